@@ -1,0 +1,126 @@
+package io.github.gmnn.sparse;
+
+import java.util.Arrays;
+
+/**
+ * The adjacency of an ordinary graph, edge by edge. Normalised operators are made on first use, in
+ * time and memory linear in nodes and edges.
+ */
+public final class CsrAdjacency implements Adjacency {
+  private final CsrMatrix matrix;
+  private volatile CsrMatrix normalized;
+  private volatile CsrMatrix mean;
+
+  /**
+   * Wraps a square matrix of edge weights.
+   *
+   * @param matrix non-negative weights with an empty diagonal; entry (u, v) is what u receives from
+   *     v
+   * @throws IllegalArgumentException if the matrix is not square, has an entry on the diagonal or a
+   *     negative one
+   */
+  public CsrAdjacency(CsrMatrix matrix) {
+    if (matrix.rows() != matrix.columns()) {
+      throw new IllegalArgumentException("an adjacency must be square, got " + matrix);
+    }
+    for (int u = 0; u < matrix.rows(); u++) {
+      for (int e = matrix.rowStart(u); e < matrix.rowEnd(u); e++) {
+        if (matrix.columnIndex(e) == u || matrix.value(e) < 0) {
+          throw new IllegalArgumentException(
+              "entry ("
+                  + u
+                  + ", "
+                  + matrix.columnIndex(e)
+                  + ") = "
+                  + matrix.value(e)
+                  + ": an adjacency has no self-loops and no negative weights");
+        }
+      }
+    }
+    this.matrix = matrix;
+  }
+
+  @Override
+  public int nodes() {
+    return matrix.rows();
+  }
+
+  @Override
+  public CsrMatrix matrix() {
+    return matrix;
+  }
+
+  @Override
+  public LinearOperator normalized() {
+    CsrMatrix result = normalized;
+    if (result == null) {
+      result = computeNormalized();
+      normalized = result;
+    }
+    return result;
+  }
+
+  @Override
+  public LinearOperator mean() {
+    CsrMatrix result = mean;
+    if (result == null) {
+      result = computeMean();
+      mean = result;
+    }
+    return result;
+  }
+
+  private CsrMatrix computeNormalized() {
+    int n = matrix.rows();
+    if ((long) matrix.nonZeros() + n > Integer.MAX_VALUE - 8) {
+      throw new IllegalArgumentException(
+          matrix + " with self-loops exceeds " + (Integer.MAX_VALUE - 8) + " non-zeros");
+    }
+    double[] scale = new double[n];
+    for (int u = 0; u < n; u++) {
+      scale[u] = 1 / Math.sqrt(1 + rowSum(u));
+    }
+    int[] pointers = new int[n + 1];
+    int[] columns = new int[matrix.nonZeros() + n];
+    float[] values = new float[columns.length];
+    int next = 0;
+    for (int u = 0; u < n; u++) {
+      boolean loop = false;
+      for (int e = matrix.rowStart(u); e < matrix.rowEnd(u); e++) {
+        int v = matrix.columnIndex(e);
+        if (!loop && v > u) {
+          columns[next] = u;
+          values[next++] = (float) (scale[u] * scale[u]);
+          loop = true;
+        }
+        columns[next] = v;
+        values[next++] = (float) (scale[u] * matrix.value(e) * scale[v]);
+      }
+      if (!loop) {
+        columns[next] = u;
+        values[next++] = (float) (scale[u] * scale[u]);
+      }
+      pointers[u + 1] = next;
+    }
+    return CsrMatrix.of(n, n, pointers, columns, values);
+  }
+
+  private CsrMatrix computeMean() {
+    float[] values = Arrays.copyOf(matrix.values(), matrix.nonZeros());
+    for (int u = 0; u < matrix.rows(); u++) {
+      double sum = rowSum(u);
+      for (int e = matrix.rowStart(u); e < matrix.rowEnd(u); e++) {
+        values[e] = sum == 0 ? 0f : (float) (values[e] / sum);
+      }
+    }
+    return matrix.withValues(values);
+  }
+
+  private double rowSum(int row) {
+    double sum = 0;
+    for (int e = matrix.rowStart(row); e < matrix.rowEnd(row); e++) {
+      sum += matrix.value(e);
+    }
+    return sum;
+  }
+}

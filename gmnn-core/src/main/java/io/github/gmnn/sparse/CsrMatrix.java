@@ -1,0 +1,266 @@
+package io.github.gmnn.sparse;
+
+import java.util.Arrays;
+import java.util.Objects;
+
+/**
+ * An immutable sparse matrix in compressed-row form. Within a row, column indices ascend without
+ * repetition.
+ *
+ * <p>As a {@link LinearOperator} it costs {@code nonZeros x columns of the operand}; its transpose is
+ * made once, on first use, and kept.
+ */
+public final class CsrMatrix implements LinearOperator {
+  private static final Kernels KERNELS = KernelProvider.kernels();
+
+  private final int rows;
+  private final int columns;
+  private final int[] rowPointers;
+  private final int[] columnIndices;
+  private final float[] values;
+  private volatile CsrMatrix transpose;
+
+  private CsrMatrix(
+      int rows, int columns, int[] rowPointers, int[] columnIndices, float[] values) {
+    this.rows = rows;
+    this.columns = columns;
+    this.rowPointers = rowPointers;
+    this.columnIndices = columnIndices;
+    this.values = values;
+  }
+
+  /**
+   * Takes over arrays in compressed-row form; the caller must not change them afterwards.
+   *
+   * @param rows number of rows
+   * @param columns number of columns
+   * @param rowPointers {@code rows + 1} ascending offsets into the other two arrays, from 0
+   * @param columnIndices the column of each entry, strictly ascending within a row
+   * @param values the value of each entry, finite
+   * @return the matrix
+   * @throws IllegalArgumentException if the arrays are no such form; the message names the row
+   */
+  public static CsrMatrix of(
+      int rows, int columns, int[] rowPointers, int[] columnIndices, float[] values) {
+    if (rows < 0 || columns < 0) {
+      throw new IllegalArgumentException(
+          "matrix sizes must not be negative, got " + rows + " x " + columns);
+    }
+    if (rowPointers.length != rows + 1 || rowPointers[0] != 0) {
+      throw new IllegalArgumentException(
+          "row pointers must be "
+              + (rows + 1L)
+              + " offsets that start at 0, got "
+              + rowPointers.length);
+    }
+    if (columnIndices.length != values.length || rowPointers[rows] != values.length) {
+      throw new IllegalArgumentException(
+          "row pointers end at "
+              + rowPointers[rows]
+              + ", but there are "
+              + columnIndices.length
+              + " column indices and "
+              + values.length
+              + " values");
+    }
+    for (int row = 0; row < rows; row++) {
+      checkRow(row, columns, rowPointers, columnIndices, values);
+    }
+    return new CsrMatrix(rows, columns, rowPointers, columnIndices, values);
+  }
+
+  private static void checkRow(
+      int row, int columns, int[] rowPointers, int[] columnIndices, float[] values) {
+    if (rowPointers[row + 1] < rowPointers[row]) {
+      throw new IllegalArgumentException("row pointers descend after row " + row);
+    }
+    int previous = -1;
+    for (int e = rowPointers[row]; e < rowPointers[row + 1]; e++) {
+      int column = columnIndices[e];
+      if (column <= previous || column >= columns) {
+        throw new IllegalArgumentException(
+            "row "
+                + row
+                + ": column index "
+                + column
+                + " after "
+                + previous
+                + " is not ascending within 0.."
+                + (columns - 1));
+      }
+      if (!Float.isFinite(values[e])) {
+        throw new IllegalArgumentException(
+            "row " + row + ", column " + column + ": value " + values[e] + " is not finite");
+      }
+      previous = column;
+    }
+  }
+
+  /** Returns the identity matrix. */
+  public static CsrMatrix identity(int size) {
+    int[] pointers = new int[size + 1];
+    Arrays.setAll(pointers, i -> i);
+    float[] ones = new float[size];
+    Arrays.fill(ones, 1f);
+    return new CsrMatrix(size, size, pointers, Arrays.copyOf(pointers, size), ones);
+  }
+
+  @Override
+  public int rows() {
+    return rows;
+  }
+
+  @Override
+  public int columns() {
+    return columns;
+  }
+
+  /** Returns the number of stored entries. */
+  public int nonZeros() {
+    return values.length;
+  }
+
+  /** Returns the index of a row's first entry. */
+  public int rowStart(int row) {
+    return rowPointers[row];
+  }
+
+  /** Returns one past the index of a row's last entry. */
+  public int rowEnd(int row) {
+    return rowPointers[row + 1];
+  }
+
+  /** Returns the column of an entry. */
+  public int columnIndex(int entry) {
+    return columnIndices[entry];
+  }
+
+  /** Returns the value of an entry. */
+  public float value(int entry) {
+    return values[entry];
+  }
+
+  int[] rowPointers() {
+    return rowPointers;
+  }
+
+  int[] columnIndices() {
+    return columnIndices;
+  }
+
+  float[] values() {
+    return values;
+  }
+
+  /** Returns a matrix with the same entries, but for their values. */
+  CsrMatrix withValues(float[] newValues) {
+    return new CsrMatrix(rows, columns, rowPointers, columnIndices, newValues);
+  }
+
+  /**
+   * Returns the transposed matrix, in time linear in rows, columns and non-zeros on the first call.
+   */
+  public CsrMatrix transpose() {
+    CsrMatrix result = transpose;
+    if (result == null) {
+      result = computeTranspose();
+      result.transpose = this;
+      transpose = result;
+    }
+    return result;
+  }
+
+  private CsrMatrix computeTranspose() {
+    int[] pointers = new int[columns + 1];
+    for (int column : columnIndices) {
+      pointers[column + 1]++;
+    }
+    for (int c = 0; c < columns; c++) {
+      pointers[c + 1] += pointers[c];
+    }
+    int[] next = Arrays.copyOf(pointers, columns);
+    int[] indices = new int[values.length];
+    float[] transposed = new float[values.length];
+    for (int row = 0; row < rows; row++) {
+      for (int e = rowPointers[row]; e < rowPointers[row + 1]; e++) {
+        int target = next[columnIndices[e]]++;
+        indices[target] = row;
+        transposed[target] = values[e];
+      }
+    }
+    return new CsrMatrix(columns, rows, pointers, indices, transposed);
+  }
+
+  /** Returns whether the matrix equals its transpose; linear in the non-zeros. */
+  public boolean isSymmetric() {
+    return rows == columns && equals(transpose());
+  }
+
+  @Override
+  public void apply(DenseMatrix in, DenseMatrix out, Workers workers) {
+    checkOperands(in, out, columns, rows);
+    int width = in.columns();
+    workers.forNonZeros(
+        rowPointers,
+        width,
+        (from, to) ->
+            KERNELS.gather(
+                rowPointers,
+                rowPointers,
+                1,
+                columnIndices,
+                values,
+                in.data(),
+                out.data(),
+                width,
+                from,
+                to));
+  }
+
+  @Override
+  public void applyTransposed(DenseMatrix in, DenseMatrix out, Workers workers) {
+    transpose().apply(in, out, workers);
+  }
+
+  static void checkOperands(DenseMatrix in, DenseMatrix out, int inRows, int outRows) {
+    if (in.rows() != inRows || out.rows() != outRows || in.columns() != out.columns()) {
+      throw new IllegalArgumentException(
+          "an operator of "
+              + outRows
+              + " x "
+              + inRows
+              + " cannot be applied to "
+              + in
+              + " giving "
+              + out);
+    }
+    if (in.data() == out.data()) {
+      throw new IllegalArgumentException("in and out must be different matrices");
+    }
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof CsrMatrix that
+        && rows == that.rows
+        && columns == that.columns
+        && Arrays.equals(rowPointers, that.rowPointers)
+        && Arrays.equals(columnIndices, that.columnIndices)
+        && Arrays.equals(values, that.values);
+  }
+
+  @Override
+  public int hashCode() {
+    return Objects.hash(
+        rows,
+        columns,
+        Arrays.hashCode(rowPointers),
+        Arrays.hashCode(columnIndices),
+        Arrays.hashCode(values));
+  }
+
+  @Override
+  public String toString() {
+    return "CsrMatrix(" + rows + " x " + columns + ", " + values.length + " non-zeros)";
+  }
+}

@@ -1,0 +1,35 @@
+package io.github.gmnn.sparse;
+
+/**
+ * A linear map that layers propagate node representations with: {@code out = M·in} and {@code out =
+ * Mᵀ·in}.
+ *
+ * <p>It is an interface, not a matrix, so that a normalised adjacency and an implicit line graph
+ * (whose matrix would be far too large to hold) both fit. Implementations are immutable and
+ * thread-safe, and their results do not depend on the number of threads in {@code workers}.
+ */
+public interface LinearOperator {
+  /** Returns the number of rows of the map's matrix. */
+  int rows();
+
+  /** Returns the number of columns of the map's matrix. */
+  int columns();
+
+  /**
+   * Computes {@code out = M·in}, overwriting {@code out}.
+   *
+   * @param in a matrix of {@link #columns()} rows
+   * @param out a matrix of {@link #rows()} rows and as many columns as {@code in}; not {@code in}
+   * @param workers the threads to use
+   */
+  void apply(DenseMatrix in, DenseMatrix out, Workers workers);
+
+  /**
+   * Computes {@code out = Mᵀ·in}, overwriting {@code out}.
+   *
+   * @param in a matrix of {@link #rows()} rows
+   * @param out a matrix of {@link #columns()} rows and as many columns as {@code in}; not {@code in}
+   * @param workers the threads to use
+   */
+  void applyTransposed(DenseMatrix in, DenseMatrix out, Workers workers);
+}
