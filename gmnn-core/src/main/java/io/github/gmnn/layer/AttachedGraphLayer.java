@@ -1,0 +1,233 @@
+package io.github.gmnn.layer;
+
+import io.github.gmnn.sparse.Adjacency;
+import io.github.gmnn.sparse.DenseMatrix;
+import io.github.gmnn.sparse.RandomStream;
+import io.github.gmnn.sparse.SparseInput;
+import io.github.gmnn.sparse.Workers;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import org.deeplearning4j.nn.api.Layer;
+import org.deeplearning4j.nn.conf.dropout.Dropout;
+import org.deeplearning4j.nn.conf.dropout.IDropout;
+
+/**
+ * Runs a {@link GraphLayer}: dropout on its input, the layer's own mathematics, bias, activation, and
+ * the same backwards.
+ */
+final class AttachedGraphLayer extends AttachedLayer {
+  private final Layer dl4jLayer;
+  private final GraphLayer layer;
+  private final Pass pass;
+  private final ActivationPass activation;
+  private final double dropoutRate;
+  private final DenseMatrix bias;
+  private final DenseMatrix output;
+  private DenseMatrix denseInput;
+  private DenseMatrix droppedInput;
+  private DenseMatrix mask;
+  private DenseMatrix outputGradient;
+
+  AttachedGraphLayer(Layer dl4jLayer, Adjacency adjacency, Workers workers) {
+    this.dl4jLayer = dl4jLayer;
+    this.layer = (GraphLayer) dl4jLayer.conf().getLayer();
+    this.pass = new Pass(layer, adjacency, workers);
+    this.activation = new ActivationPass(layer.getActivationFn());
+    this.dropoutRate = dropoutRate(layer);
+    this.bias = layer.hasBias() ? pass.parameter(Parameter.BIAS) : null;
+    this.output = DenseMatrix.zeros(adjacency.nodes(), layer.outputWidth());
+    pass.output = output;
+    load();
+  }
+
+  private static double dropoutRate(GraphLayer layer) {
+    IDropout dropout = layer.getIDropout();
+    if (dropout == null) {
+      return 0;
+    }
+    if (dropout instanceof Dropout plain && plain.getPSchedule() == null) {
+      return 1 - plain.getP();
+    }
+    throw new IllegalArgumentException(
+        layer.getClass().getSimpleName()
+            + " supports dropOut(p) with a fixed probability, got "
+            + dropout);
+  }
+
+  /** Reads the parameters of the DL4J layer. */
+  void load() {
+    pass.parameters().forEach((name, to) -> Nd4jArrays.copy(dl4jLayer.getParam(name), to));
+  }
+
+  @Override
+  public void store() {
+    pass.parameters()
+        .forEach((name, from) -> Nd4jArrays.copy(from.data(), dl4jLayer.getParam(name)));
+  }
+
+  @Override
+  public void setInput(SparseInput input) {
+    checkInput(input.rows(), input.columns());
+    pass.sparseInput = input;
+    pass.denseInput = null;
+    denseInput = null;
+  }
+
+  @Override
+  public void setInput(DenseMatrix input) {
+    checkInput(input.rows(), input.columns());
+    pass.sparseInput = null;
+    pass.denseInput = input;
+    denseInput = input;
+  }
+
+  private void checkInput(int rows, int columns) {
+    if (rows != pass.nodes() || columns != layer.inputs()) {
+      throw new IllegalArgumentException(
+          layer.getClass().getSimpleName()
+              + " is bound to a graph of "
+              + pass.nodes()
+              + " nodes and takes "
+              + layer.inputs()
+              + " inputs per node, got an input of "
+              + rows
+              + " x "
+              + columns);
+    }
+  }
+
+  @Override
+  public DenseMatrix forward(boolean training, RandomStream random) {
+    pass.training = training;
+    pass.random = random;
+    dropInput(training, random);
+    layer.forward(pass);
+    if (bias != null) {
+      addBias();
+    }
+    activation.forward(output, training, pass.workers());
+    return output;
+  }
+
+  private void dropInput(boolean training, RandomStream random) {
+    boolean drop = training && dropoutRate > 0;
+    if (denseInput == null) {
+      if (drop) {
+        pass.sparseInput.drop(dropoutRate, random, pass.workers());
+      } else {
+        pass.sparseInput.keepAll();
+      }
+      return;
+    }
+    if (!drop) {
+      pass.denseInput = denseInput;
+      return;
+    }
+    if (mask == null) {
+      mask = DenseMatrix.zeros(denseInput.rows(), denseInput.columns());
+      droppedInput = DenseMatrix.zeros(denseInput.rows(), denseInput.columns());
+    }
+    fillMask(mask.data(), dropoutRate, random.derive(0));
+    multiply(denseInput.data(), mask.data(), droppedInput.data());
+    pass.denseInput = droppedInput;
+  }
+
+  /** Fills with 0 at the given rate, else with 1 / (1 - rate): four draws from each 64 bits. */
+  private static void fillMask(float[] mask, double rate, RandomStream random) {
+    int threshold = (int) Math.round(rate * (1 << 16));
+    float scale = (float) (1 / (1 - rate));
+    long bits = 0;
+    for (int i = 0; i < mask.length; i++) {
+      bits = (i & 3) == 0 ? random.nextLong() : bits >>> 16;
+      mask[i] = (bits & 0xFFFF) < threshold ? 0f : scale;
+    }
+  }
+
+  private static void multiply(float[] a, float[] b, float[] out) {
+    for (int i = 0; i < out.length; i++) {
+      out[i] = a[i] * b[i];
+    }
+  }
+
+  private void addBias() {
+    float[] b = bias.data();
+    float[] out = output.data();
+    int columns = b.length;
+    pass.workers()
+        .forRows(
+            output.rows(),
+            columns,
+            (from, to) -> {
+              for (int row = from; row < to; row++) {
+                for (int j = 0; j < columns; j++) {
+                  out[row * columns + j] += b[j];
+                }
+              }
+            });
+  }
+
+  @Override
+  public DenseMatrix backward(DenseMatrix gradient, boolean needsInputGradient) {
+    if (outputGradient == null) {
+      outputGradient = DenseMatrix.zeros(output.rows(), output.columns());
+    }
+    activation.backward(output, gradient, outputGradient, pass.workers());
+    if (bias != null) {
+      sumRows(outputGradient, pass.gradient(Parameter.BIAS));
+    }
+    pass.outputGradient = outputGradient;
+    pass.needsInputGradient = needsInputGradient && denseInput != null;
+    if (pass.needsInputGradient && pass.inputGradient == null) {
+      pass.inputGradient = DenseMatrix.zeros(denseInput.rows(), denseInput.columns());
+    }
+    layer.backward(pass);
+    if (!pass.needsInputGradient) {
+      return null;
+    }
+    if (pass.denseInput == droppedInput) {
+      float[] input = pass.inputGradient.data();
+      multiply(input, mask.data(), input);
+    }
+    return pass.inputGradient;
+  }
+
+  private static void sumRows(DenseMatrix matrix, DenseMatrix sums) {
+    float[] out = sums.data();
+    Arrays.fill(out, 0f);
+    float[] in = matrix.data();
+    int columns = out.length;
+    for (int row = 0; row < matrix.rows(); row++) {
+      for (int j = 0; j < columns; j++) {
+        out[j] += in[row * columns + j];
+      }
+    }
+  }
+
+  @Override
+  public List<Slot> slots() {
+    List<Slot> slots = new ArrayList<>();
+    for (Map.Entry<String, DenseMatrix> entry : pass.parameters().entrySet()) {
+      String name = entry.getKey();
+      slots.add(
+          new Slot(
+              name,
+              entry.getValue().data(),
+              pass.gradient(name).data(),
+              layer.getUpdaterByParam(name),
+              layer.getRegularizationByParam(name)));
+    }
+    return slots;
+  }
+
+  @Override
+  public void parametersChanged() {
+    // The slots are the arrays that the passes read.
+  }
+
+  /** The gradient of a parameter, for DL4J's own training. */
+  float[] gradient(String name) {
+    return pass.gradient(name).data();
+  }
+}

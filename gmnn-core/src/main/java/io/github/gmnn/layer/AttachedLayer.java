@@ -1,0 +1,85 @@
+package io.github.gmnn.layer;
+
+import io.github.gmnn.sparse.Adjacency;
+import io.github.gmnn.sparse.DenseMatrix;
+import io.github.gmnn.sparse.RandomStream;
+import io.github.gmnn.sparse.SparseInput;
+import io.github.gmnn.sparse.Workers;
+import java.util.List;
+import org.nd4j.linalg.learning.config.IUpdater;
+import org.nd4j.linalg.learning.regularization.Regularization;
+
+/**
+ * A layer attached to a graph, as the training step drives it: forward, backward, and its parameters
+ * as plain arrays. Graph layers run without ND4J; DL4J's own feed-forward layers are adapted with a
+ * copy of input and output.
+ *
+ * <p>For those who write training loops; users of the library do not meet it. Not thread-safe.
+ */
+public abstract class AttachedLayer {
+  AttachedLayer() {}
+
+  /**
+   * One parameter of a layer: the arrays that the step reads and changes.
+   *
+   * @param name the parameter's name within its layer
+   * @param value the elements; after changing them call {@link #parametersChanged()}
+   * @param gradient what the last backward pass wrote
+   * @param updater how DL4J's configuration says it is updated
+   * @param regularization its penalties, possibly empty
+   */
+  public record Slot(
+      String name,
+      float[] value,
+      float[] gradient,
+      IUpdater updater,
+      List<Regularization> regularization) {}
+
+  /**
+   * Attaches a layer of a DL4J network.
+   *
+   * @param layer the layer, initialised
+   * @param adjacency the graph
+   * @param workers the threads to use
+   * @return the attached layer, with the parameters that {@code layer} has now
+   */
+  public static AttachedLayer of(
+      org.deeplearning4j.nn.api.Layer layer, Adjacency adjacency, Workers workers) {
+    return layer.conf().getLayer() instanceof GraphLayer
+        ? new AttachedGraphLayer(layer, adjacency, workers)
+        : new AttachedDl4jLayer(layer, adjacency.nodes());
+  }
+
+  /** Makes a sparse matrix the input of the following passes. */
+  public abstract void setInput(SparseInput input);
+
+  /** Makes a dense matrix the input of the following passes; it is read anew in each. */
+  public abstract void setInput(DenseMatrix input);
+
+  /**
+   * Runs the forward pass.
+   *
+   * @param training whether dropout applies
+   * @param random the randomness of this pass; unused in evaluation
+   * @return the output, overwritten by the next pass
+   */
+  public abstract DenseMatrix forward(boolean training, RandomStream random);
+
+  /**
+   * Runs the backward pass of the last forward pass in training.
+   *
+   * @param outputGradient gradient of the loss at the output
+   * @param needsInputGradient whether the gradient at the input is wanted
+   * @return the gradient at the input, or null if not wanted
+   */
+  public abstract DenseMatrix backward(DenseMatrix outputGradient, boolean needsInputGradient);
+
+  /** Returns the parameters, in the order of DL4J's flat vector. */
+  public abstract List<Slot> slots();
+
+  /** Tells the layer that the arrays of {@link #slots()} were changed. */
+  public abstract void parametersChanged();
+
+  /** Writes the parameters into the DL4J layer that this one was made from. */
+  public abstract void store();
+}

@@ -1,0 +1,132 @@
+package io.github.gmnn.layer;
+
+import io.github.gmnn.sparse.Adjacency;
+import io.github.gmnn.sparse.DenseMatrix;
+import io.github.gmnn.sparse.RandomStream;
+import io.github.gmnn.sparse.SparseInput;
+import io.github.gmnn.sparse.Workers;
+import org.deeplearning4j.nn.conf.NeuralNetConfiguration;
+import org.deeplearning4j.nn.gradient.DefaultGradient;
+import org.deeplearning4j.nn.gradient.Gradient;
+import org.deeplearning4j.nn.layers.BaseLayer;
+import org.deeplearning4j.nn.workspace.ArrayType;
+import org.deeplearning4j.nn.workspace.LayerWorkspaceMgr;
+import org.nd4j.common.primitives.Pair;
+import org.nd4j.linalg.api.buffer.DataType;
+import org.nd4j.linalg.api.ndarray.INDArray;
+
+/** A {@link GraphLayer} inside a DL4J network: the same passes, between copies of ND4J arrays. */
+final class Dl4jGraphLayer extends BaseLayer<GraphLayer> {
+  private static final long serialVersionUID = 1L;
+
+  private transient AttachedGraphLayer attached;
+  private transient SparseInput features;
+  private transient DenseMatrix denseInput;
+  private transient DenseMatrix outputGradient;
+
+  Dl4jGraphLayer(NeuralNetConfiguration conf, DataType dataType) {
+    super(conf, dataType);
+  }
+
+  void bind(Adjacency adjacency, SparseInput sparseFeatures, Workers workers) {
+    attached = new AttachedGraphLayer(this, adjacency, workers);
+    features = sparseFeatures;
+    if (features == null) {
+      denseInput = DenseMatrix.zeros(adjacency.nodes(), layerConf().inputs());
+      attached.setInput(denseInput);
+    } else {
+      attached.setInput(features);
+    }
+    outputGradient = DenseMatrix.zeros(adjacency.nodes(), layerConf().outputWidth());
+  }
+
+  private AttachedGraphLayer attached() {
+    if (attached == null) {
+      throw new IllegalStateException(
+          layerConf().getClass().getSimpleName()
+              + " is not bound to a graph "
+              + layerId()
+              + ": call GraphLayers.bind(network, adjacency) after init(), and again after the"
+              + " network was loaded from a file");
+    }
+    return attached;
+  }
+
+  @Override
+  public INDArray activate(boolean training, LayerWorkspaceMgr workspaceMgr) {
+    assertInputSet(false);
+    AttachedGraphLayer bound = attached();
+    bound.load(); // DL4J's updater works on the ND4J side
+    if (features == null) {
+      checkShape(input, denseInput);
+      Nd4jArrays.copy(input, denseInput);
+    } else if (input.size(0) != features.rows()) {
+      throw new IllegalArgumentException(
+          "the network is bound to "
+              + features.rows()
+              + " nodes, got an input of "
+              + input.size(0)
+              + " rows "
+              + layerId());
+    }
+    RandomStream random =
+        RandomStream.of(conf.getSeed()).derive(getIndex()).derive(getIterationCount());
+    DenseMatrix output = bound.forward(training, random);
+    INDArray result =
+        workspaceMgr.createUninitialized(
+            ArrayType.ACTIVATIONS, dataType, new long[] {output.rows(), output.columns()}, 'c');
+    Nd4jArrays.copy(output.data(), result);
+    return result;
+  }
+
+  private void checkShape(INDArray array, DenseMatrix expected) {
+    if (array.rank() != 2
+        || array.size(0) != expected.rows()
+        || array.size(1) != expected.columns()) {
+      throw new IllegalArgumentException(
+          "expected an input of "
+              + expected.rows()
+              + " nodes x "
+              + expected.columns()
+              + " values, got "
+              + array.shapeInfoToString()
+              + " "
+              + layerId());
+    }
+  }
+
+  @Override
+  public Pair<Gradient, INDArray> backpropGradient(
+      INDArray epsilon, LayerWorkspaceMgr workspaceMgr) {
+    AttachedGraphLayer bound = attached();
+    Nd4jArrays.copy(epsilon, outputGradient);
+    DenseMatrix inputGradient = bound.backward(outputGradient, true);
+    Gradient result = new DefaultGradient(gradientsFlattened);
+    gradientViews.forEach(
+        (name, view) -> {
+          Nd4jArrays.copy(bound.gradient(name), view);
+          result.setGradientFor(name, view);
+        });
+    INDArray next = null;
+    if (inputGradient != null) {
+      next =
+          workspaceMgr.createUninitialized(
+              ArrayType.ACTIVATION_GRAD,
+              dataType,
+              new long[] {inputGradient.rows(), inputGradient.columns()},
+              'c');
+      Nd4jArrays.copy(inputGradient.data(), next);
+    }
+    return new Pair<>(result, next);
+  }
+
+  @Override
+  public boolean isPretrainLayer() {
+    return false;
+  }
+
+  @Override
+  public boolean hasBias() {
+    return layerConf().hasBias();
+  }
+}

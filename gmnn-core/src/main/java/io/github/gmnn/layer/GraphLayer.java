@@ -1,0 +1,198 @@
+package io.github.gmnn.layer;
+
+import java.util.Collection;
+import java.util.List;
+import java.util.function.Function;
+import org.deeplearning4j.nn.api.ParamInitializer;
+import org.deeplearning4j.nn.conf.NeuralNetConfiguration;
+import org.deeplearning4j.nn.conf.inputs.InputType;
+import org.deeplearning4j.nn.conf.layers.FeedForwardLayer;
+import org.deeplearning4j.nn.conf.memory.LayerMemoryReport;
+import org.deeplearning4j.nn.conf.memory.MemoryReport;
+import org.deeplearning4j.optimize.api.TrainingListener;
+import org.nd4j.linalg.activations.impl.ActivationIdentity;
+import org.nd4j.linalg.api.buffer.DataType;
+import org.nd4j.linalg.api.ndarray.INDArray;
+import org.nd4j.shade.jackson.annotation.JsonAutoDetect;
+
+/**
+ * The base of all graph layers, shipped or your own: a Deeplearning4j layer configuration whose
+ * mathematics is a forward and a backward pass over the graph it is bound to.
+ *
+ * <p>A subclass says three things: which weights it has ({@link #parameters()}), what it computes
+ * ({@link #forward}) and the gradients of that ({@link #backward}). Dropout on the input, the bias,
+ * the activation function, regularisation, initialisation, updaters, JSON and the exchange of arrays
+ * with ND4J are done here. All instance fields of a subclass are written to the configuration's
+ * JSON; a constructor without arguments (it may be private) lets them be read back.
+ *
+ * <p>Defaults differ from DL4J's in two points, whatever the network's global settings: the
+ * activation is the identity and weights start uniform in ±1/sqrt(fan-out).
+ *
+ * <p>A configuration holds no graph. In a DL4J network, {@link GraphLayers#bind} attaches all graph
+ * layers to a graph; the networks of this library do it by themselves.
+ */
+@JsonAutoDetect(
+    fieldVisibility = JsonAutoDetect.Visibility.ANY,
+    getterVisibility = JsonAutoDetect.Visibility.NONE,
+    isGetterVisibility = JsonAutoDetect.Visibility.NONE,
+    setterVisibility = JsonAutoDetect.Visibility.NONE)
+public abstract class GraphLayer extends FeedForwardLayer {
+  private static final long serialVersionUID = 1L;
+
+  private boolean hasBias;
+
+  /** For JSON alone. */
+  protected GraphLayer() {}
+
+  /**
+   * Takes over the builder's settings.
+   *
+   * @param builder the layer's builder
+   */
+  protected GraphLayer(Builder<?> builder) {
+    super(builder);
+    this.hasBias = builder.hasBias;
+    if (getActivationFn() == null) {
+      setActivationFn(new ActivationIdentity());
+    }
+    if (getWeightInitFn() == null) {
+      setWeightInitFn(new FanOutUniform());
+    }
+  }
+
+  /**
+   * Returns the weights this layer learns, the bias left out; called after {@code nIn} and {@code
+   * nOut} are known. The order is the order in DL4J's flat parameter vector.
+   */
+  protected abstract List<Parameter> parameters();
+
+  /**
+   * Fills {@code pass.output()} from {@code pass}'s input and parameters, before bias and activation.
+   *
+   * @param pass the layer's input, parameters, graph and buffers
+   */
+  protected abstract void forward(Pass pass);
+
+  /**
+   * From {@code pass.outputGradient()}, the gradient of the loss at what {@link #forward} wrote,
+   * fills the gradient of every parameter and, if {@code pass.needsInputGradient()}, of the input.
+   *
+   * @param pass the pass that {@link #forward} was called with last; its buffers are as it left them
+   */
+  protected abstract void backward(Pass pass);
+
+  /** Returns the number of inputs of a node. */
+  public final int inputs() {
+    return Math.toIntExact(nIn);
+  }
+
+  /** Returns the number of outputs of a node, before {@link #outputWidth} has its say. */
+  public final int units() {
+    return Math.toIntExact(nOut);
+  }
+
+  /** Returns whether a bias is added to the output. */
+  public final boolean hasBias() {
+    return hasBias;
+  }
+
+  /**
+   * Returns the number of values per node that the layer gives to the next one; {@code nOut} unless
+   * overridden (several attention heads side by side, or a parameter-free layer that keeps the
+   * width of its input).
+   */
+  public int outputWidth() {
+    return units();
+  }
+
+  @Override
+  public final org.deeplearning4j.nn.api.Layer instantiate(
+      NeuralNetConfiguration conf,
+      Collection<TrainingListener> trainingListeners,
+      int layerIndex,
+      INDArray layerParamsView,
+      boolean initializeParams,
+      DataType networkDataType) {
+    Dl4jGraphLayer layer = new Dl4jGraphLayer(conf, networkDataType);
+    layer.setListeners(trainingListeners);
+    layer.setIndex(layerIndex);
+    layer.setParamsViewArray(layerParamsView);
+    layer.setParamTable(initializer().init(conf, layerParamsView, initializeParams));
+    layer.setConf(conf);
+    return layer;
+  }
+
+  @Override
+  public final ParamInitializer initializer() {
+    return GraphParamInitializer.INSTANCE;
+  }
+
+  @Override
+  public final InputType getOutputType(int layerIndex, InputType inputType) {
+    super.getOutputType(layerIndex, inputType); // checks that the input is feed-forward
+    return InputType.feedForward(outputWidth());
+  }
+
+  @Override
+  public final LayerMemoryReport getMemoryReport(InputType inputType) {
+    InputType outputType = getOutputType(-1, inputType);
+    long count = initializer().numParams(this);
+    long state = getIUpdater() == null ? 0 : getIUpdater().stateSize(count);
+    return new LayerMemoryReport.Builder(layerName, getClass(), inputType, outputType)
+        .standardMemory(count, state)
+        .workingMemory(0, 0, 0, 2 * outputType.arrayElementsPerExample())
+        .cacheMemory(MemoryReport.CACHE_MODE_ALL_ZEROS, MemoryReport.CACHE_MODE_ALL_ZEROS)
+        .build();
+  }
+
+  /**
+   * A builder with DL4J's settings of a feed-forward layer ({@code nOut}, {@code activation}, {@code
+   * l2}, {@code updater}, {@code dropOut}, ...) and the bias. As everywhere in DL4J, {@code
+   * dropOut(p)} names the probability to <em>keep</em> an input.
+   *
+   * @param <T> the builder's own type
+   */
+  public abstract static class Builder<T extends Builder<T>> extends FeedForwardLayer.Builder<T> {
+    private boolean hasBias;
+
+    /** For subclasses. */
+    protected Builder() {}
+
+    /**
+     * Adds a bias to the output; off by default, as in the paper's networks.
+     *
+     * @param hasBias whether to add one
+     * @return this builder
+     */
+    @SuppressWarnings("unchecked")
+    public T hasBias(boolean hasBias) {
+      this.hasBias = hasBias;
+      return (T) this;
+    }
+  }
+
+  /**
+   * A ready builder for layers without settings beyond the common ones: {@code return new
+   * PlainBuilder<>(MyLayer::new)}.
+   *
+   * @param <L> the layer's type
+   */
+  @SuppressWarnings("unchecked") // DL4J declares <E extends Layer> E build()
+  public static final class PlainBuilder<L extends GraphLayer> extends Builder<PlainBuilder<L>> {
+    private final Function<PlainBuilder<L>, L> constructor;
+
+    /**
+     * Builds through the given constructor.
+     *
+     * @param constructor makes the layer from the builder
+     */
+    public PlainBuilder(Function<PlainBuilder<L>, L> constructor) {
+      this.constructor = constructor;
+    }
+
+    @Override
+    public L build() {
+      return constructor.apply(this);
+    }
+  }
+}

@@ -1,0 +1,189 @@
+package io.github.gmnn.layer;
+
+import io.github.gmnn.sparse.Adjacency;
+import io.github.gmnn.sparse.Dense;
+import io.github.gmnn.sparse.DenseMatrix;
+import io.github.gmnn.sparse.RandomStream;
+import io.github.gmnn.sparse.SparseInput;
+import io.github.gmnn.sparse.Workers;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * What a {@link GraphLayer} sees of one pass over the graph: its input, its parameters, the graph,
+ * and buffers that live as long as the layer is attached, so that nothing is allocated per epoch.
+ *
+ * <p>The input is either sparse (the features of the nodes, or annotations) or dense (the previous
+ * layer's output); {@link #multiplyInput} and {@link #multiplyInputTransposed} serve both. Dropout
+ * has been applied to it. Used by one thread at a time.
+ */
+public final class Pass {
+  private final Adjacency adjacency;
+  private final Workers workers;
+  private final Map<String, DenseMatrix> parameters = new LinkedHashMap<>();
+  private final Map<String, DenseMatrix> gradients = new LinkedHashMap<>();
+  private final Map<String, DenseMatrix> buffers = new LinkedHashMap<>();
+
+  SparseInput sparseInput;
+  DenseMatrix denseInput;
+  DenseMatrix inputGradient;
+  DenseMatrix output;
+  DenseMatrix outputGradient;
+  boolean needsInputGradient;
+  boolean training;
+  RandomStream random;
+
+  Pass(GraphLayer layer, Adjacency adjacency, Workers workers) {
+    this.adjacency = adjacency;
+    this.workers = workers;
+    for (Parameter parameter : GraphParamInitializer.all(layer)) {
+      parameters.put(parameter.name(), DenseMatrix.zeros(parameter.rows(), parameter.columns()));
+      gradients.put(parameter.name(), DenseMatrix.zeros(parameter.rows(), parameter.columns()));
+    }
+  }
+
+  /** Returns the number of nodes. */
+  public int nodes() {
+    return adjacency.nodes();
+  }
+
+  /** Returns the graph that the layer is bound to. */
+  public Adjacency adjacency() {
+    return adjacency;
+  }
+
+  /** Returns the threads to use. */
+  public Workers workers() {
+    return workers;
+  }
+
+  /** Returns whether this is a training pass (dropout applies) and not an evaluation. */
+  public boolean training() {
+    return training;
+  }
+
+  /**
+   * Returns the randomness of this training pass, for layers with a dropout of their own. Its key
+   * differs from epoch to epoch and from layer to layer.
+   */
+  public RandomStream random() {
+    return random;
+  }
+
+  /** Returns whether the input is sparse. */
+  public boolean hasSparseInput() {
+    return sparseInput != null;
+  }
+
+  /**
+   * Returns the dense input, nodes x nIn.
+   *
+   * @throws IllegalStateException if the input is sparse
+   */
+  public DenseMatrix input() {
+    if (denseInput == null) {
+      throw new IllegalStateException(
+          "the input of this layer is sparse: use multiplyInput and multiplyInputTransposed");
+    }
+    return denseInput;
+  }
+
+  /** Computes {@code out = X·w}, X being the input. */
+  public void multiplyInput(DenseMatrix w, DenseMatrix out) {
+    if (sparseInput != null) {
+      sparseInput.multiply(w, out, workers);
+    } else {
+      Dense.multiply(denseInput, w, out, workers);
+    }
+  }
+
+  /** Computes {@code out = Xᵀ·g}, X being the input. */
+  public void multiplyInputTransposed(DenseMatrix g, DenseMatrix out) {
+    if (sparseInput != null) {
+      sparseInput.multiplyTransposed(g, out, workers);
+    } else {
+      Dense.multiplyTransposedLeft(denseInput, g, out, workers);
+    }
+  }
+
+  /** Computes {@code out = D^-1/2 (A + I) D^-1/2 · in}, the step of a graph convolution. */
+  public void propagate(DenseMatrix in, DenseMatrix out) {
+    adjacency.normalized().apply(in, out, workers);
+  }
+
+  /** Computes the transpose of {@link #propagate}, for gradients. */
+  public void propagateTransposed(DenseMatrix in, DenseMatrix out) {
+    adjacency.normalized().applyTransposed(in, out, workers);
+  }
+
+  /** Returns a parameter by the name it was declared with. */
+  public DenseMatrix parameter(String name) {
+    return known(parameters, name);
+  }
+
+  /** Returns where the gradient of a parameter is to be written. */
+  public DenseMatrix gradient(String name) {
+    return known(gradients, name);
+  }
+
+  Map<String, DenseMatrix> parameters() {
+    return parameters;
+  }
+
+  Map<String, DenseMatrix> gradients() {
+    return gradients;
+  }
+
+  private static DenseMatrix known(Map<String, DenseMatrix> map, String name) {
+    DenseMatrix matrix = map.get(name);
+    if (matrix == null) {
+      throw new IllegalArgumentException(
+          "no parameter is named \"" + name + "\"; the layer declares " + map.keySet());
+    }
+    return matrix;
+  }
+
+  /**
+   * Returns a buffer of the layer's own, made on first use and kept: what the forward pass leaves in
+   * it, the backward pass finds.
+   *
+   * @param name the buffer's name
+   * @param rows number of rows, the same in every call with this name
+   * @param columns number of columns, likewise
+   * @return the buffer
+   */
+  public DenseMatrix buffer(String name, int rows, int columns) {
+    DenseMatrix buffer = buffers.get(name);
+    if (buffer == null) {
+      buffer = DenseMatrix.zeros(rows, columns);
+      buffers.put(name, buffer);
+    } else if (buffer.rows() != rows || buffer.columns() != columns) {
+      throw new IllegalArgumentException(
+          "buffer \"" + name + "\" is " + buffer + ", asked for as " + rows + " x " + columns);
+    }
+    return buffer;
+  }
+
+  /** Returns where the forward pass writes, nodes x the layer's output width. */
+  public DenseMatrix output() {
+    return output;
+  }
+
+  /** Returns the gradient of the loss at {@link #output()}; the backward pass may overwrite it. */
+  public DenseMatrix outputGradient() {
+    return outputGradient;
+  }
+
+  /** Returns whether the backward pass must fill {@link #inputGradient()}; not for sparse input. */
+  public boolean needsInputGradient() {
+    return needsInputGradient;
+  }
+
+  /** Returns where the gradient of the loss at the input is to be written, nodes x nIn. */
+  public DenseMatrix inputGradient() {
+    if (!needsInputGradient) {
+      throw new IllegalStateException("no input gradient is needed in this pass");
+    }
+    return inputGradient;
+  }
+}

@@ -1,0 +1,11 @@
+/**
+ * Graph layers for Deeplearning4j, and the base for layers of your own.
+ *
+ * <p>A layer is one class, a subclass of {@link io.github.gmnn.layer.GraphLayer}: it names its
+ * parameters and says its forward and backward pass over {@code float} matrices. The same class
+ * works inside any DL4J {@code MultiLayerNetwork} and inside the networks of this library, which
+ * drive it without copies through ND4J.
+ *
+ * <p>Depends on {@code sparse} alone.
+ */
+package io.github.gmnn.layer;

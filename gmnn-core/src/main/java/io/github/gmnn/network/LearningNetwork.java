@@ -1,0 +1,124 @@
+package io.github.gmnn.network;
+
+import io.github.gmnn.sparse.Adjacency;
+import io.github.gmnn.sparse.CsrMatrix;
+import io.github.gmnn.sparse.DenseMatrix;
+import io.github.gmnn.sparse.RandomStream;
+import io.github.gmnn.sparse.SparseInput;
+import io.github.gmnn.sparse.Workers;
+import java.util.List;
+
+/**
+ * p<sub>φ</sub>: predicts the label of a node from the labels around it, and from the attributes
+ * around it if it is given them (section 4.2.2 of the paper).
+ */
+public final class LearningNetwork extends GraphNetwork {
+  private final DenseMatrix distributions;
+  private final DenseMatrix logSum;
+  private final CsrMatrix attributes;
+  private List<SparseInput> annotations = List.of();
+
+  /**
+   * Creates p on a graph.
+   *
+   * @param definition its layers
+   * @param adjacency the graph
+   * @param attributes the attributes of the nodes if p shall see them beside the labels, else null
+   * @param classes the number of classes
+   * @param random the randomness of its initial weights
+   * @param workers the threads to use
+   */
+  public LearningNetwork(
+      NetworkDefinition definition,
+      Adjacency adjacency,
+      CsrMatrix attributes,
+      int classes,
+      RandomStream random,
+      Workers workers) {
+    super(
+        definition,
+        adjacency,
+        classes + (attributes == null ? 0 : attributes.columns()),
+        classes,
+        random,
+        workers);
+    this.attributes = attributes;
+    this.distributions = DenseMatrix.zeros(adjacency.nodes(), classes);
+    this.logSum = DenseMatrix.zeros(adjacency.nodes(), classes);
+  }
+
+  /**
+   * Makes annotations of all nodes p's input until the next call.
+   *
+   * @param samples one or more annotations: a distribution over the classes per node, one-hot where
+   *     labels were drawn
+   */
+  public void annotate(List<DenseMatrix> samples) {
+    annotations = samples.stream().map(s -> new SparseInput(beside(s, attributes))).toList();
+  }
+
+  /** The rows of the annotations, zeros left out, with those of the attributes behind them. */
+  private static CsrMatrix beside(DenseMatrix annotation, CsrMatrix attributes) {
+    int rows = annotation.rows();
+    int classes = annotation.columns();
+    long count = attributes == null ? 0 : attributes.nonZeros();
+    for (float value : annotation.data()) {
+      count += value != 0f ? 1 : 0;
+    }
+    int[] pointers = new int[rows + 1];
+    int[] columns = new int[Math.toIntExact(count)];
+    float[] values = new float[columns.length];
+    int next = 0;
+    for (int row = 0; row < rows; row++) {
+      for (int c = 0; c < classes; c++) {
+        float value = annotation.get(row, c);
+        if (value != 0f) {
+          columns[next] = c;
+          values[next++] = value;
+        }
+      }
+      if (attributes != null) {
+        for (int e = attributes.rowStart(row); e < attributes.rowEnd(row); e++) {
+          columns[next] = classes + attributes.columnIndex(e);
+          values[next++] = attributes.value(e);
+        }
+      }
+      pointers[row + 1] = next;
+    }
+    int width = classes + (attributes == null ? 0 : attributes.columns());
+    return CsrMatrix.of(rows, width, pointers, columns, values);
+  }
+
+  /**
+   * Trains one epoch: towards the annotation of every node, from the annotations around it (Eq. 14).
+   *
+   * @param targets the targets that belong to each annotation
+   * @param random the randomness of this epoch
+   * @return the loss before the update, the mean over the annotations
+   */
+  public double trainEpoch(List<Targets> targets, RandomStream random) {
+    return step(annotations, targets, random);
+  }
+
+  /**
+   * Returns p<sub>φ</sub>(y<sub>n</sub> | ŷ<sub>NB(n)</sub>) of every node. With several annotations
+   * it is the normalised exponential of the mean of log p, as Eq. 10 asks for. Overwritten by the
+   * next call.
+   */
+  public DenseMatrix distributions() {
+    if (annotations.size() == 1) {
+      SoftmaxCrossEntropy.softmax(evaluate(annotations.get(0)), 1, distributions);
+      return distributions;
+    }
+    logSum.fill(0f);
+    for (SparseInput annotation : annotations) {
+      SoftmaxCrossEntropy.logSoftmax(evaluate(annotation), distributions);
+      float[] sum = logSum.data();
+      for (int i = 0; i < sum.length; i++) {
+        sum[i] += distributions.data()[i] / annotations.size();
+      }
+    }
+    SoftmaxCrossEntropy.softmax(logSum, 1, distributions);
+    return distributions;
+  }
+}

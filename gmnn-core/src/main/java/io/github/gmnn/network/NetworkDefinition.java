@@ -1,0 +1,67 @@
+package io.github.gmnn.network;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import org.deeplearning4j.nn.conf.MultiLayerConfiguration;
+import org.deeplearning4j.nn.conf.NeuralNetConfiguration;
+import org.deeplearning4j.nn.conf.inputs.InputType;
+import org.deeplearning4j.nn.conf.layers.FeedForwardLayer;
+import org.deeplearning4j.nn.conf.layers.Layer;
+import org.nd4j.linalg.api.buffer.DataType;
+import org.nd4j.linalg.learning.config.IUpdater;
+
+/**
+ * The layers and the updater of a network, before it meets a graph. Sizes follow from the graph: a
+ * layer's inputs from the layer before it, the last layer's outputs from the number of classes where
+ * {@code nOut} is left open.
+ *
+ * @param layers DL4J layer configurations, at least one; the first takes sparse input and so must be
+ *     a graph layer
+ * @param updater the updater of all layers that name none of their own
+ * @param l2 weight decay of all layers that name none of their own
+ */
+public record NetworkDefinition(List<Layer> layers, IUpdater updater, double l2) {
+  /** Checks and copies. */
+  public NetworkDefinition {
+    layers = List.copyOf(layers);
+    Objects.requireNonNull(updater, "updater");
+    if (layers.isEmpty()) {
+      throw new IllegalArgumentException("a network needs at least one layer");
+    }
+    if (!(l2 >= 0 && l2 < Double.POSITIVE_INFINITY)) {
+      throw new IllegalArgumentException("l2 must be finite and not negative, got " + l2);
+    }
+  }
+
+  MultiLayerConfiguration configure(int inputs, int outputs) {
+    List<Layer> copies = new ArrayList<>();
+    for (Layer layer : layers) {
+      copies.add(layer.clone()); // DL4J writes sizes and defaults into the configuration
+    }
+    Layer last = copies.get(copies.size() - 1);
+    if (last instanceof FeedForwardLayer feedForward && feedForward.getNOut() == 0) {
+      feedForward.setNOut(outputs);
+    }
+    NeuralNetConfiguration.ListBuilder list =
+        new NeuralNetConfiguration.Builder()
+            .dataType(DataType.FLOAT)
+            .updater(updater.clone())
+            .l2(l2)
+            .list();
+    copies.forEach(list::layer);
+    MultiLayerConfiguration configuration =
+        list.setInputType(InputType.feedForward(inputs)).validateOutputLayerConfig(false).build();
+    InputType type = InputType.feedForward(inputs);
+    for (int i = 0; i < copies.size(); i++) {
+      type = configuration.getConf(i).getLayer().getOutputType(i, type);
+    }
+    long width = type.arrayElementsPerExample();
+    if (width != outputs) {
+      throw new IllegalArgumentException(
+          "the last layer gives " + width + " values per node, but there are " + outputs
+              + " classes: leave its nOut open or set it to " + outputs);
+    }
+    return configuration;
+  }
+}

@@ -1,0 +1,216 @@
+package io.github.gmnn.network;
+
+import io.github.gmnn.layer.AttachedLayer.Slot;
+import io.github.gmnn.layer.Nd4jArrays;
+import java.util.Arrays;
+import java.util.List;
+import org.nd4j.linalg.api.buffer.DataType;
+import org.nd4j.linalg.api.ndarray.INDArray;
+import org.nd4j.linalg.factory.Nd4j;
+import org.nd4j.linalg.learning.GradientUpdater;
+import org.nd4j.linalg.learning.config.Adam;
+import org.nd4j.linalg.learning.config.IUpdater;
+import org.nd4j.linalg.learning.config.NoOp;
+import org.nd4j.linalg.learning.config.RmsProp;
+import org.nd4j.linalg.learning.config.Sgd;
+import org.nd4j.linalg.learning.regularization.L2Regularization;
+import org.nd4j.linalg.learning.regularization.Regularization;
+
+/**
+ * Updates one parameter by its ND4J updater and DL4J regularisation: value -= update(gradient + l2 ·
+ * value).
+ *
+ * <p>RMSProp, Adam and SGD with L2 run as plain loops that equal ND4J's to rounding, because an ND4J
+ * operation on a small array costs ten times the loop and wakes OpenMP's threads. Every other
+ * updater or penalty is handed to ND4J.
+ */
+abstract class ParameterUpdater {
+  final Slot slot;
+  final float[] state;
+
+  private ParameterUpdater(Slot slot, int stateLength) {
+    this.slot = slot;
+    this.state = new float[stateLength];
+  }
+
+  static ParameterUpdater of(Slot slot) {
+    if (slot.regularization().stream().allMatch(r -> r.getClass() == L2Regularization.class)) {
+      Class<?> type = slot.updater().getClass();
+      if (type == RmsProp.class) {
+        return new RmsPropLoop(slot);
+      } else if (type == Adam.class) {
+        return new AdamLoop(slot);
+      } else if (type == Sgd.class) {
+        return new SgdLoop(slot);
+      } else if (type == NoOp.class) {
+        return new NoOpLoop(slot);
+      }
+    }
+    return new Nd4jUpdater(slot);
+  }
+
+  /**
+   * Changes the value by the gradient.
+   *
+   * @param iteration how many updates were made before
+   */
+  abstract void update(int iteration);
+
+  /** Tells an updater that keeps its state elsewhere that {@link #state} was overwritten. */
+  void stateRestored() {}
+
+  final float l2(int iteration) {
+    double sum = 0;
+    List<Regularization> penalties = slot.regularization();
+    for (int i = 0; i < penalties.size(); i++) {
+      sum += ((L2Regularization) penalties.get(i)).getL2().valueAt(iteration, 0);
+    }
+    return (float) sum;
+  }
+
+  private static final class SgdLoop extends ParameterUpdater {
+    SgdLoop(Slot slot) {
+      super(slot, 0);
+    }
+
+    @Override
+    void update(int iteration) {
+      float rate = (float) slot.updater().getLearningRate(iteration, 0);
+      float l2 = l2(iteration);
+      float[] value = slot.value();
+      float[] gradient = slot.gradient();
+      for (int i = 0; i < value.length; i++) {
+        value[i] -= rate * (gradient[i] + l2 * value[i]);
+      }
+    }
+  }
+
+  /** What batch normalisation's running means use: their "gradient" is the step itself. */
+  private static final class NoOpLoop extends ParameterUpdater {
+    NoOpLoop(Slot slot) {
+      super(slot, 0);
+    }
+
+    @Override
+    void update(int iteration) {
+      for (int i = 0; i < slot.value().length; i++) {
+        slot.value()[i] -= slot.gradient()[i];
+      }
+    }
+  }
+
+  private static final class RmsPropLoop extends ParameterUpdater {
+    private final RmsProp settings;
+
+    RmsPropLoop(Slot slot) {
+      super(slot, slot.value().length);
+      this.settings = (RmsProp) slot.updater();
+      Arrays.fill(state, (float) settings.getEpsilon()); // as ND4J starts it
+    }
+
+    @Override
+    void update(int iteration) {
+      float rate = (float) settings.getLearningRate(iteration, 0);
+      float decay = (float) settings.getRmsDecay();
+      float rest = 1 - decay;
+      float epsilon = (float) settings.getEpsilon();
+      float l2 = l2(iteration);
+      float[] value = slot.value();
+      float[] gradient = slot.gradient();
+      float[] squares = state;
+      for (int i = 0; i < value.length; i++) {
+        float g = gradient[i] + l2 * value[i];
+        float s = decay * squares[i] + rest * g * g;
+        squares[i] = s;
+        value[i] -= rate * g / ((float) Math.sqrt(s) + epsilon);
+      }
+    }
+  }
+
+  private static final class AdamLoop extends ParameterUpdater {
+    private final Adam settings;
+
+    AdamLoop(Slot slot) {
+      super(slot, Math.multiplyExact(2, slot.value().length));
+      this.settings = (Adam) slot.updater();
+    }
+
+    @Override
+    void update(int iteration) {
+      double b1 = settings.getBeta1();
+      double b2 = settings.getBeta2();
+      double t = iteration + 1.0;
+      float rate =
+          (float)
+              (settings.getLearningRate(iteration, 0)
+                  * Math.sqrt(1 - Math.pow(b2, t))
+                  / (1 - Math.pow(b1, t)));
+      run(rate, (float) b1, (float) b2, (float) settings.getEpsilon(), l2(iteration));
+    }
+
+    private void run(float rate, float b1, float b2, float epsilon, float l2) {
+      float[] value = slot.value();
+      float[] gradient = slot.gradient();
+      float[] moments = state;
+      int n = value.length;
+      for (int i = 0; i < n; i++) {
+        float g = gradient[i] + l2 * value[i];
+        float m = b1 * moments[i] + (1 - b1) * g;
+        float v = b2 * moments[n + i] + (1 - b2) * g * g;
+        moments[i] = m;
+        moments[n + i] = v;
+        value[i] -= rate * m / ((float) Math.sqrt(v) + epsilon);
+      }
+    }
+  }
+
+  /** Any updater and penalty of ND4J, by copying the parameter there and back. */
+  private static final class Nd4jUpdater extends ParameterUpdater {
+    private final GradientUpdater<?> updater;
+    private final INDArray value;
+    private final INDArray gradient;
+    private final INDArray stateView;
+
+    Nd4jUpdater(Slot slot) {
+      super(slot, Math.toIntExact(slot.updater().stateSize(slot.value().length)));
+      value = Nd4j.create(DataType.FLOAT, 1, slot.value().length);
+      gradient = Nd4j.create(DataType.FLOAT, 1, slot.value().length);
+      stateView = state.length == 0 ? null : Nd4j.create(DataType.FLOAT, 1, state.length);
+      updater = slot.updater().instantiate(stateView, true);
+      if (stateView != null) {
+        Nd4jArrays.copy(stateView, state);
+      }
+    }
+
+    @Override
+    void update(int iteration) {
+      Nd4jArrays.copy(slot.value(), value);
+      Nd4jArrays.copy(slot.gradient(), gradient);
+      IUpdater settings = slot.updater();
+      double rate = settings.hasLearningRate() ? settings.getLearningRate(iteration, 0) : 1;
+      penalize(Regularization.ApplyStep.BEFORE_UPDATER, rate, iteration);
+      updater.applyUpdater(gradient, iteration, 0);
+      penalize(Regularization.ApplyStep.POST_UPDATER, rate, iteration);
+      value.subi(gradient);
+      Nd4jArrays.copy(value, slot.value());
+      if (stateView != null) {
+        Nd4jArrays.copy(stateView, state);
+      }
+    }
+
+    private void penalize(Regularization.ApplyStep step, double rate, int iteration) {
+      for (Regularization penalty : slot.regularization()) {
+        if (penalty.applyStep() == step) {
+          penalty.apply(value, gradient, rate, iteration, 0);
+        }
+      }
+    }
+
+    @Override
+    void stateRestored() {
+      if (stateView != null) {
+        Nd4jArrays.copy(state, stateView);
+      }
+    }
+  }
+}
