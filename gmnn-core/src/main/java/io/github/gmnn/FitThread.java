@@ -6,6 +6,7 @@ import java.util.concurrent.FutureTask;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
+import org.nd4j.linalg.factory.Nd4j;
 import org.nd4j.nativeblas.NativeOpsHolder;
 
 /**
@@ -30,7 +31,7 @@ final class FitThread {
     AtomicBoolean stop = new AtomicBoolean(Thread.currentThread().isInterrupted());
     Callable<T> task =
         () -> {
-          NativeOpsHolder.getInstance().getDeviceNativeOps().setOmpNumThreads(1);
+          limitOpenMp();
           return body.apply(stop::get);
         };
     FutureTask<T> future = new FutureTask<>(task);
@@ -54,6 +55,18 @@ final class FitThread {
         Thread.currentThread().interrupt();
       }
     }
+  }
+
+  private static void limitOpenMp() {
+    try {
+      Nd4j.getBackend(); // loads the backend: NativeOpsHolder does not by itself
+    } catch (LinkageError e) {
+      throw new IllegalStateException(
+          "no ND4J backend is on the class path: add one to the application, for instance"
+              + " org.nd4j:nd4j-native with the classifier of its platform",
+          e);
+    }
+    NativeOpsHolder.getInstance().getDeviceNativeOps().setOmpNumThreads(1);
   }
 
   private static RuntimeException rethrow(Throwable cause) {

@@ -1,7 +1,6 @@
 package io.github.gmnn;
 
 import io.github.gmnn.graph.Graph;
-import io.github.gmnn.graph.NodeIndex;
 import io.github.gmnn.network.InferenceNetwork;
 import io.github.gmnn.network.LearningNetwork;
 import io.github.gmnn.network.NetworkState;
@@ -10,7 +9,6 @@ import io.github.gmnn.sparse.CsrMatrix;
 import io.github.gmnn.sparse.DenseMatrix;
 import io.github.gmnn.sparse.RandomStream;
 import io.github.gmnn.sparse.Workers;
-import java.util.AbstractList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
@@ -25,12 +23,10 @@ import java.util.Optional;
  */
 public final class GmnnModel {
   private final TrainerSettings settings;
-  private final NodeIndex nodes;
-  private final List<String> classes;
+  private final Predictions predictions;
   private final int featureCount;
   private final boolean hasFeatures;
   private final List<String> featureNames;
-  private final DenseMatrix distributions;
   private final DenseMatrix embeddings;
   private final NetworkState inference;
   private final NetworkState learning;
@@ -46,12 +42,14 @@ public final class GmnnModel {
       NetworkState learning,
       TrainingHistory history) {
     this.settings = settings;
-    this.nodes = graph.nodeIndex();
-    this.classes = graph.classes();
+    this.predictions =
+        new Predictions(
+            graph.nodeIndex(),
+            graph.classes(),
+            combine(settings.predictor(), ofInference, ofLearning));
     this.featureCount = graph.featureCount();
     this.hasFeatures = graph.hasFeatures();
     this.featureNames = graph.featureNames();
-    this.distributions = combine(settings.predictor(), ofInference, ofLearning);
     this.embeddings = embeddings;
     this.inference = inference;
     this.learning = learning;
@@ -81,12 +79,12 @@ public final class GmnnModel {
 
   /** Returns the classes, in the order of distributions. */
   public List<String> classes() {
-    return classes;
+    return predictions.classes();
   }
 
   /** Returns the keys of the training graph's nodes. */
   public List<Object> keys() {
-    return nodes.keys();
+    return predictions.keys();
   }
 
   /** Returns how the model was trained. */
@@ -101,36 +99,12 @@ public final class GmnnModel {
    * @throws IllegalArgumentException if there is no such node
    */
   public Prediction predict(Object key) {
-    Objects.requireNonNull(key, "key");
-    return prediction(nodes, distributions, nodes.require(key, ""));
+    return predictions.of(key);
   }
 
-  /** Returns the predictions of all nodes of the training graph, in their order; a view. */
-  public List<Prediction> predictions() {
-    return view(nodes, distributions);
-  }
-
-  private List<Prediction> view(NodeIndex index, DenseMatrix of) {
-    return new AbstractList<>() {
-      @Override
-      public Prediction get(int i) {
-        return prediction(index, of, Objects.checkIndex(i, index.size()));
-      }
-
-      @Override
-      public int size() {
-        return index.size();
-      }
-    };
-  }
-
-  private Prediction prediction(NodeIndex index, DenseMatrix of, int row) {
-    return new Prediction(index.key(row), classes, row(of, row));
-  }
-
-  private static float[] row(DenseMatrix matrix, int row) {
-    int start = row * matrix.columns();
-    return Arrays.copyOfRange(matrix.data(), start, start + matrix.columns());
+  /** Returns the predictions of all nodes of the training graph. */
+  public Predictions predictions() {
+    return predictions;
   }
 
   /**
@@ -140,8 +114,8 @@ public final class GmnnModel {
    * @throws IllegalArgumentException if there is no such node
    */
   public Optional<float[]> embedding(Object key) {
-    int index = nodes.require(Objects.requireNonNull(key, "key"), "");
-    return embeddings == null ? Optional.empty() : Optional.of(row(embeddings, index));
+    int index = predictions.nodes().require(Objects.requireNonNull(key, "key"), "");
+    return embeddings == null ? Optional.empty() : Optional.of(Predictions.row(embeddings, index));
   }
 
   /**
@@ -151,23 +125,7 @@ public final class GmnnModel {
    * @throws IllegalArgumentException if a node or a class is unknown, or there is none
    */
   public Evaluation evaluate(Map<?, String> labels) {
-    int[] truth = new int[labels.size()];
-    float[][] predicted = new float[truth.length][];
-    int i = 0;
-    for (Map.Entry<?, String> entry : labels.entrySet()) {
-      truth[i] = classes.indexOf(entry.getValue());
-      if (truth[i] < 0) {
-        throw new IllegalArgumentException(
-            "node "
-                + entry.getKey()
-                + " has the label \""
-                + entry.getValue()
-                + "\", which is not one of the model's classes "
-                + classes);
-      }
-      predicted[i++] = row(distributions, nodes.require(entry.getKey(), ""));
-    }
-    return new Evaluation(classes, truth, predicted);
+    return predictions.evaluate(labels);
   }
 
   /**
@@ -177,11 +135,11 @@ public final class GmnnModel {
    *
    * @param graph a graph with features of the training graph's kind: the same number, or, where they
    *     are named, names of which the model knows all
-   * @return the predictions of all its nodes, in their order
+   * @return the predictions of all its nodes
    * @throws IllegalArgumentException if the features or classes do not fit
    * @throws IllegalStateException if the model has no network to predict with
    */
-  public List<Prediction> predict(Graph graph) {
+  public Predictions predict(Graph graph) {
     Objects.requireNonNull(graph, "graph");
     if (inference == null || !hasFeatures) {
       throw new IllegalStateException(
@@ -193,7 +151,7 @@ public final class GmnnModel {
     CsrMatrix attributes = settings.featureScaling().apply(matchingFeatures(graph));
     int[] labels = matchingLabels(graph);
     DenseMatrix result = FitThread.run(stop -> infer(graph, attributes, labels));
-    return view(graph.nodeIndex(), result);
+    return new Predictions(graph.nodeIndex(), classes(), result);
   }
 
   private DenseMatrix infer(Graph graph, CsrMatrix attributes, int[] labels) {
@@ -204,11 +162,11 @@ public final class GmnnModel {
             settings.inference(),
             graph.adjacency(),
             attributes,
-            classes.size(),
+            classes().size(),
             unused,
             workers);
     q.restore(inference);
-    DenseMatrix ofQ = DenseMatrix.zeros(graph.nodeCount(), classes.size());
+    DenseMatrix ofQ = DenseMatrix.zeros(graph.nodeCount(), classes().size());
     SoftmaxCrossEntropy.softmax(q.logits(), 1, ofQ);
     if (settings.predictor() == Predictor.Q || learning == null) {
       return ofQ;
@@ -218,13 +176,13 @@ public final class GmnnModel {
             settings.learning(),
             graph.adjacency(),
             settings.attributesInLearning() ? attributes : null,
-            classes.size(),
+            classes().size(),
             unused,
             workers);
     p.restore(learning);
     DenseMatrix annotation = ofQ.copy();
     for (int node = 0; node < labels.length; node++) {
-      for (int c = 0; labels[node] >= 0 && c < classes.size(); c++) {
+      for (int c = 0; labels[node] >= 0 && c < classes().size(); c++) {
         annotation.set(node, c, labels[node] == c ? 1f : 0f);
       }
     }
@@ -238,16 +196,7 @@ public final class GmnnModel {
     Arrays.fill(labels, -1);
     for (int node : graph.trainingNodes()) {
       String label = graph.classes().get(graph.label(node));
-      labels[node] = classes.indexOf(label);
-      if (labels[node] < 0) {
-        throw new IllegalArgumentException(
-            "node "
-                + graph.key(node)
-                + " has the label \""
-                + label
-                + "\", which is not one of the model's classes "
-                + classes);
-      }
+      labels[node] = Predictions.requireClass(classes(), label, graph.key(node));
     }
     return labels;
   }
