@@ -44,8 +44,7 @@ final class AttachedDl4jLayer extends AttachedLayer {
                   : config.getRegularizationByParam(name)));
     }
     if (!slots.isEmpty()) {
-      layer.setBackpropGradientsViewArray(
-          Nd4j.zeros(layer.params().dataType(), layer.numParams()));
+      layer.setBackpropGradientsViewArray(Nd4j.zeros(layer.params().dataType(), layer.numParams()));
     }
   }
 

@@ -10,9 +10,9 @@ import org.nd4j.linalg.learning.config.IUpdater;
 import org.nd4j.linalg.learning.regularization.Regularization;
 
 /**
- * A layer attached to a graph, as the training step drives it: forward, backward, and its parameters
- * as plain arrays. Graph layers run without ND4J; DL4J's own feed-forward layers are adapted with a
- * copy of input and output.
+ * A layer attached to a graph, as the training step drives it: forward, backward, and its
+ * parameters as plain arrays. Graph layers run without ND4J; DL4J's own feed-forward layers are
+ * adapted with a copy of input and output.
  *
  * <p>For those who write training loops; users of the library do not meet it. Not thread-safe.
  */
