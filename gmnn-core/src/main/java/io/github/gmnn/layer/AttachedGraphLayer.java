@@ -43,6 +43,12 @@ final class AttachedGraphLayer extends AttachedLayer {
   }
 
   private static double dropoutRate(GraphLayer layer) {
+    if (layer.getWeightNoise() != null) {
+      throw new IllegalArgumentException(
+          layer.getClass().getSimpleName()
+              + " does not support weight noise, got "
+              + layer.getWeightNoise());
+    }
     IDropout dropout = layer.getIDropout();
     if (dropout == null) {
       return 0;

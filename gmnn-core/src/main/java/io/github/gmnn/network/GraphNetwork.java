@@ -3,6 +3,7 @@ package io.github.gmnn.network;
 import io.github.gmnn.layer.AttachedLayer;
 import io.github.gmnn.layer.GraphLayers;
 import io.github.gmnn.layer.Nd4jArrays;
+import io.github.gmnn.layer.Nd4jRandomness;
 import io.github.gmnn.sparse.Adjacency;
 import io.github.gmnn.sparse.DenseMatrix;
 import io.github.gmnn.sparse.RandomStream;
@@ -60,7 +61,7 @@ public abstract class GraphNetwork {
 
   /**
    * Creates the DL4J network. Where all layers can be initialised from our own stream, ND4J's
-   * generator is not touched; else it is seeded, on this thread alone.
+   * generator is not touched; else it is borrowed.
    */
   private static MultiLayerNetwork create(
       MultiLayerConfiguration configuration, RandomStream random) {
@@ -71,9 +72,13 @@ public abstract class GraphNetwork {
     for (int i = 0; i < confs.size(); i++) {
       float[] part = GraphLayers.initialParameters(confs.get(i).getLayer(), random.derive(i));
       if (part == null) {
-        confs.forEach(conf -> conf.setSeed(random.key()));
-        network.init();
-        return network;
+        confs.forEach(conf -> conf.setSeed(random.key())); // DL4J seeds the generator with it
+        return Nd4jRandomness.seeded(
+            random.key(),
+            () -> {
+              network.init();
+              return network;
+            });
       }
       parts.add(part);
       length += part.length;

@@ -42,7 +42,7 @@ abstract class ParameterUpdater {
         return new AdamLoop(slot);
       } else if (type == Sgd.class) {
         return new SgdLoop(slot);
-      } else if (type == NoOp.class) {
+      } else if (type == NoOp.class && slot.regularization().isEmpty()) {
         return new NoOpLoop(slot);
       }
     }
