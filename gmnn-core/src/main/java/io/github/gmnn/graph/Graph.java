@@ -188,6 +188,11 @@ public final class Graph {
     return nodes.keys();
   }
 
+  /** Returns the map between keys and indices, which does not hold on to the graph. */
+  public NodeIndex nodeIndex() {
+    return nodes;
+  }
+
   /** Returns how the nodes are joined. */
   public Adjacency adjacency() {
     return adjacency;

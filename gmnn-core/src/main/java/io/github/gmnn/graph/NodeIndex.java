@@ -8,18 +8,53 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
-/** The two-way map between the application's keys and the dense indices of nodes. */
-interface NodeIndex {
+/**
+ * The two-way map between the application's keys and the dense indices of nodes. Immutable and
+ * thread-safe once a graph has it.
+ */
+public interface NodeIndex {
+  /**
+   * Returns the index of distinct keys in the order of a list.
+   *
+   * @throws IllegalArgumentException if a key stands twice
+   */
+  static NodeIndex of(List<?> keys) {
+    boolean range = true;
+    for (int i = 0; i < keys.size() && range; i++) {
+      range = keys.get(i) instanceof Integer key && key == i;
+    }
+    if (range) {
+      return new Range(keys.size());
+    }
+    Keyed index = new Keyed();
+    for (Object key : keys) {
+      if (index.find(Objects.requireNonNull(key, "key")) >= 0) {
+        throw new IllegalArgumentException("key " + Quote.of(key) + " stands twice");
+      }
+      index.add(key);
+    }
+    return index;
+  }
+
+  /** Returns the number of nodes. */
   int size();
 
+  /** Returns the key of a node. */
   Object key(int index);
 
   /** Returns the index of a key, or -1. */
   int find(Object key);
 
+  /** Returns all keys by index, as an unmodifiable view. */
   List<Object> keys();
 
-  /** Returns the index of a key, or throws with a message that names it. */
+  /**
+   * Returns the index of a key.
+   *
+   * @param key the key
+   * @param role what the message calls it, possibly empty
+   * @throws IllegalArgumentException if there is no such node; the message names it
+   */
   default int require(Object key, String role) {
     int index = find(key);
     if (index < 0) {

@@ -2,7 +2,7 @@ package io.github.gmnn.network;
 
 /**
  * All that training changes in a network: its parameters, its updater's state, and how many updates
- * were made. Arrays are the snapshot's own; treat them as read-only.
+ * were made. Treat the arrays as read-only.
  *
  * @param parameters the elements of each parameter, in the order of DL4J's flat vector
  * @param updaterState the updater's state of each parameter

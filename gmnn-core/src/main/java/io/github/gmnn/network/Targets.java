@@ -46,11 +46,13 @@ public final class Targets {
     }
   }
 
-  DenseMatrix distributions() {
+  /** Returns the target distribution of every node. */
+  public DenseMatrix distributions() {
     return distributions;
   }
 
-  int[] nodes() {
+  /** Returns the nodes that count; not a copy. */
+  public int[] nodes() {
     return nodes;
   }
 

@@ -1,0 +1,18 @@
+package io.github.gmnn;
+
+/**
+ * The entry point: {@code Gmnn.builder().seed(42).fit(graph)}.
+ *
+ * <pre>{@code
+ * GmnnModel model = Gmnn.builder().hiddenUnits(16).seed(42).fit(graph);
+ * String label = model.predict("b").label();
+ * }</pre>
+ */
+public final class Gmnn {
+  private Gmnn() {}
+
+  /** Returns a builder with the paper's settings for citation graphs. */
+  public static GmnnTrainer.Builder builder() {
+    return new GmnnTrainer.Builder();
+  }
+}

@@ -1,0 +1,90 @@
+package io.github.gmnn;
+
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** The predicted label distribution of one node. Immutable. */
+public final class Prediction {
+  private final Object key;
+  private final List<String> classes;
+  private final float[] probabilities;
+
+  Prediction(Object key, List<String> classes, float[] probabilities) {
+    this.key = key;
+    this.classes = classes;
+    this.probabilities = probabilities;
+  }
+
+  /** Returns the node's key. */
+  public Object key() {
+    return key;
+  }
+
+  /** Returns the likeliest label; the first in the order of classes where two are equal. */
+  public String label() {
+    return classes.get(best());
+  }
+
+  /** Returns the probability of the likeliest label. */
+  public double probability() {
+    return probabilities[best()];
+  }
+
+  /**
+   * Returns the probability of a label.
+   *
+   * @throws IllegalArgumentException if it is not one of the model's classes
+   */
+  public double probability(String label) {
+    int index = classes.indexOf(label);
+    if (index < 0) {
+      throw new IllegalArgumentException("unknown class \"" + label + "\"; known are " + classes);
+    }
+    return probabilities[index];
+  }
+
+  /** Returns the probability of every label, in the model's order of classes. */
+  public Map<String, Double> distribution() {
+    Map<String, Double> map = new LinkedHashMap<>();
+    for (int c = 0; c < probabilities.length; c++) {
+      map.put(classes.get(c), (double) probabilities[c]);
+    }
+    return Collections.unmodifiableMap(map);
+  }
+
+  /** Returns the entropy of the distribution in nats: 0 when certain, ln(classes) when clueless. */
+  public double entropy() {
+    double sum = 0;
+    for (float p : probabilities) {
+      if (p > 0) {
+        sum -= p * Math.log(p);
+      }
+    }
+    return sum;
+  }
+
+  private int best() {
+    return ConfusionMatrix.argMax(probabilities, 0, probabilities.length);
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof Prediction that
+        && key.equals(that.key)
+        && classes.equals(that.classes)
+        && Arrays.equals(probabilities, that.probabilities);
+  }
+
+  @Override
+  public int hashCode() {
+    return 31 * key.hashCode() + Arrays.hashCode(probabilities);
+  }
+
+  @Override
+  public String toString() {
+    return key + ": " + label() + " (" + String.format("%.3f", probability()) + ")";
+  }
+}

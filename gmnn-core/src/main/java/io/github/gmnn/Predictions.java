@@ -1,0 +1,102 @@
+package io.github.gmnn;
+
+import io.github.gmnn.graph.NodeIndex;
+import io.github.gmnn.sparse.DenseMatrix;
+import java.util.AbstractList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+
+/** The predicted label distributions of all nodes of a graph. Immutable and thread-safe. */
+public final class Predictions {
+  private final NodeIndex nodes;
+  private final List<String> classes;
+  private final DenseMatrix distributions;
+
+  Predictions(NodeIndex nodes, List<String> classes, DenseMatrix distributions) {
+    this.nodes = nodes;
+    this.classes = classes;
+    this.distributions = distributions;
+  }
+
+  /** Returns the classes, in the order of distributions. */
+  public List<String> classes() {
+    return classes;
+  }
+
+  /** Returns the keys of the nodes. */
+  public List<Object> keys() {
+    return nodes.keys();
+  }
+
+  NodeIndex nodes() {
+    return nodes;
+  }
+
+  DenseMatrix distributions() {
+    return distributions;
+  }
+
+  /**
+   * Returns the prediction of a node.
+   *
+   * @param key the node's key
+   * @throws IllegalArgumentException if there is no such node
+   */
+  public Prediction of(Object key) {
+    return at(nodes.require(Objects.requireNonNull(key, "key"), ""));
+  }
+
+  private Prediction at(int row) {
+    return new Prediction(nodes.key(row), classes, row(distributions, row));
+  }
+
+  static float[] row(DenseMatrix matrix, int row) {
+    int start = row * matrix.columns();
+    return Arrays.copyOfRange(matrix.data(), start, start + matrix.columns());
+  }
+
+  /** Returns the predictions of all nodes in their order, as a view. */
+  public List<Prediction> all() {
+    return new AbstractList<>() {
+      @Override
+      public Prediction get(int i) {
+        return at(Objects.checkIndex(i, nodes.size()));
+      }
+
+      @Override
+      public int size() {
+        return nodes.size();
+      }
+    };
+  }
+
+  /**
+   * Evaluates the predictions on labelled nodes.
+   *
+   * @param labels the true label of each node, by key
+   * @throws IllegalArgumentException if a node or a class is unknown, or there is none
+   */
+  public Evaluation evaluate(Map<?, String> labels) {
+    int[] truth = new int[labels.size()];
+    float[][] predicted = new float[truth.length][];
+    int i = 0;
+    for (Map.Entry<?, String> entry : labels.entrySet()) {
+      truth[i] = requireClass(classes, entry.getValue(), entry.getKey());
+      predicted[i++] = row(distributions, nodes.require(entry.getKey(), ""));
+    }
+    return new Evaluation(classes, truth, predicted);
+  }
+
+  /** The index of a node's class, or an exception that names both. */
+  static int requireClass(List<String> classes, String label, Object key) {
+    int index = classes.indexOf(label);
+    if (index < 0) {
+      throw new IllegalArgumentException(
+          "node " + key + " has the label \"" + label + "\", which is not one of the classes "
+              + classes);
+    }
+    return index;
+  }
+}

@@ -1,0 +1,147 @@
+package io.github.gmnn.approximation;
+
+import io.github.gmnn.network.SoftmaxCrossEntropy;
+import io.github.gmnn.sparse.DenseMatrix;
+import io.github.gmnn.sparse.RandomStream;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The approximation strategies of the paper (appendix "Comparison of Different Approximation
+ * Methods").
+ */
+public final class Approximations {
+  private Approximations() {}
+
+  /** Returns the strategy that draws one label per node from softmax(logits). */
+  public static ApproximationStrategy singleSample() {
+    return new Sampling(1, 1);
+  }
+
+  /**
+   * Returns the strategy that draws several annotations from softmax(logits); p averages over them,
+   * at {@code samples} times the cost of an M-step.
+   *
+   * @param samples how many to draw, at least 1; the paper's figure is with 10
+   */
+  public static ApproximationStrategy multiSample(int samples) {
+    return new Sampling(samples, 1);
+  }
+
+  /**
+   * Returns the strategy that draws one label per node from softmax(logits / τ): the default.
+   *
+   * @param temperature τ, positive; the paper's is 0.1
+   */
+  public static ApproximationStrategy annealing(double temperature) {
+    return new Sampling(1, temperature);
+  }
+
+  /** Returns the strategy that takes the likeliest label of each node. */
+  public static ApproximationStrategy maxPooling() {
+    return new MaxPooling();
+  }
+
+  /** Returns the strategy that takes q's distribution itself as input and target of p. */
+  public static ApproximationStrategy meanPooling() {
+    return new MeanPooling(1);
+  }
+
+  /**
+   * Returns the strategy that takes softmax(logits / τ) as input and target of p.
+   *
+   * @param temperature τ, positive
+   */
+  public static ApproximationStrategy meanPooling(double temperature) {
+    return new MeanPooling(temperature);
+  }
+
+  private static void checkTemperature(double temperature) {
+    if (!(temperature > 0 && temperature < Double.POSITIVE_INFINITY)) {
+      throw new IllegalArgumentException(
+          "temperature must be positive and finite, got " + temperature);
+    }
+  }
+
+  private record Sampling(int samples, double temperature) implements ApproximationStrategy {
+    Sampling {
+      if (samples < 1) {
+        throw new IllegalArgumentException("samples must be at least 1, got " + samples);
+      }
+      checkTemperature(temperature);
+    }
+
+    @Override
+    public List<DenseMatrix> annotate(DenseMatrix logits, RandomStream random) {
+      DenseMatrix distribution = DenseMatrix.zeros(logits.rows(), logits.columns());
+      SoftmaxCrossEntropy.softmax(logits, temperature, distribution);
+      List<DenseMatrix> annotations = new ArrayList<>(samples);
+      for (int s = 0; s < samples; s++) {
+        annotations.add(draw(distribution, random.derive(s)));
+      }
+      return annotations;
+    }
+
+    private static DenseMatrix draw(DenseMatrix distribution, RandomStream random) {
+      DenseMatrix labels = DenseMatrix.zeros(distribution.rows(), distribution.columns());
+      int classes = distribution.columns();
+      for (int row = 0; row < labels.rows(); row++) {
+        double left = random.nextDouble();
+        int c = 0;
+        while (c < classes - 1 && (left -= distribution.get(row, c)) >= 0) {
+          c++;
+        }
+        labels.set(row, c, 1f);
+      }
+      return labels;
+    }
+
+    @Override
+    public String toString() {
+      if (samples > 1) {
+        return "multi-sample(" + samples + ")";
+      }
+      return temperature == 1 ? "single sample" : "annealing(" + temperature + ")";
+    }
+  }
+
+  private record MaxPooling() implements ApproximationStrategy {
+    @Override
+    public List<DenseMatrix> annotate(DenseMatrix logits, RandomStream random) {
+      DenseMatrix labels = DenseMatrix.zeros(logits.rows(), logits.columns());
+      for (int row = 0; row < logits.rows(); row++) {
+        int best = 0;
+        for (int c = 1; c < logits.columns(); c++) {
+          if (logits.get(row, c) > logits.get(row, best)) {
+            best = c;
+          }
+        }
+        labels.set(row, best, 1f);
+      }
+      return List.of(labels);
+    }
+
+    @Override
+    public String toString() {
+      return "max pooling";
+    }
+  }
+
+  private record MeanPooling(double temperature) implements ApproximationStrategy {
+    MeanPooling {
+      checkTemperature(temperature);
+    }
+
+    @Override
+    public List<DenseMatrix> annotate(DenseMatrix logits, RandomStream random) {
+      DenseMatrix distribution = DenseMatrix.zeros(logits.rows(), logits.columns());
+      SoftmaxCrossEntropy.softmax(logits, temperature, distribution);
+      return List.of(distribution);
+    }
+
+    @Override
+    public String toString() {
+      return temperature == 1 ? "mean pooling" : "mean pooling(" + temperature + ")";
+    }
+  }
+}

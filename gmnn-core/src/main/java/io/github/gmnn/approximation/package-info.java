@@ -1,0 +1,7 @@
+/**
+ * Strategies that turn q's predictions into annotations of all nodes, which p learns from: the five
+ * of the paper, behind an interface for more.
+ *
+ * <p>Depends on {@code network} and {@code sparse}.
+ */
+package io.github.gmnn.approximation;
