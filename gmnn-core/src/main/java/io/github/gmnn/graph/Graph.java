@@ -1,0 +1,609 @@
+package io.github.gmnn.graph;
+
+import io.github.gmnn.sparse.Adjacency;
+import io.github.gmnn.sparse.CsrMatrix;
+import java.util.BitSet;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+
+/**
+ * A graph to classify the nodes of: nodes with the application's own keys, edges, features, and
+ * labels on some nodes. Immutable and thread-safe.
+ *
+ * <pre>{@code
+ * Graph graph = Graph.builder()
+ *     .addNode("a", Map.of("machine", 1, "learning", 1))
+ *     .addNode("b", Map.of("graph", 2))
+ *     .addNode("c")
+ *     .addEdge("a", "b")
+ *     .addEdge("b", "c", 0.5)
+ *     .label("a", "ML")
+ *     .label("b", "theory")
+ *     .build();
+ * }</pre>
+ *
+ * <p>The rules:
+ *
+ * <ul>
+ *   <li><b>Nodes</b> get dense indices from 0 in the order in which their keys are first named.
+ *       Nodes without edges are legal, and classified too.
+ *   <li><b>Direction.</b> Edges join both ends unless the builder is told {@link
+ *       Builder#directed()}; then an edge from u to v lets v receive from u, and not u from v.
+ *   <li><b>Weights</b> are positive and finite; an edge without one has weight 1. A weight of zero
+ *       is refused: leave the edge out.
+ *   <li><b>Duplicates</b> of an edge are one edge with the largest of their weights. Unless the
+ *       graph is directed, u-v and v-u are duplicates, so that a file that lists each edge in both
+ *       directions means what it seems to.
+ *   <li><b>Self-loops</b> are ignored: the operators that need a node's own contribution add it
+ *       themselves. How many there were is logged at debug level.
+ *   <li><b>Features</b> are given to all nodes in one way: by name, by index, or as dense arrays. A
+ *       node without any has a row of zeros. When no node has features, each node is its own
+ *       feature (the identity matrix). Named features become columns in the sorted order of their
+ *       names.
+ *   <li><b>Labels</b> are on any subset of the nodes, of at least two classes (or none at all, for
+ *       unsupervised use). Classes are the distinct labels, sorted, unless they are declared.
+ * </ul>
+ */
+public final class Graph {
+  private final NodeIndex nodes;
+  private final Adjacency adjacency;
+  private final long edgeCount;
+  private final CsrMatrix features;
+  private final List<String> featureNames;
+  private final Labels labels;
+  private volatile CsrMatrix identity;
+
+  private Graph(
+      NodeIndex nodes,
+      Adjacency adjacency,
+      long edgeCount,
+      CsrMatrix features,
+      List<String> featureNames,
+      Labels labels) {
+    this.nodes = nodes;
+    this.adjacency = adjacency;
+    this.edgeCount = edgeCount;
+    this.features = features;
+    this.featureNames = featureNames;
+    this.labels = labels;
+  }
+
+  /** Returns a builder without nodes. */
+  public static Builder builder() {
+    return new Builder();
+  }
+
+  /**
+   * Makes an undirected graph without features or labels from arrays of edges; the keys of its
+   * nodes are the integers from 0. Costs time and memory linear in nodes and edges, and makes no
+   * object per node or edge.
+   *
+   * @param nodes number of nodes, at least 1
+   * @param sources one end of each edge, in 0..nodes-1
+   * @param targets the other end of each edge, in 0..nodes-1
+   * @param weights positive, finite weight of each edge; null for 1 each
+   * @return the graph
+   * @throws IllegalArgumentException if an edge leads to no node, a weight is not positive and
+   *     finite, lengths differ, or there is no node
+   */
+  public static Graph ofEdges(int nodes, int[] sources, int[] targets, float[] weights) {
+    Objects.requireNonNull(sources, "sources");
+    Objects.requireNonNull(targets, "targets");
+    if (nodes < 1) {
+      throw new IllegalArgumentException("a graph needs at least 1 node, got " + nodes);
+    }
+    if (sources.length != targets.length || weights != null && weights.length != sources.length) {
+      throw new IllegalArgumentException(
+          "edges need as many sources as targets and weights, got "
+              + sources.length
+              + ", "
+              + targets.length
+              + " and "
+              + (weights == null ? "no weights" : weights.length));
+    }
+    for (int e = 0; e < sources.length; e++) {
+      if (sources[e] < 0 || sources[e] >= nodes || targets[e] < 0 || targets[e] >= nodes) {
+        throw new IllegalArgumentException(
+            "edge "
+                + e
+                + " joins "
+                + sources[e]
+                + " and "
+                + targets[e]
+                + ", but the nodes are 0.."
+                + (nodes - 1));
+      }
+      if (weights != null) {
+        checkWeight(weights[e], sources[e], targets[e]);
+      }
+    }
+    Adjacency adjacency =
+        AdjacencyBuilder.build(nodes, sources.length, sources, targets, weights, false);
+    return new Graph(
+        new NodeIndex.Range(nodes),
+        adjacency,
+        adjacency.matrix().nonZeros() / 2,
+        null,
+        List.of(),
+        Labels.none(nodes));
+  }
+
+  private static float checkWeight(double weight, Object source, Object target) {
+    float narrowed = (float) weight;
+    if (!(narrowed > 0 && narrowed < Float.POSITIVE_INFINITY)) {
+      throw new IllegalArgumentException(
+          "edge "
+              + Quote.of(source)
+              + " - "
+              + Quote.of(target)
+              + " has weight "
+              + weight
+              + ": weights must be positive, finite floats; leave the edge out if it means nothing");
+    }
+    return narrowed;
+  }
+
+  /** Returns the number of nodes. */
+  public int nodeCount() {
+    return nodes.size();
+  }
+
+  /**
+   * Returns the number of distinct edges, self-loops not counted; each direction counts if the
+   * graph is directed.
+   */
+  public long edgeCount() {
+    return edgeCount;
+  }
+
+  /** Returns the key of a node, in constant time. */
+  public Object key(int index) {
+    return nodes.key(index);
+  }
+
+  /**
+   * Returns the index of a node, in constant time.
+   *
+   * @param key the node's key
+   * @return its index in 0..{@link #nodeCount()}-1
+   * @throws IllegalArgumentException if there is no such node
+   */
+  public int indexOf(Object key) {
+    Objects.requireNonNull(key, "key");
+    return nodes.require(key, "");
+  }
+
+  /** Returns whether there is a node of that key. */
+  public boolean contains(Object key) {
+    return nodes.find(Objects.requireNonNull(key, "key")) >= 0;
+  }
+
+  /** Returns the keys of all nodes by index, as an unmodifiable view. */
+  public List<Object> keys() {
+    return nodes.keys();
+  }
+
+  /** Returns how the nodes are joined. */
+  public Adjacency adjacency() {
+    return adjacency;
+  }
+
+  /** Returns whether the nodes have features of their own. */
+  public boolean hasFeatures() {
+    return features != null;
+  }
+
+  /** Returns the features, a row for each node; the identity matrix when there are none. */
+  public CsrMatrix features() {
+    if (features != null) {
+      return features;
+    }
+    CsrMatrix result = identity;
+    if (result == null) {
+      result = CsrMatrix.identity(nodes.size());
+      identity = result;
+    }
+    return result;
+  }
+
+  /** Returns the number of columns of {@link #features()}. */
+  public int featureCount() {
+    return features == null ? nodes.size() : features.columns();
+  }
+
+  /** Returns the names of the features by column; empty when they are unnamed. */
+  public List<String> featureNames() {
+    return featureNames;
+  }
+
+  /** Returns the classes by index; empty when there are no labels and none were declared. */
+  public List<String> classes() {
+    return labels.classes();
+  }
+
+  /** Returns the index in {@link #classes()} of a node's label, or -1 if it has none. */
+  public int label(int index) {
+    return labels.label(index);
+  }
+
+  /** Returns the labelled nodes that are not validation nodes, ascending; linear in nodes. */
+  public int[] trainingNodes() {
+    return labels.trainingNodes();
+  }
+
+  /** Returns the validation nodes, ascending. */
+  public int[] validationNodes() {
+    return labels.validationNodes();
+  }
+
+  /**
+   * Returns this graph with other labels; nodes, edges and features are shared with it. Declared
+   * classes stay declared.
+   *
+   * @param newLabels the label of each labelled node, by key
+   * @param validationKeys the labelled nodes to hold for validation
+   * @return the graph
+   * @throws IllegalArgumentException if a key is not a node, a label is blank or of no declared
+   *     class, a validation node has no label, or there is a single class
+   */
+  public Graph withLabels(Map<?, String> newLabels, Collection<?> validationKeys) {
+    Objects.requireNonNull(newLabels, "newLabels");
+    Objects.requireNonNull(validationKeys, "validationKeys");
+    return with(Labels.resolve(nodes, newLabels, validationKeys, labels.declaredClasses()));
+  }
+
+  /**
+   * Returns this graph with a declared list of classes, so that two graphs share one order of
+   * classes or a class has no labelled node yet.
+   *
+   * @param classes at least two distinct classes, among them those of all labels
+   * @return the graph
+   * @throws IllegalArgumentException if a label's class is missing, or the list is no such list
+   */
+  public Graph withClasses(List<String> classes) {
+    Objects.requireNonNull(classes, "classes");
+    return with(labels.withClasses(classes, nodes));
+  }
+
+  private Graph with(Labels newLabels) {
+    return new Graph(nodes, adjacency, edgeCount, features, featureNames, newLabels);
+  }
+
+  /**
+   * Returns this graph with other, unnamed features; nodes, edges and labels are shared with it.
+   *
+   * @param newFeatures a row for each node, by index
+   * @return the graph
+   * @throws IllegalArgumentException if there are not as many rows as nodes
+   */
+  public Graph withFeatures(CsrMatrix newFeatures) {
+    Objects.requireNonNull(newFeatures, "newFeatures");
+    if (newFeatures.rows() != nodes.size()) {
+      throw new IllegalArgumentException(
+          "features need a row for each of the " + nodes.size() + " nodes, got " + newFeatures);
+    }
+    return new Graph(nodes, adjacency, edgeCount, newFeatures, List.of(), labels);
+  }
+
+  @Override
+  public String toString() {
+    return "Graph("
+        + nodes.size()
+        + " nodes, "
+        + edgeCount
+        + " edges, "
+        + (features == null ? "no" : features.columns())
+        + " features, "
+        + classes().size()
+        + " classes)";
+  }
+
+  /**
+   * Builds a {@link Graph} step by step, in any order of steps; the rules are stated there. Not
+   * thread-safe. A builder can be used further after {@link #build()}, without effect on the graph
+   * already built.
+   *
+   * <p>Memory: about 60 bytes and the key per node, 8 bytes per edge (12 if weighted), 8 per
+   * non-zero feature.
+   */
+  public static final class Builder {
+    private NodeIndex.Keyed nodes = new NodeIndex.Keyed();
+    private boolean nodesShared;
+    private final BitSet added = new BitSet();
+    private final IntList sources = new IntList();
+    private final IntList targets = new IntList();
+    private FloatList weights;
+    private final FeatureRows features = new FeatureRows();
+    private final Map<Object, String> labels = new LinkedHashMap<>();
+    private final Set<Object> validation = new LinkedHashSet<>();
+    private List<String> classes;
+    private boolean directed;
+    private boolean addMissing;
+
+    private Builder() {}
+
+    /**
+     * Adds a node, unless it is there already.
+     *
+     * @param key any object with equals and hashCode; it must not change afterwards
+     * @return this builder
+     */
+    public Builder addNode(Object key) {
+      node(key);
+      return this;
+    }
+
+    /**
+     * Adds a node with features by name.
+     *
+     * @param key the node's key
+     * @param namedFeatures finite values; names that are left out are zero
+     * @return this builder
+     * @throws IllegalArgumentException if a value is not finite, the node has features already, or
+     *     other nodes' features were not given by name
+     */
+    public Builder addNode(Object key, Map<String, ? extends Number> namedFeatures) {
+      Objects.requireNonNull(namedFeatures, "namedFeatures");
+      features.addNamed(node(key), key, namedFeatures);
+      return this;
+    }
+
+    /**
+     * Adds a node with dense features.
+     *
+     * @param key the node's key
+     * @param denseFeatures finite values, as many for each node
+     * @return this builder
+     * @throws IllegalArgumentException if a value is not finite, the length is not that of other
+     *     nodes, the node has features already, or other nodes' features were not given so
+     */
+    public Builder addNode(Object key, double... denseFeatures) {
+      Objects.requireNonNull(denseFeatures, "denseFeatures");
+      features.addDense(node(key), key, denseFeatures);
+      return this;
+    }
+
+    /**
+     * Adds a node with dense features, as {@link #addNode(Object, double...)} does.
+     *
+     * @param key the node's key
+     * @param denseFeatures finite values, as many for each node; copied
+     * @return this builder
+     */
+    public Builder addNode(Object key, float[] denseFeatures) {
+      Objects.requireNonNull(denseFeatures, "denseFeatures");
+      features.addDense(node(key), key, denseFeatures);
+      return this;
+    }
+
+    /**
+     * Adds a node with sparse features by index. How many features there are is declared with
+     * {@link #featureCount(int)}; otherwise the largest index of any node decides.
+     *
+     * @param key the node's key
+     * @param featureIndices distinct indices from 0, in any order; copied
+     * @param values the finite value at each index; copied
+     * @return this builder
+     * @throws IllegalArgumentException if a value is not finite, an index negative, the lengths
+     *     differ, the node has features already, or other nodes' features were not given so
+     */
+    public Builder addNode(Object key, int[] featureIndices, float[] values) {
+      Objects.requireNonNull(featureIndices, "featureIndices");
+      Objects.requireNonNull(values, "values");
+      features.addIndexed(node(key), key, featureIndices, values);
+      return this;
+    }
+
+    /**
+     * Declares the number of features.
+     *
+     * @param count at least 1; a feature beyond it is refused by {@link #build()}
+     * @return this builder
+     */
+    public Builder featureCount(int count) {
+      features.declareCount(count);
+      return this;
+    }
+
+    /**
+     * Declares the names of the features, in the order of their columns, so that two graphs share
+     * one order.
+     *
+     * @param names distinct names; a named feature that is none of them is refused by {@link
+     *     #build()}
+     * @return this builder
+     */
+    public Builder featureNames(List<String> names) {
+      Objects.requireNonNull(names, "names");
+      features.declareNames(names);
+      return this;
+    }
+
+    /**
+     * Adds an edge of weight 1. Its nodes may be added later.
+     *
+     * @param source the key of the node where it starts
+     * @param target the key of the node where it ends
+     * @return this builder
+     */
+    public Builder addEdge(Object source, Object target) {
+      return addEdge(source, target, 1);
+    }
+
+    /**
+     * Adds a weighted edge. Its nodes may be added later.
+     *
+     * @param source the key of the node where it starts
+     * @param target the key of the node where it ends
+     * @param weight positive and finite
+     * @return this builder
+     * @throws IllegalArgumentException if the weight is zero, negative, NaN or infinite as a float
+     */
+    public Builder addEdge(Object source, Object target, double weight) {
+      Objects.requireNonNull(source, "source");
+      Objects.requireNonNull(target, "target");
+      float checked = checkWeight(weight, source, target);
+      Limits.checkNonZeros(sources.size() + 1L, "the edges");
+      if (checked != 1 && weights == null) {
+        weights = new FloatList();
+        for (int e = 0; e < sources.size(); e++) {
+          weights.add(1f);
+        }
+      }
+      sources.add(intern(source));
+      targets.add(intern(target));
+      if (weights != null) {
+        weights.add(checked);
+      }
+      return this;
+    }
+
+    /**
+     * Labels a node; a later label replaces an earlier one. The node may be added later.
+     *
+     * @param key the node's key
+     * @param label its class, not blank
+     * @return this builder
+     * @throws IllegalArgumentException if the label is blank
+     */
+    public Builder label(Object key, String label) {
+      Objects.requireNonNull(key, "key");
+      Objects.requireNonNull(label, "label");
+      labels.put(key, Labels.checkLabel(key, label));
+      return this;
+    }
+
+    /**
+     * Holds labelled nodes for validation: they choose the epoch and are not trained on.
+     *
+     * @param keys keys of nodes that have a label by the time of {@link #build()}
+     * @return this builder
+     */
+    public Builder validation(Collection<?> keys) {
+      Objects.requireNonNull(keys, "keys");
+      keys.forEach(this::validationNode);
+      return this;
+    }
+
+    /**
+     * Holds one labelled node for validation.
+     *
+     * @param key key of a node that has a label by the time of {@link #build()}
+     * @return this builder
+     */
+    public Builder validationNode(Object key) {
+      validation.add(Objects.requireNonNull(key, "key"));
+      return this;
+    }
+
+    /**
+     * Declares the classes and their order; without it, they are the distinct labels, sorted.
+     *
+     * @param names at least two distinct classes
+     * @return this builder
+     */
+    public Builder classes(List<String> names) {
+      Objects.requireNonNull(names, "names");
+      classes = Labels.checkClasses(names);
+      return this;
+    }
+
+    /**
+     * Keeps the direction of edges: an edge from u to v lets v receive from u, and not u from v.
+     *
+     * @return this builder
+     */
+    public Builder directed() {
+      directed = true;
+      return this;
+    }
+
+    /**
+     * Adds the nodes that edges name and that were not added themselves, instead of refusing them.
+     *
+     * @return this builder
+     */
+    public Builder addMissingNodes() {
+      addMissing = true;
+      return this;
+    }
+
+    /**
+     * Makes the graph, in time linear in nodes, edges and features (but for sorting each row of
+     * neighbours).
+     *
+     * @return the graph
+     * @throws IllegalArgumentException if there are no nodes, an edge, label or validation key
+     *     names no node, a validation node has no label, there is a single class, a label is of no
+     *     declared class, a feature is not among those declared, or the edges exceed what a sparse
+     *     matrix holds; the message names the offender
+     */
+    public Graph build() {
+      checkNodes();
+      Adjacency adjacency =
+          AdjacencyBuilder.build(
+              nodes.size(),
+              sources.size(),
+              sources.array(),
+              targets.array(),
+              weights == null ? null : weights.array(),
+              directed);
+      int entries = adjacency.matrix().nonZeros();
+      CsrMatrix matrix = features.build(nodes);
+      Labels resolved = Labels.resolve(nodes, labels, validation, classes);
+      nodesShared = true;
+      return new Graph(
+          nodes, adjacency, directed ? entries : entries / 2, matrix, features.names(), resolved);
+    }
+
+    private void checkNodes() {
+      if (nodes.size() == 0) {
+        throw new IllegalArgumentException(
+            "a graph needs at least 1 node, got none: add nodes before building");
+      }
+      if (addMissing || added.cardinality() == nodes.size()) {
+        return;
+      }
+      for (int e = 0; e < sources.size(); e++) {
+        int source = sources.get(e);
+        int target = targets.get(e);
+        if (!added.get(source) || !added.get(target)) {
+          throw new IllegalArgumentException(
+              "edge "
+                  + Quote.of(nodes.key(source))
+                  + " - "
+                  + Quote.of(nodes.key(target))
+                  + " names "
+                  + Quote.of(nodes.key(added.get(source) ? target : source))
+                  + ", which is none of the "
+                  + added.cardinality()
+                  + " nodes added: add it, or call addMissingNodes()");
+        }
+      }
+    }
+
+    private int node(Object key) {
+      Objects.requireNonNull(key, "key");
+      int index = intern(key);
+      added.set(index);
+      return index;
+    }
+
+    private int intern(Object key) {
+      int index = nodes.find(key);
+      if (index >= 0) {
+        return index;
+      }
+      if (nodesShared) {
+        nodes = nodes.copy();
+        nodesShared = false;
+      }
+      return nodes.add(key);
+    }
+  }
+}

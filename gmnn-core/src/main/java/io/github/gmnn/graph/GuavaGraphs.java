@@ -1,0 +1,78 @@
+package io.github.gmnn.graph;
+
+import com.google.common.graph.EndpointPair;
+import com.google.common.graph.Network;
+import com.google.common.graph.ValueGraph;
+import java.util.Objects;
+
+/**
+ * Adapters from Guava's graphs. Each returns a builder that has the nodes and edges, in the order
+ * in which Guava hands them out; add features and labels, then build. Guava's nodes are the keys.
+ *
+ * <p>The rules of {@link Graph} apply: directed edges join both ends unless {@link
+ * Graph.Builder#directed()} is called on the result (which makes sense for a directed Guava graph
+ * only), parallel edges merge, self-loops are ignored. Each costs time linear in nodes and edges.
+ */
+public final class GuavaGraphs {
+  private GuavaGraphs() {}
+
+  /**
+   * Takes the nodes and edges of a graph; each edge has weight 1.
+   *
+   * @param graph a graph, directed or not
+   * @return a builder with its nodes and edges
+   */
+  public static Graph.Builder from(com.google.common.graph.Graph<?> graph) {
+    Objects.requireNonNull(graph, "graph");
+    Graph.Builder builder = withNodes(graph.nodes());
+    for (EndpointPair<?> edge : graph.edges()) {
+      builder.addEdge(edge.nodeU(), edge.nodeV());
+    }
+    return builder;
+  }
+
+  /**
+   * Takes the nodes and edges of a graph, with the edges' values as weights.
+   *
+   * @param graph a graph, directed or not
+   * @return a builder with its nodes and edges
+   * @throws IllegalArgumentException if a value is not positive and finite
+   */
+  public static Graph.Builder from(ValueGraph<?, ? extends Number> graph) {
+    return fromValues(Objects.requireNonNull(graph, "graph"));
+  }
+
+  private static <N, V extends Number> Graph.Builder fromValues(ValueGraph<N, V> graph) {
+    Graph.Builder builder = withNodes(graph.nodes());
+    for (EndpointPair<N> edge : graph.edges()) {
+      Number weight = graph.edgeValueOrDefault(edge, null);
+      builder.addEdge(edge.nodeU(), edge.nodeV(), weight.doubleValue());
+    }
+    return builder;
+  }
+
+  /**
+   * Takes the nodes and edges of a network; each edge has weight 1, and parallel edges are one.
+   *
+   * @param network a network, directed or not
+   * @return a builder with its nodes and edges
+   */
+  public static Graph.Builder from(Network<?, ?> network) {
+    return fromEdges(Objects.requireNonNull(network, "network"));
+  }
+
+  private static <N, E> Graph.Builder fromEdges(Network<N, E> network) {
+    Graph.Builder builder = withNodes(network.nodes());
+    for (E edge : network.edges()) {
+      EndpointPair<N> ends = network.incidentNodes(edge);
+      builder.addEdge(ends.nodeU(), ends.nodeV());
+    }
+    return builder;
+  }
+
+  private static Graph.Builder withNodes(Iterable<?> nodes) {
+    Graph.Builder builder = Graph.builder();
+    nodes.forEach(builder::addNode);
+    return builder;
+  }
+}

@@ -1,0 +1,126 @@
+package io.github.gmnn.graph;
+
+import java.util.AbstractList;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+
+/** The two-way map between the application's keys and the dense indices of nodes. */
+interface NodeIndex {
+  int size();
+
+  Object key(int index);
+
+  /** Returns the index of a key, or -1. */
+  int find(Object key);
+
+  List<Object> keys();
+
+  /** Returns the index of a key, or throws with a message that names it. */
+  default int require(Object key, String role) {
+    int index = find(key);
+    if (index < 0) {
+      throw new IllegalArgumentException(
+          role
+              + Quote.of(key)
+              + " ("
+              + (key == null ? "null" : key.getClass().getSimpleName())
+              + ") is not a node: the graph has "
+              + size()
+              + " nodes, the first is "
+              + Quote.of(key(0))
+              + " ("
+              + key(0).getClass().getSimpleName()
+              + "); add the node first or correct the key");
+    }
+    return index;
+  }
+
+  /** Nodes whose keys are their indices: nothing is stored. */
+  record Range(int size) implements NodeIndex {
+    @Override
+    public Object key(int index) {
+      return Objects.checkIndex(index, size);
+    }
+
+    @Override
+    public int find(Object key) {
+      return key instanceof Integer i && i >= 0 && i < size ? i : -1;
+    }
+
+    @Override
+    public List<Object> keys() {
+      return new AbstractList<>() {
+        @Override
+        public Object get(int index) {
+          return key(index);
+        }
+
+        @Override
+        public int size() {
+          return size;
+        }
+
+        @Override
+        public boolean contains(Object key) {
+          return find(key) >= 0;
+        }
+      };
+    }
+  }
+
+  /**
+   * Nodes with keys of any type. A {@link HashMap} rather than a table of our own: about 60 bytes a
+   * node, but keys that collide on purpose (a hostile file) cost it a logarithm only.
+   */
+  final class Keyed implements NodeIndex {
+    private final List<Object> keys;
+    private final Map<Object, Integer> indices;
+
+    Keyed() {
+      keys = new ArrayList<>();
+      indices = new HashMap<>();
+    }
+
+    private Keyed(Keyed source) {
+      keys = new ArrayList<>(source.keys);
+      indices = new HashMap<>(source.indices);
+    }
+
+    Keyed copy() {
+      return new Keyed(this);
+    }
+
+    /** Adds a key that is not yet there. */
+    int add(Object key) {
+      int index = keys.size();
+      keys.add(key);
+      indices.put(key, index);
+      return index;
+    }
+
+    @Override
+    public int size() {
+      return keys.size();
+    }
+
+    @Override
+    public Object key(int index) {
+      return keys.get(index);
+    }
+
+    @Override
+    public int find(Object key) {
+      Integer index = indices.get(key);
+      return index == null ? -1 : index;
+    }
+
+    @Override
+    public List<Object> keys() {
+      return Collections.unmodifiableList(keys);
+    }
+  }
+}

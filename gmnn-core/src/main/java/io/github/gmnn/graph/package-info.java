@@ -1,0 +1,7 @@
+/**
+ * Graphs as the application sees them: nodes with its own keys, edges, features and labels; the
+ * builder, adapters from Guava's graphs, feature scaling, random splits and generated data.
+ *
+ * <p>Depends on {@link io.github.gmnn.sparse} and on Guava alone.
+ */
+package io.github.gmnn.graph;
