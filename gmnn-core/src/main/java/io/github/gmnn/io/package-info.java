@@ -1,0 +1,10 @@
+/**
+ * Readers of graph files: data folders in the formats that citation graphs are published in, and
+ * lists of ratings.
+ *
+ * <p>Files may be compressed with gzip. Whatever is wrong with one is reported as {@link
+ * io.github.gmnn.io.DataFormatException} with file, line, and what was expected; sizes are capped
+ * before anything is allocated. Depends on {@link io.github.gmnn.graph} and {@link
+ * io.github.gmnn.sparse} alone.
+ */
+package io.github.gmnn.io;
