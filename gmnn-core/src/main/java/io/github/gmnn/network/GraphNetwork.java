@@ -23,8 +23,8 @@ import org.nd4j.linalg.factory.Nd4j;
  * A Deeplearning4j network attached to a graph, trained by full-graph steps of our own. What {@link
  * InferenceNetwork} and {@link LearningNetwork} have in common.
  *
- * <p>All buffers are made when it is created; a step allocates nothing that grows with the graph. Not
- * thread-safe: it lives on the thread of one fit.
+ * <p>All buffers are made when it is created; a step allocates nothing that grows with the graph.
+ * Not thread-safe: it lives on the thread of one fit.
  */
 public abstract class GraphNetwork {
   private final MultiLayerNetwork container;
@@ -102,8 +102,8 @@ public abstract class GraphNetwork {
   }
 
   /**
-   * One training step over the whole graph: forward, loss, backward, update. With several inputs the
-   * loss is the mean over them.
+   * One training step over the whole graph: forward, loss, backward, update. With several inputs
+   * the loss is the mean over them.
    *
    * @param inputs the inputs
    * @param targets the targets of each input
@@ -207,6 +207,21 @@ public abstract class GraphNetwork {
       updaterState[i] = updaters.get(i).state.clone();
     }
     return new NetworkState(parameters, updaterState, iteration);
+  }
+
+  /** Returns a copy of the parameters, in the order of DL4J's flat vector. */
+  public final float[][] parameters() {
+    return state().parameters();
+  }
+
+  /**
+   * Takes over the parameters of a network of the same shape; the updater starts anew.
+   *
+   * @throws IllegalArgumentException if the shapes differ
+   */
+  public final void setParameters(float[][] parameters) {
+    NetworkState fresh = state();
+    restore(new NetworkState(parameters, fresh.updaterState(), fresh.iteration()));
   }
 
   /**
