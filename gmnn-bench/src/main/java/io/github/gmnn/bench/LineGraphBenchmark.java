@@ -108,9 +108,9 @@ public class LineGraphBenchmark {
     return builder.build();
   }
 
-  /** Few nodes have most links: the sum of squared degrees comes to 4.7 million. */
+  /** Few nodes have most links: the line graph has about 4.7 million edges. */
   private static int node(Random random) {
-    return (int) (NODES * Math.pow(random.nextDouble(), 2.8));
+    return (int) (NODES * Math.pow(random.nextDouble(), 2.55));
   }
 
   @Benchmark
