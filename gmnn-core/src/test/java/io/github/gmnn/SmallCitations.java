@@ -10,7 +10,7 @@ final class SmallCitations {
           .nodes(300)
           .classes(3)
           .words(120)
-          .wordsPerNode(10)
+          .wordsPerNode(16)
           .homophily(0.9)
           .edgesPerNode(3)
           .trainPerClass(10)

@@ -3,17 +3,9 @@ package io.github.gmnn.graph;
 import io.github.gmnn.sparse.CsrMatrix;
 import io.github.gmnn.sparse.RandomStream;
 import java.util.Arrays;
-<<<<<<< HEAD
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-=======
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
->>>>>>> graph
 import java.util.stream.IntStream;
 
 /**
@@ -156,15 +148,6 @@ public final class CitationGraphGenerator {
     int[] pointers = new int[nodes + 1];
     int[] columns =
         new int[Limits.checkNonZeros((long) nodes * wordsPerNode, "the generated words")];
-<<<<<<< HEAD
-    Set<Integer> drawn = new HashSet<>();
-    for (int node = 0; node < nodes; node++) {
-      int start = pointers[node];
-      int end = start;
-      drawn.clear();
-      // A bounded number of draws, so that a paper of rare words ends up with a few words fewer.
-      for (int draw = 0; draw < 4 * wordsPerNode && drawn.size() < wordsPerNode; draw++) {
-=======
     // A word has the number of the last node that drew it, so that nothing is cleared between them.
     int[] drawnBy = new int[words];
     for (int node = 0; node < nodes; node++) {
@@ -172,17 +155,12 @@ public final class CitationGraphGenerator {
       int end = start;
       // A bounded number of draws, so that a paper of rare words ends up with a few words fewer.
       for (int draw = 0; draw < 4 * wordsPerNode && end - start < wordsPerNode; draw++) {
->>>>>>> graph
         int word =
             draws.nextDouble() < topicality
                 ? pick(vocabularies[topics[node]], ranks, draws.nextDouble())
                 : pick(allWords, allRanks, draws.nextDouble());
-<<<<<<< HEAD
-        if (drawn.add(word)) {
-=======
         if (drawnBy[word] != node + 1) {
           drawnBy[word] = node + 1;
->>>>>>> graph
           columns[end++] = word;
         }
       }

@@ -188,14 +188,11 @@ public final class Graph {
     return nodes.keys();
   }
 
-<<<<<<< HEAD
   /** Returns the map between keys and indices, which does not hold on to the graph. */
   public NodeIndex nodeIndex() {
     return nodes;
   }
 
-=======
->>>>>>> graph
   /** Returns how the nodes are joined. */
   public Adjacency adjacency() {
     return adjacency;
