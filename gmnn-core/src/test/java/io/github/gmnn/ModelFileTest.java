@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.github.gmnn.graph.Graph;
+import io.github.gmnn.graph.LinkKey;
 import io.github.gmnn.layer.GraphConvLayer;
 import io.github.gmnn.layer.GraphLayer;
 import io.github.gmnn.layer.Parameter;
@@ -98,6 +99,7 @@ class ModelFileTest {
         List.of(7, -1, 3),
         List.of(1L, 2L, Long.MIN_VALUE),
         List.of(new UUID(1, 2), new UUID(3, 4), new UUID(-1, -1)),
+        List.of(new LinkKey("a", "b"), new LinkKey("a", "b", 1), new LinkKey(3, 4L)),
         List.of("mixed", 5, 6L));
   }
 
