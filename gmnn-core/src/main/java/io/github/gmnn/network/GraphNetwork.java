@@ -61,9 +61,7 @@ public abstract class GraphNetwork {
     this.listeners = new ListenerBridge(container, layers);
   }
 
-  /**
-   * Creates the DL4J network, with parameters from our own stream where all layers allow it.
-   */
+  /** Creates the DL4J network, with parameters from our own stream where all layers allow it. */
   private static MultiLayerNetwork create(
       MultiLayerConfiguration configuration, RandomStream random) {
     List<NeuralNetConfiguration> confs = configuration.getConfs();
