@@ -1,0 +1,13 @@
+package io.github.gmnn.examples.cli;
+
+/** One training with one seed. Called from several threads at once. */
+@FunctionalInterface
+interface Trial {
+  /**
+   * Trains and measures.
+   *
+   * @param seed fixes all randomness
+   * @param threads how many threads the training may use
+   */
+  Run run(long seed, int threads);
+}
