@@ -22,8 +22,8 @@ import java.util.function.ToDoubleFunction;
  * The pseudolikelihood variational EM of the paper, section 4, on one graph. One instance runs one
  * fit, on one thread.
  *
- * <p>Weights and updater state of q and p go on from phase to phase; the one exception is the end of
- * pre-training, where both of q return to the epoch with the best validation metric.
+ * <p>Weights and updater state of q and p go on from phase to phase; the one exception is the end
+ * of pre-training, where both of q return to the epoch with the best validation metric.
  */
 final class EmAlgorithm {
   /** What each stream of random numbers below the seed's is for. */
@@ -241,8 +241,8 @@ final class EmAlgorithm {
   }
 
   /**
-   * Trains q towards p's predictions on unlabelled nodes (Eq. 10) and towards the labels on labelled
-   * ones (Eq. 11), both together (Eq. 12).
+   * Trains q towards p's predictions on unlabelled nodes (Eq. 10) and towards the labels on
+   * labelled ones (Eq. 11), both together (Eq. 12).
    */
   private void eStep(int iteration) {
     if (p != null) {
@@ -279,8 +279,7 @@ final class EmAlgorithm {
       Supplier<DenseMatrix> scores,
       Best best,
       Supplier<NetworkState> state) {
-    RandomStream phaseRandom =
-        stream(Use.valueOf(phase.name())).derive(iteration);
+    RandomStream phaseRandom = stream(Use.valueOf(phase.name())).derive(iteration);
     double bestOfPhase = Double.NEGATIVE_INFINITY;
     int epochsSinceBest = 0;
     for (int epoch = 1; epoch <= epochs && !stopped; epoch++) {

@@ -17,8 +17,8 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * A fitted model: the label distribution of every node of the training graph, computed once, and the
- * networks to predict on other graphs. Immutable and thread-safe. It does not hold on to the
+ * A fitted model: the label distribution of every node of the training graph, computed once, and
+ * the networks to predict on other graphs. Immutable and thread-safe. It does not hold on to the
  * training graph, only to its keys.
  */
 public final class GmnnModel {
@@ -130,11 +130,11 @@ public final class GmnnModel {
 
   /**
    * Predicts on another graph, whose nodes need not have been there in training: q is attached to
-   * it. If p takes part in the prediction, it gets q's distributions as annotations, with the labels
-   * of labelled nodes in place.
+   * it. If p takes part in the prediction, it gets q's distributions as annotations, with the
+   * labels of labelled nodes in place.
    *
-   * @param graph a graph with features of the training graph's kind: the same number, or, where they
-   *     are named, names of which the model knows all
+   * @param graph a graph with features of the training graph's kind: the same number, or, where
+   *     they are named, names of which the model knows all
    * @return the predictions of all its nodes
    * @throws IllegalArgumentException if the features or classes do not fit
    * @throws IllegalStateException if the model has no network to predict with
@@ -159,12 +159,7 @@ public final class GmnnModel {
     RandomStream unused = RandomStream.of(0);
     InferenceNetwork q =
         new InferenceNetwork(
-            settings.inference(),
-            graph.adjacency(),
-            attributes,
-            classes().size(),
-            unused,
-            workers);
+            settings.inference(), graph.adjacency(), attributes, classes().size(), unused, workers);
     q.restore(inference);
     DenseMatrix ofQ = DenseMatrix.zeros(graph.nodeCount(), classes().size());
     SoftmaxCrossEntropy.softmax(q.logits(), 1, ofQ);

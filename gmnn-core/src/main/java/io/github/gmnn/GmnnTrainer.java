@@ -25,7 +25,8 @@ import org.nd4j.linalg.learning.config.RmsProp;
  * threads and whatever else the application does with ND4J. It runs on a thread of its own; ND4J's
  * random generator, data type and OpenMP settings are left as they were.
  *
- * <p>An epoch costs O((nnz + edges) · hidden units); memory is linear in nodes, edges and non-zeros.
+ * <p>An epoch costs O((nnz + edges) · hidden units); memory is linear in nodes, edges and
+ * non-zeros.
  */
 public final class GmnnTrainer {
   private final TrainerSettings settings;
@@ -55,7 +56,10 @@ public final class GmnnTrainer {
     Objects.requireNonNull(graph, "graph");
     if (graph.classes().size() < 2) {
       throw new IllegalArgumentException(
-          graph + " has " + graph.classes().size() + " classes, classification needs at least 2:"
+          graph
+              + " has "
+              + graph.classes().size()
+              + " classes, classification needs at least 2:"
               + " add labels of another class");
     }
     if (graph.trainingNodes().length == 0) {
@@ -164,7 +168,9 @@ public final class GmnnTrainer {
       return this;
     }
 
-    /** Lets p see the attributes beside the labels around a node; it sees labels alone by default. */
+    /**
+     * Lets p see the attributes beside the labels around a node; it sees labels alone by default.
+     */
     public Builder attributesInLearning(boolean attributes) {
       attributesInLearning = attributes;
       return this;
@@ -293,7 +299,9 @@ public final class GmnnTrainer {
       }
       if (predictor != Predictor.Q && (emIterations == 0 || teacher == Teacher.SELF)) {
         throw new IllegalArgumentException(
-            "predictor " + predictor + " needs p, which is not trained with emIterations(0) or the"
+            "predictor "
+                + predictor
+                + " needs p, which is not trained with emIterations(0) or the"
                 + " teacher SELF");
       }
       return new GmnnTrainer(

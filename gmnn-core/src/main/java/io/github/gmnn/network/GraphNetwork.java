@@ -3,6 +3,7 @@ package io.github.gmnn.network;
 import io.github.gmnn.layer.AttachedLayer;
 import io.github.gmnn.layer.GraphLayers;
 import io.github.gmnn.layer.Nd4jArrays;
+import io.github.gmnn.layer.Nd4jRandomness;
 import io.github.gmnn.sparse.Adjacency;
 import io.github.gmnn.sparse.DenseMatrix;
 import io.github.gmnn.sparse.RandomStream;
@@ -22,8 +23,8 @@ import org.nd4j.linalg.factory.Nd4j;
  * A Deeplearning4j network attached to a graph, trained by full-graph steps of our own. What {@link
  * InferenceNetwork} and {@link LearningNetwork} have in common.
  *
- * <p>All buffers are made when it is created; a step allocates nothing that grows with the graph. Not
- * thread-safe: it lives on the thread of one fit.
+ * <p>All buffers are made when it is created; a step allocates nothing that grows with the graph.
+ * Not thread-safe: it lives on the thread of one fit.
  */
 public abstract class GraphNetwork {
   private final MultiLayerNetwork container;
@@ -60,7 +61,7 @@ public abstract class GraphNetwork {
 
   /**
    * Creates the DL4J network. Where all layers can be initialised from our own stream, ND4J's
-   * generator is not touched; else it is seeded, on this thread alone.
+   * generator is not touched; else it is borrowed.
    */
   private static MultiLayerNetwork create(
       MultiLayerConfiguration configuration, RandomStream random) {
@@ -71,9 +72,13 @@ public abstract class GraphNetwork {
     for (int i = 0; i < confs.size(); i++) {
       float[] part = GraphLayers.initialParameters(confs.get(i).getLayer(), random.derive(i));
       if (part == null) {
-        confs.forEach(conf -> conf.setSeed(random.key()));
-        network.init();
-        return network;
+        confs.forEach(conf -> conf.setSeed(random.key())); // DL4J seeds the generator with it
+        return Nd4jRandomness.seeded(
+            random.key(),
+            () -> {
+              network.init();
+              return network;
+            });
       }
       parts.add(part);
       length += part.length;
@@ -100,8 +105,8 @@ public abstract class GraphNetwork {
   }
 
   /**
-   * One training step over the whole graph: forward, loss, backward, update. With several inputs the
-   * loss is the mean over them.
+   * One training step over the whole graph: forward, loss, backward, update. With several inputs
+   * the loss is the mean over them.
    *
    * @param inputs the inputs
    * @param targets the targets of each input
