@@ -134,6 +134,17 @@ final class ClassifyCommand extends ExperimentCommand {
             trial));
   }
 
+  @Override
+  void draw(List<Result> results, Path folder) throws IOException {
+    for (Result result : results) {
+      boolean unvalidated = result.runs().get(0).metrics().get("validationAccuracy").isNaN();
+      if (method != Method.LABEL_PROPAGATION && !unvalidated) {
+        String title = result.setting().dataset() + ", " + result.setting().name();
+        Charts.save(Charts.overEpochs(title, result.runs()), folder, "classify-convergence");
+      }
+    }
+  }
+
   private GmnnTrainer.Builder builder(Preset chosen) {
     GmnnTrainer.Builder builder =
         chosen

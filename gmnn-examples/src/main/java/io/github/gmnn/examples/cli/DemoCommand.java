@@ -2,8 +2,11 @@ package io.github.gmnn.examples.cli;
 
 import io.github.gmnn.graph.CitationGraphGenerator;
 import io.github.gmnn.graph.Dataset;
+import java.io.IOException;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import org.knowm.xchart.XYChart;
 import picocli.CommandLine.Command;
 
 /** Compares the methods on generated data. */
@@ -31,5 +34,19 @@ final class DemoCommand extends ExperimentCommand {
   private static Setting setting(String name, Trial trial) {
     return new Setting(
         "generated", "object", name, Preset.DEFAULT.toString(), Map.of(), SEED, trial);
+  }
+
+  @Override
+  void draw(List<Result> results, Path folder) throws IOException {
+    XYChart chart = null;
+    for (Result result : results) {
+      if (result.setting().name().equals("gmnn")) {
+        chart = Charts.overEpochs("GMNN on a generated citation graph", result.runs());
+      }
+    }
+    if (chart != null) { // interrupted before
+      Charts.addLevel(chart, "label propagation", results.get(0).mean("validationAccuracy"));
+      Charts.save(chart, folder, "demo-convergence");
+    }
   }
 }
