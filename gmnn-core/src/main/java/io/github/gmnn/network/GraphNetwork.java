@@ -212,6 +212,21 @@ public abstract class GraphNetwork {
     return new NetworkState(parameters, updaterState, iteration);
   }
 
+  /** Returns a copy of the parameters, in the order of DL4J's flat vector. */
+  public final float[][] parameters() {
+    return state().parameters();
+  }
+
+  /**
+   * Takes over the parameters of a network of the same shape; the updater starts anew.
+   *
+   * @throws IllegalArgumentException if the shapes differ
+   */
+  public final void setParameters(float[][] parameters) {
+    NetworkState fresh = state();
+    restore(new NetworkState(parameters, fresh.updaterState(), fresh.iteration()));
+  }
+
   /**
    * Returns to a state taken from a network of the same shape.
    *
