@@ -92,7 +92,8 @@ final class Charts {
     double[] x = {longest.getXMin(), longest.getXMax()};
     double level = 100 * accuracy;
     add(chart, name, x, new double[] {level, level}, REFERENCE)
-        .setLineStyle(new BasicStroke(1.5f, BasicStroke.CAP_BUTT, BasicStroke.JOIN_ROUND, 1, DASHES, 0));
+        .setLineStyle(
+            new BasicStroke(1.5f, BasicStroke.CAP_BUTT, BasicStroke.JOIN_ROUND, 1, DASHES, 0));
   }
 
   private static XYChart chart(String title, String xTitle) {
@@ -108,15 +109,18 @@ final class Charts {
         .getStyler()
         .setLegendPosition(LegendPosition.InsideSE)
         .setChartBackgroundColor(Color.WHITE)
-        .setPlotBorderVisible(false)
-        .setPlotGridLinesColor(new Color(0xE4E4E4));
+        .setPlotBorderVisible(false);
+    chart.getStyler().setXAxisMin(0.0); // for round ticks
+    chart.getStyler().setPlotGridLinesColor(new Color(0xE4E4E4));
     return chart;
   }
 
   private static XYSeries add(XYChart chart, String name, double[] x, double[] y, Color color) {
     XYSeries series = chart.addSeries(name, x, y);
-    series.setLineColor(color).setMarkerColor(color).setMarker(SeriesMarkers.NONE);
+    series.setLineColor(color);
     series.setLineWidth(2);
+    series.setMarkerColor(color);
+    series.setMarker(SeriesMarkers.NONE);
     return series;
   }
 

@@ -49,7 +49,8 @@ final class ClassifyCommand extends ExperimentCommand {
   @Option(
       names = "--seed",
       paramLabel = "S",
-      description = "Seed of the first run; the others take S+1, S+2, ... Default: ${DEFAULT-VALUE}.")
+      description =
+          "Seed of the first run; the others take S+1, S+2, ... Default: ${DEFAULT-VALUE}.")
   private long seed = 1;
 
   @Option(
@@ -79,7 +80,10 @@ final class ClassifyCommand extends ExperimentCommand {
     @Option(names = "--epochs", paramLabel = "N", description = "Epochs of each M- and E-step.")
     Integer epochs;
 
-    @Option(names = "--em-iterations", paramLabel = "N", description = "How often M and E alternate.")
+    @Option(
+        names = "--em-iterations",
+        paramLabel = "N",
+        description = "How often M and E alternate.")
     Integer emIterations;
 
     boolean isEmpty() {
@@ -147,10 +151,7 @@ final class ClassifyCommand extends ExperimentCommand {
 
   private GmnnTrainer.Builder builder(Preset chosen) {
     GmnnTrainer.Builder builder =
-        chosen
-            .builder()
-            .approximation(approximation.strategy)
-            .attributesInLearning(attributesInP);
+        chosen.builder().approximation(approximation.strategy).attributesInLearning(attributesInP);
     overrides.applyTo(builder, chosen);
     if (method == Method.GCN) {
       builder.emIterations(0);

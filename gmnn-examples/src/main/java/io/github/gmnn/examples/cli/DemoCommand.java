@@ -26,8 +26,7 @@ final class DemoCommand extends ExperimentCommand {
     return List.of(
         setting("label-propagation", ObjectTrials.labelPropagation(seed -> data)),
         setting(
-            "gcn",
-            ObjectTrials.gmnn(seed -> data, () -> Preset.DEFAULT.builder().emIterations(0))),
+            "gcn", ObjectTrials.gmnn(seed -> data, () -> Preset.DEFAULT.builder().emIterations(0))),
         setting("gmnn", ObjectTrials.gmnn(seed -> data, Preset.DEFAULT::builder)));
   }
 

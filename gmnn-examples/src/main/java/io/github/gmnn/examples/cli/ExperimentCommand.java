@@ -24,10 +24,7 @@ abstract class ExperimentCommand implements Callable<Integer> {
       description = "Threads to use; results do not depend on it. Default: all processors.")
   private int threads = Runtime.getRuntime().availableProcessors();
 
-  @Option(
-      names = "--help",
-      usageHelp = true,
-      description = "Show this help and exit.")
+  @Option(names = "--help", usageHelp = true, description = "Show this help and exit.")
   private boolean help;
 
   /** The settings to run; files are read here. */

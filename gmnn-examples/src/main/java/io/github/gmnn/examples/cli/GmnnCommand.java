@@ -14,7 +14,8 @@ import picocli.CommandLine.ParameterException;
     mixinStandardHelpOptions = true,
     version = "gmnn 0.1.0-SNAPSHOT",
     synopsisSubcommandLabel = "COMMAND",
-    description = "Graph Markov Neural Networks: a demonstration, and the experiments of the paper.",
+    description =
+        "Graph Markov Neural Networks: a demonstration, and the experiments of the paper.",
     subcommands = {DemoCommand.class, ClassifyCommand.class})
 public final class GmnnCommand implements Runnable {
   @CommandLine.Spec private CommandLine.Model.CommandSpec spec;
@@ -24,8 +25,8 @@ public final class GmnnCommand implements Runnable {
   /**
    * Runs a command line.
    *
-   * @return the exit code: 0, 2 for wrong input (with one line on stderr that says what is wrong), 1
-   *     for anything else that failed
+   * @return the exit code: 0, 2 for wrong input (with one line on stderr that says what is wrong),
+   *     1 for anything else that failed
    */
   public static int execute(String... args) {
     return new CommandLine(new GmnnCommand())
@@ -43,8 +44,7 @@ public final class GmnnCommand implements Runnable {
   private static int onWrongParameter(ParameterException e, String[] args) {
     CommandLine command = e.getCommandLine();
     complain(
-        command,
-        e.getMessage() + "; see " + command.getCommandSpec().qualifiedName() + " --help");
+        command, e.getMessage() + "; see " + command.getCommandSpec().qualifiedName() + " --help");
     return ExitCode.USAGE;
   }
 

@@ -66,8 +66,7 @@ final class OutputOptions {
       String text =
           new ObjectMapper()
               .enable(SerializationFeature.INDENT_OUTPUT)
-              .writeValueAsString(
-                  Map.of("results", results.stream().map(Result::toJson).toList()));
+              .writeValueAsString(Map.of("results", results.stream().map(Result::toJson).toList()));
       if (jsonToStdout()) {
         stdout.println(text);
       } else {
