@@ -28,9 +28,9 @@ import org.nd4j.shade.jackson.databind.node.ObjectNode;
  * The container of our files: a zip whose first entry is {@code manifest.json} and whose others are
  * raw little-endian arrays. docs/model-file.md describes it.
  *
- * <p>Entries are stored, not compressed, so that what is allocated in reading is bounded by the bytes
- * that the file really has; each is covered by the zip's checksum. Nothing in a file is ever run or
- * written elsewhere.
+ * <p>Entries are stored, not compressed, so that what is allocated in reading is bounded by the
+ * bytes that the file really has; each is covered by the zip's checksum. Nothing in a file is ever
+ * run or written elsewhere.
  */
 final class Archive {
   private static final String MANIFEST = "manifest.json";
@@ -137,7 +137,9 @@ final class Archive {
       ZipEntry first = zip.getNextEntry();
       if (first == null || !first.getName().equals(MANIFEST)) {
         throw new ModelFormatException(
-            "expected a zip that begins with " + MANIFEST + ", found "
+            "expected a zip that begins with "
+                + MANIFEST
+                + ", found "
                 + (first == null ? "no zip entry" : "another entry first"));
       }
       JsonNode manifest = parse(content(zip, first, MAX_MANIFEST_BYTES));
@@ -157,12 +159,15 @@ final class Archive {
     }
   }
 
-  private static byte[] content(ZipInputStream zip, ZipEntry entry, int limit)
-      throws IOException {
+  private static byte[] content(ZipInputStream zip, ZipEntry entry, int limit) throws IOException {
     if (entry.getMethod() != ZipEntry.STORED || entry.getSize() < 0 || entry.getSize() > limit) {
       throw new ModelFormatException(
-          "expected stored entries of at most " + limit + " bytes, found one of "
-              + entry.getSize() + " bytes, method " + entry.getMethod());
+          "expected stored entries of at most "
+              + limit
+              + " bytes, found one of "
+              + entry.getSize()
+              + " bytes, method "
+              + entry.getMethod());
     }
     int size = (int) entry.getSize();
     byte[] bytes = zip.readNBytes(size); // grows with what is really there

@@ -7,8 +7,8 @@ import org.nd4j.shade.jackson.databind.JsonNode;
 import org.nd4j.shade.jackson.databind.node.ObjectNode;
 
 /**
- * All that a fit needs to go on after the last finished epoch. Randomness needs no place in it: every
- * epoch derives its own from the seed.
+ * All that a fit needs to go on after the last finished epoch. Randomness needs no place in it:
+ * every epoch derives its own from the seed.
  *
  * @param settings the trainer's settings, as text; another trainer cannot go on from here
  * @param fingerprint the training graph's

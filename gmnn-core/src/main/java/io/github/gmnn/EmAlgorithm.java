@@ -1,5 +1,6 @@
 package io.github.gmnn;
 
+import io.github.gmnn.Checkpoint.Best;
 import io.github.gmnn.graph.Graph;
 import io.github.gmnn.network.InferenceNetwork;
 import io.github.gmnn.network.LearningNetwork;
@@ -10,7 +11,6 @@ import io.github.gmnn.sparse.CsrMatrix;
 import io.github.gmnn.sparse.DenseMatrix;
 import io.github.gmnn.sparse.RandomStream;
 import io.github.gmnn.sparse.Workers;
-import io.github.gmnn.Checkpoint.Best;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
@@ -306,8 +306,8 @@ final class EmAlgorithm {
   }
 
   /**
-   * Trains q towards p's predictions on unlabelled nodes (Eq. 10) and towards the labels on labelled
-   * ones (Eq. 11), both together (Eq. 12).
+   * Trains q towards p's predictions on unlabelled nodes (Eq. 10) and towards the labels on
+   * labelled ones (Eq. 11), both together (Eq. 12).
    */
   private void eStep(int iteration) {
     if (p != null && epoch == 0) {
@@ -409,12 +409,7 @@ final class EmAlgorithm {
   }
 
   private void report(
-      Phase phase,
-      int iteration,
-      int epochs,
-      double loss,
-      double validation,
-      long stepNanos) {
+      Phase phase, int iteration, int epochs, double loss, double validation, long stepNanos) {
     EpochReport report =
         new EpochReport(
             phase,

@@ -68,9 +68,9 @@ public final class GmnnModel {
   }
 
   /**
-   * Loads a model that {@link #save(Path)} wrote. A file is data: no code in it is run, and no class
-   * that it names is loaded unless it is one of this library's or DL4J's layers or stands in {@code
-   * layers}.
+   * Loads a model that {@link #save(Path)} wrote. A file is data: no code in it is run, and no
+   * class that it names is loaded unless it is one of this library's or DL4J's layers or stands in
+   * {@code layers}.
    *
    * @param path the file
    * @param layers layer classes of your own that the model may use
@@ -99,8 +99,7 @@ public final class GmnnModel {
   @SuppressWarnings("varargs")
   public static GmnnModel load(InputStream in, Class<? extends GraphLayer>... layers)
       throws IOException {
-    return ModelFile.decode(
-        Archive.read(in, ModelFile.FORMAT, ModelFile.VERSION), List.of(layers));
+    return ModelFile.decode(Archive.read(in, ModelFile.FORMAT, ModelFile.VERSION), List.of(layers));
   }
 
   /**

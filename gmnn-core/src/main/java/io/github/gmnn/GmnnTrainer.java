@@ -61,9 +61,9 @@ public final class GmnnTrainer {
   }
 
   /**
-   * Fits a model that starts from the networks of another one: to take in new labels, nodes or edges
-   * without learning from scratch. Pre-training and EM run as in {@link #fit(Graph)}, so a trainer
-   * with fewer epochs is the usual choice.
+   * Fits a model that starts from the networks of another one: to take in new labels, nodes or
+   * edges without learning from scratch. Pre-training and EM run as in {@link #fit(Graph)}, so a
+   * trainer with fewer epochs is the usual choice.
    *
    * @param graph the graph, with the classes and the features of the model's
    * @param start a model whose layers are those of this trainer
@@ -89,8 +89,7 @@ public final class GmnnTrainer {
               + graph.featureCount()
               + " or others: give the graph the same features in the same order");
     }
-    return FitThread.run(
-        stop -> new EmAlgorithm(settings, graph, stop).warmStart(start).run());
+    return FitThread.run(stop -> new EmAlgorithm(settings, graph, stop).warmStart(start).run());
   }
 
   /**
@@ -328,8 +327,8 @@ public final class GmnnTrainer {
     /** Writes a checkpoint whenever so much time has passed at the end of an epoch. */
     public Builder checkpoint(Path path, Duration every) {
       if (every.isNegative() || every.isZero()) {
-        throw new IllegalArgumentException("the time between checkpoints must be positive, got "
-            + every);
+        throw new IllegalArgumentException(
+            "the time between checkpoints must be positive, got " + every);
       }
       checkpoint = new CheckpointPlan(Objects.requireNonNull(path, "path"), 0, every);
       return this;

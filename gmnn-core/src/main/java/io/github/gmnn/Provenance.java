@@ -10,8 +10,8 @@ import java.util.Map;
  *
  * @param libraryVersion the version of this library that trained it
  * @param created when the fit ended
- * @param dataFingerprint a 64-bit hash of the training graph's nodes, edges, features and labels, in
- *     hexadecimal
+ * @param dataFingerprint a 64-bit hash of the training graph's nodes, edges, features and labels,
+ *     in hexadecimal
  * @param settings the trainer's settings by name
  * @param metrics figures of the fit: the best validation metric of each phase, epochs and seconds
  */

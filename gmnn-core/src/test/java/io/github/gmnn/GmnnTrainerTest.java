@@ -155,8 +155,7 @@ class GmnnTrainerTest {
         SmallCitations.trainer().learningLayers(MeanPoolingLayer.builder().build()),
         SmallCitations.trainer().learningLayers(GraphConvLayer.builder().build()),
         SmallCitations.trainer()
-            .inferenceLayers(LinearLayer.builder().hasBias(true).build())
-            .patience(5),
+            .inferenceLayers(LinearLayer.builder().hasBias(true).build()),
         SmallCitations.trainer()
             .inferenceLayers(
                 GraphConvLayer.builder().nOut(8).activation(Activation.ELU).build(),

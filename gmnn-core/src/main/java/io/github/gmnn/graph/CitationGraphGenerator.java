@@ -3,11 +3,9 @@ package io.github.gmnn.graph;
 import io.github.gmnn.sparse.CsrMatrix;
 import io.github.gmnn.sparse.RandomStream;
 import java.util.Arrays;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.stream.IntStream;
 
 /**
@@ -150,18 +148,19 @@ public final class CitationGraphGenerator {
     int[] pointers = new int[nodes + 1];
     int[] columns =
         new int[Limits.checkNonZeros((long) nodes * wordsPerNode, "the generated words")];
-    Set<Integer> drawn = new HashSet<>();
+    // A word has the number of the last node that drew it, so that nothing is cleared between them.
+    int[] drawnBy = new int[words];
     for (int node = 0; node < nodes; node++) {
       int start = pointers[node];
       int end = start;
-      drawn.clear();
       // A bounded number of draws, so that a paper of rare words ends up with a few words fewer.
-      for (int draw = 0; draw < 4 * wordsPerNode && drawn.size() < wordsPerNode; draw++) {
+      for (int draw = 0; draw < 4 * wordsPerNode && end - start < wordsPerNode; draw++) {
         int word =
             draws.nextDouble() < topicality
                 ? pick(vocabularies[topics[node]], ranks, draws.nextDouble())
                 : pick(allWords, allRanks, draws.nextDouble());
-        if (drawn.add(word)) {
+        if (drawnBy[word] != node + 1) {
+          drawnBy[word] = node + 1;
           columns[end++] = word;
         }
       }

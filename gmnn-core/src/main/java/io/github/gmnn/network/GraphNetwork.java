@@ -45,7 +45,9 @@ public abstract class GraphNetwork {
       RandomStream random,
       Workers workers) {
     this.workers = workers;
-    this.container = create(definition.configure(inputs, outputs), random);
+    this.container =
+        Nd4jRandomness.seeded(
+            random.key(), () -> create(definition.configure(inputs, outputs), random));
     for (org.deeplearning4j.nn.api.Layer layer : container.getLayers()) {
       layers.add(AttachedLayer.of(layer, adjacency, workers));
     }
@@ -59,26 +61,19 @@ public abstract class GraphNetwork {
     this.listeners = new ListenerBridge(container, layers);
   }
 
-  /**
-   * Creates the DL4J network. Where all layers can be initialised from our own stream, ND4J's
-   * generator is not touched; else it is borrowed.
-   */
+  /** Creates the DL4J network, with parameters from our own stream where all layers allow it. */
   private static MultiLayerNetwork create(
       MultiLayerConfiguration configuration, RandomStream random) {
+    List<NeuralNetConfiguration> confs = configuration.getConfs();
+    confs.forEach(conf -> conf.setSeed(random.key())); // without it, the time of day
     MultiLayerNetwork network = new MultiLayerNetwork(configuration);
     List<float[]> parts = new ArrayList<>();
     int length = 0;
-    List<NeuralNetConfiguration> confs = configuration.getConfs();
     for (int i = 0; i < confs.size(); i++) {
       float[] part = GraphLayers.initialParameters(confs.get(i).getLayer(), random.derive(i));
       if (part == null) {
-        confs.forEach(conf -> conf.setSeed(random.key())); // DL4J seeds the generator with it
-        return Nd4jRandomness.seeded(
-            random.key(),
-            () -> {
-              network.init();
-              return network;
-            });
+        network.init();
+        return network;
       }
       parts.add(part);
       length += part.length;
