@@ -27,7 +27,7 @@ final class Charts {
 
   /** Draws the validation accuracy of q and p over all epochs, as the mean of the runs. */
   static XYChart overEpochs(String title, List<Run> runs) {
-    List<EpochReport> epochs = runs.get(0).history().epochs();
+    List<EpochReport> epochs = runs.get(0).history();
     double[] x = new double[epochs.size()];
     double[] q = new double[x.length];
     double[] p = new double[x.length];
@@ -48,7 +48,7 @@ final class Charts {
 
   private static double meanValidation(List<Run> runs, int epoch) {
     return runs.stream()
-        .mapToDouble(run -> 100 * run.history().epochs().get(epoch).validation())
+        .mapToDouble(run -> 100 * run.history().get(epoch).validation())
         .average()
         .orElseThrow();
   }
@@ -76,7 +76,7 @@ final class Charts {
         runs.stream()
             .map(
                 run ->
-                    run.history().epochs().stream()
+                    run.history().stream()
                         .filter(e -> wanted.contains(e.phase()) && e.epoch() == e.epochs())
                         .mapToDouble(e -> 100 * e.validation())
                         .toArray())

@@ -8,7 +8,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.LongStream;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -119,7 +118,7 @@ final class ClassifyCommand extends ExperimentCommand {
 
   @Override
   List<Setting> settings() throws IOException {
-    Checks.atLeast(1, runs, "--runs");
+    List<Long> seeds = Seeds.from(seed, runs);
     Dataset dataset = DatasetReader.read(data);
     Preset chosen = preset == null ? Preset.ofDataset(dataset.name()) : preset;
     builder(chosen).build(); // wrong settings end here, before any run
@@ -134,7 +133,7 @@ final class ClassifyCommand extends ExperimentCommand {
             settingName(),
             chosen.toString(),
             overrides.isEmpty() ? published(dataset.name()) : Map.of(),
-            LongStream.range(seed, seed + runs).boxed().toList(),
+            seeds,
             trial));
   }
 

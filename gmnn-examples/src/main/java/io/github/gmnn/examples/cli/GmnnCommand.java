@@ -16,7 +16,12 @@ import picocli.CommandLine.ParameterException;
     synopsisSubcommandLabel = "COMMAND",
     description =
         "Graph Markov Neural Networks: a demonstration, and the experiments of the paper.",
-    subcommands = {DemoCommand.class, ClassifyCommand.class})
+    subcommands = {
+      DemoCommand.class,
+      ClassifyCommand.class,
+      LinksCommand.class,
+      ReproduceCommand.class
+    })
 public final class GmnnCommand implements Runnable {
   @CommandLine.Spec private CommandLine.Model.CommandSpec spec;
 

@@ -28,7 +28,7 @@ final class ObjectTrials {
       long start = System.nanoTime();
       GmnnModel model = trainer.fit(ofSeed.graph());
       double seconds = secondsSince(start);
-      return new Run(seed, metrics(ofSeed, model.predictions()), seconds, model.history());
+      return Run.of(seed, metrics(ofSeed, model.predictions()), seconds, model.history());
     };
   }
 

@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 
 /**
@@ -30,15 +29,11 @@ record Result(Setting setting, List<Run> runs, double trainSeconds, int threads)
   }
 
   double mean(String metric) {
-    return Arrays.stream(values(metric)).average().orElse(Double.NaN);
+    return Statistics.mean(Arrays.stream(values(metric)));
   }
 
-  /** The standard deviation of the sample (n - 1); 0 for a single run. */
   double std(String metric) {
-    double[] values = values(metric);
-    double mean = mean(metric);
-    double squares = Arrays.stream(values).map(v -> (v - mean) * (v - mean)).sum();
-    return values.length < 2 ? 0 : Math.sqrt(squares / (values.length - 1));
+    return Statistics.std(values(metric));
   }
 
   private double[] values(String metric) {
@@ -65,8 +60,8 @@ record Result(Setting setting, List<Run> runs, double trainSeconds, int threads)
     json.put("std", ofMetrics(this::std));
     json.put("published", setting.published());
     json.put("trainSeconds", trainSeconds);
-    json.put("msPerEpochQ", medianStep(Run::stepsOfQ));
-    json.put("msPerEpochP", medianStep(Run::stepsOfP));
+    json.put("msPerEpochQ", orNull(median(Run::msPerEpochQ)));
+    json.put("msPerEpochP", orNull(median(Run::msPerEpochP)));
     json.put("threads", threads);
     json.put("kernel", KernelProvider.name());
     return json;
@@ -78,14 +73,8 @@ record Result(Setting setting, List<Run> runs, double trainSeconds, int threads)
     return figures;
   }
 
-  private Double medianStep(Function<Run, double[]> steps) {
-    double[] sorted = runs.stream().flatMapToDouble(r -> Arrays.stream(steps.apply(r))).toArray();
-    Arrays.sort(sorted);
-    int middle = sorted.length / 2;
-    if (sorted.length == 0) {
-      return null;
-    }
-    return sorted.length % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
+  private double median(ToDoubleFunction<Run> figure) {
+    return Statistics.median(runs.stream().mapToDouble(figure));
   }
 
   /** JSON has no NaN. */

@@ -1,5 +1,6 @@
 package io.github.gmnn.examples.cli;
 
+import io.github.gmnn.Phase;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -14,26 +15,30 @@ final class ResultTable {
     Set<String> metrics = new LinkedHashSet<>();
     results.forEach(result -> metrics.addAll(result.metrics()));
     Set<String> published = Result.publishedMetrics(results);
-    List<String> header = new ArrayList<>(List.of("data", "setting"));
+    List<String> header = new ArrayList<>(List.of("data", "setting", "preset"));
     for (String metric : metrics) {
       header.add(words(metric));
       if (published.contains(metric)) {
         header.add("published");
       }
     }
+    // A figure that was published without saying which of ours it is.
+    List<String> unmatched = published.stream().filter(name -> !metrics.contains(name)).toList();
+    unmatched.forEach(name -> header.add("published " + words(name)));
     header.addAll(List.of("runs", "seconds"));
     List<List<String>> rows = new ArrayList<>(List.of(header));
     for (Result result : results) {
       List<String> row = new ArrayList<>();
       row.add(result.setting().dataset());
       row.add(result.setting().name());
+      row.add(result.setting().preset());
       for (String metric : metrics) {
         row.add(result.metrics().contains(metric) ? meanAndStd(result, metric) : "");
         if (published.contains(metric)) {
-          Double figure = result.setting().published().get(metric);
-          row.add(figure == null ? "" : percent(figure));
+          row.add(published(result, metric));
         }
       }
+      unmatched.forEach(metric -> row.add(published(result, metric)));
       int runs = result.runs().size();
       int asked = result.setting().seeds().size();
       row.add(runs == asked ? "" + runs : runs + " of " + asked);
@@ -41,6 +46,23 @@ final class ResultTable {
       rows.add(row);
     }
     return render(rows);
+  }
+
+  /** The validation accuracy of q and p at the end of each EM iteration, the mean of runs. */
+  static String ofIterations(List<Run> runs) {
+    double[] q = Charts.atEndOf(runs, Phase.PRE_TRAINING, Phase.E_STEP);
+    double[] p = Charts.atEndOf(runs, Phase.M_STEP);
+    List<List<String>> rows = new ArrayList<>();
+    rows.add(List.of("iteration", "validation accuracy of q", "of p"));
+    for (int i = 0; i < q.length; i++) {
+      rows.add(List.of("" + i, percent(q[i] / 100), i == 0 ? "" : percent(p[i - 1] / 100)));
+    }
+    return render(rows);
+  }
+
+  private static String published(Result result, String metric) {
+    Double figure = result.setting().published().get(metric);
+    return figure == null ? "" : percent(figure);
   }
 
   private static String meanAndStd(Result result, String metric) {

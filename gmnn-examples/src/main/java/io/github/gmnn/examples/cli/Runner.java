@@ -44,10 +44,7 @@ final class Runner {
       List<Run> runs = new ArrayList<>();
       for (Future<Run> future : submit(setting, pool, Math.max(1, threads / parallel))) {
         try {
-          Run run = future.get();
-          if (run.history().completed()) {
-            runs.add(run);
-          }
+          runs.add(future.get());
         } catch (CancellationException e) {
           // Stopped: the runs that are through are kept.
         } catch (ExecutionException e) {
@@ -74,7 +71,9 @@ final class Runner {
             pool.submit(
                 () -> {
                   Run run = setting.trial().run(seed, threadsOfRun);
-                  report(setting, run);
+                  if (!Thread.currentThread().isInterrupted()) { // else it ended early
+                    report(setting, run);
+                  }
                   return run;
                 }));
       }

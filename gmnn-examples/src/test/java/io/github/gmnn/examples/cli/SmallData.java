@@ -26,7 +26,7 @@ final class SmallData {
             .words(40)
             .wordsPerNode(8)
             .topicality(0.5)
-            .trainPerClass(10)
+            .trainPerClass(20)
             .validation(40)
             .build()
             .generate();
