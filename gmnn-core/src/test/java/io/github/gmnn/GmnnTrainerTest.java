@@ -154,8 +154,7 @@ class GmnnTrainerTest {
         SmallCitations.trainer().updater(new Adam(0.01)).weightDecay(0).dropout(0),
         SmallCitations.trainer().learningLayers(MeanPoolingLayer.builder().build()),
         SmallCitations.trainer().learningLayers(GraphConvLayer.builder().build()),
-        SmallCitations.trainer()
-            .inferenceLayers(LinearLayer.builder().hasBias(true).build()),
+        SmallCitations.trainer().inferenceLayers(LinearLayer.builder().hasBias(true).build()),
         SmallCitations.trainer()
             .inferenceLayers(
                 GraphConvLayer.builder().nOut(8).activation(Activation.ELU).build(),

@@ -70,8 +70,7 @@ class LinkClassificationTest {
     for (LinkKey key : truth.keySet()) {
       assertThat(implicit.predict(key).probability("work"))
           .isCloseTo(
-              explicit.predict(key).probability("work"),
-              org.assertj.core.data.Offset.offset(1e-3));
+              explicit.predict(key).probability("work"), org.assertj.core.data.Offset.offset(1e-3));
     }
   }
 

@@ -11,6 +11,7 @@ final class SmallCitations {
           .classes(3)
           .words(120)
           .wordsPerNode(16)
+          .topicality(0.3)
           .homophily(0.9)
           .edgesPerNode(3)
           .trainPerClass(10)
