@@ -62,7 +62,7 @@ public abstract class GraphNetwork {
    * Creates the DL4J network. Where all layers can be initialised from our own stream, ND4J's
    * generator is not touched; else it is seeded, on this thread alone.
    */
-  private static MultiLayerNetwork create(
+  static MultiLayerNetwork create(
       MultiLayerConfiguration configuration, RandomStream random) {
     MultiLayerNetwork network = new MultiLayerNetwork(configuration);
     List<float[]> parts = new ArrayList<>();
