@@ -5,7 +5,8 @@ public enum ClassWeighting {
   /** Every node weighs the same. */
   UNIFORM,
   /**
-   * Every class weighs the same: a node's weight is inverse to its class's number of training nodes.
+   * Every class weighs the same: a node's weight is inverse to its class's number of training
+   * nodes.
    */
   BALANCED
 }

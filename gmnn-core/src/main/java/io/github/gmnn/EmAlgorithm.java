@@ -1,5 +1,6 @@
 package io.github.gmnn;
 
+import io.github.gmnn.Checkpoint.Best;
 import io.github.gmnn.graph.Graph;
 import io.github.gmnn.network.InferenceNetwork;
 import io.github.gmnn.network.LearningNetwork;
@@ -10,11 +11,14 @@ import io.github.gmnn.sparse.CsrMatrix;
 import io.github.gmnn.sparse.DenseMatrix;
 import io.github.gmnn.sparse.RandomStream;
 import io.github.gmnn.sparse.Workers;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.function.ToDoubleFunction;
 
@@ -22,8 +26,8 @@ import java.util.function.ToDoubleFunction;
  * The pseudolikelihood variational EM of the paper, section 4, on one graph. One instance runs one
  * fit, on one thread.
  *
- * <p>Weights and updater state of q and p go on from phase to phase; the one exception is the end of
- * pre-training, where both of q return to the epoch with the best validation metric.
+ * <p>Weights and updater state of q and p go on from phase to phase; the one exception is the end
+ * of pre-training, where both of q return to the epoch with the best validation metric.
  */
 final class EmAlgorithm {
   /** What each stream of random numbers below the seed's is for. */
@@ -52,28 +56,24 @@ final class EmAlgorithm {
   private final LearningNetwork p;
   private final DenseMatrix inferenceTargets;
   private final List<EpochReport> reports = new ArrayList<>();
-  private boolean stopped;
-  private final Best bestPretrained = new Best();
-  private final Best bestInference = new Best();
-  private final Best bestLearning = new Best();
+  private final String fingerprint;
   private final DenseMatrix bestLearningDistributions;
+  private Best bestPretrained = Best.NONE;
+  private Best bestInference = Best.NONE;
+  private Best bestLearning = Best.NONE;
+  private boolean stopped;
+  private int epochsSinceCheckpoint;
+  private long lastCheckpoint = start;
 
-  /** The best epoch of a network so far; without validation the last one. */
-  private static final class Best {
-    private double metric = Double.NEGATIVE_INFINITY;
-    private NetworkState state;
+  /** Where the fit stands: what a checkpoint keeps beside the networks. */
+  private int stage;
 
-    boolean isBelow(double candidate) {
-      return Double.isNaN(candidate) || candidate > metric;
-    }
-
-    void set(double newMetric, NetworkState newState) {
-      metric = newMetric;
-      state = newState;
-    }
-  }
+  private int epoch;
+  private double bestOfPhase = Double.NEGATIVE_INFINITY;
+  private int epochsSinceBest;
 
   EmAlgorithm(TrainerSettings settings, Graph graph, BooleanSupplier stopRequested) {
+    this.fingerprint = GraphFingerprint.of(graph);
     this.settings = settings;
     this.graph = graph;
     this.stopRequested = stopRequested;
@@ -141,21 +141,88 @@ final class EmAlgorithm {
     return random.derive(use.ordinal());
   }
 
+  /** Starts from the networks of a model instead of random weights; updaters start anew. */
+  EmAlgorithm warmStart(GmnnModel model) {
+    if (inference == null || model.inferenceParameters() == null) {
+      throw new IllegalArgumentException("a non-amortized model has no network to start from");
+    }
+    inference.setParameters(model.inferenceParameters());
+    if (p != null && model.learningParameters() != null) {
+      p.setParameters(model.learningParameters());
+    }
+    return this;
+  }
+
+  /** Goes on from a checkpoint of the same settings and graph. */
+  EmAlgorithm resume(Checkpoint from) {
+    if (!from.settings().equals(settings.fingerprint())
+        || !from.fingerprint().equals(fingerprint)) {
+      throw new IllegalArgumentException(
+          "the checkpoint belongs to "
+              + (from.fingerprint().equals(fingerprint) ? "other settings" : "another graph")
+              + ": resume with the trainer and the graph of the fit that wrote it");
+    }
+    stage = from.stage();
+    epoch = from.epoch();
+    bestOfPhase = from.bestOfPhase();
+    epochsSinceBest = from.epochsSinceBest();
+    q.restore(from.q());
+    if (p != null) {
+      p.restore(from.p());
+    }
+    copy(from.targets(), inferenceTargets);
+    bestPretrained = from.bestPretrained();
+    bestInference = from.bestInference();
+    bestLearning = from.bestLearning();
+    if (from.bestLearningDistributions() != null) {
+      copy(from.bestLearningDistributions(), bestLearningDistributions);
+    }
+    reports.addAll(from.history().epochs());
+    return this;
+  }
+
+  private static void copy(float[] from, DenseMatrix to) {
+    to.copyFrom(DenseMatrix.wrap(to.rows(), to.columns(), from));
+  }
+
+  private Checkpoint checkpoint() {
+    return new Checkpoint(
+        settings.fingerprint(),
+        fingerprint,
+        stage,
+        epoch,
+        bestOfPhase,
+        epochsSinceBest,
+        q.state(),
+        p == null ? null : p.state(),
+        inferenceTargets.data(),
+        bestPretrained,
+        bestInference,
+        bestLearning,
+        bestLearning.state() == null ? null : bestLearningDistributions.data(),
+        new TrainingHistory(reports, false));
+  }
+
   /** Runs the phases and returns the model of the best epoch; of what there is when stopped. */
   GmnnModel run() {
-    pretrain();
-    for (int iteration = 1; iteration <= settings.emIterations() && !stopped; iteration++) {
-      if (settings.teacher() == Teacher.SELF) {
-        annotateForSelf(iteration);
-      } else {
+    int last = 2 * settings.emIterations();
+    while (true) {
+      int iteration = (stage + 1) / 2;
+      if (stage == 0) {
+        pretrain();
+      } else if (stage % 2 == 1) {
         mStep(iteration);
-        if (stopped) {
-          break;
-        }
+      } else {
+        eStep(iteration);
       }
-      eStep(iteration);
+      if (stopped || stage == last) {
+        return model();
+      }
+      stage++;
+      epoch = 0;
+      bestOfPhase = Double.NEGATIVE_INFINITY;
+      epochsSinceBest = 0;
     }
-    return model();
   }
 
   /** Trains q on the labelled nodes: the supervised term, Eq. 11. */
@@ -163,23 +230,25 @@ final class EmAlgorithm {
     inferenceTargets.fill(0f);
     setTrueLabels(inferenceTargets);
     Targets targets = new Targets(inferenceTargets, trainingNodes, classWeights);
-    int epochs = settings.amortized() ? settings.pretrainEpochs() : 1;
     runEpochs(
         Phase.PRE_TRAINING,
         0,
-        epochs,
+        settings.amortized() ? settings.pretrainEpochs() : 1,
         epochRandom -> q.train(targets, epochRandom),
         q::logits,
         bestPretrained,
+        best -> bestPretrained = best,
         q::state);
-    if (bestPretrained.state != null) {
-      q.restore(bestPretrained.state);
-    }
+    q.restore(bestPretrained.state());
   }
 
   /** Learns p from annotations: the expectation of Eq. 14 approximated by the strategy. */
   private void mStep(int iteration) {
     List<DenseMatrix> annotations = annotate(iteration, 0);
+    if (p == null) {
+      inferenceTargets.copyFrom(annotations.get(0)); // self-training: q is its own teacher
+      return;
+    }
     p.annotate(annotations);
     List<Targets> targets =
         annotations.stream().map(ŷ -> new Targets(ŷ, allNodes, classWeights)).toList();
@@ -190,10 +259,11 @@ final class EmAlgorithm {
         epochRandom -> p.trainEpoch(targets, epochRandom),
         p::distributions,
         bestLearning,
-        () -> {
+        best -> {
+          bestLearning = best;
           bestLearningDistributions.copyFrom(p.distributions());
-          return p.state();
-        });
+        },
+        p::state);
   }
 
   /** Annotates all nodes from q; labelled ones keep their labels. */
@@ -235,34 +305,29 @@ final class EmAlgorithm {
     }
   }
 
-  /** Self-training: q's own annotation is its target. */
-  private void annotateForSelf(int iteration) {
-    inferenceTargets.copyFrom(annotate(iteration, 0).get(0));
-  }
-
   /**
-   * Trains q towards p's predictions on unlabelled nodes (Eq. 10) and towards the labels on labelled
-   * ones (Eq. 11), both together (Eq. 12).
+   * Trains q towards p's predictions on unlabelled nodes (Eq. 10) and towards the labels on
+   * labelled ones (Eq. 11), both together (Eq. 12).
    */
   private void eStep(int iteration) {
-    if (p != null) {
+    if (p != null && epoch == 0) {
       setInferenceTargets();
     }
     Targets targets = new Targets(inferenceTargets, allNodes, classWeights);
-    int[] round = {0};
     runEpochs(
         Phase.E_STEP,
         iteration,
         settings.inferenceEpochs(),
         epochRandom -> {
-          if (!settings.amortized() && round[0]++ > 0) {
-            p.annotate(annotate(iteration, round[0])); // the next round of the fixed point, Eq. 8
+          if (!settings.amortized() && epoch > 1) {
+            p.annotate(annotate(iteration, epoch)); // the next round of the fixed point, Eq. 8
             setInferenceTargets();
           }
           return q.train(targets, epochRandom);
         },
         q::logits,
         bestInference,
+        best -> bestInference = best,
         q::state);
   }
 
@@ -271,50 +336,64 @@ final class EmAlgorithm {
     setTrueLabels(inferenceTargets);
   }
 
+  /** Runs the epochs of a phase that are still to do, and keeps the best one. */
   private void runEpochs(
       Phase phase,
       int iteration,
       int epochs,
       ToDoubleFunction<RandomStream> step,
       Supplier<DenseMatrix> scores,
-      Best best,
+      Best soFar,
+      Consumer<Best> keep,
       Supplier<NetworkState> state) {
-    RandomStream phaseRandom =
-        stream(Use.valueOf(phase.name())).derive(iteration);
-    double bestOfPhase = Double.NEGATIVE_INFINITY;
-    int epochsSinceBest = 0;
-    for (int epoch = 1; epoch <= epochs && !stopped; epoch++) {
+    RandomStream phaseRandom = stream(Use.valueOf(phase.name())).derive(iteration);
+    boolean validated = validationNodes.length > 0;
+    Best best = soFar;
+    while (epoch < epochs && !stopped && epochsSinceBest < settings.patience()) {
+      epoch++;
       long before = System.nanoTime();
       double loss = step.applyAsDouble(phaseRandom.derive(epoch));
       long after = System.nanoTime();
-      if (!Double.isFinite(loss)) {
-        throw new ArithmeticException(
-            "the loss is "
-                + loss
-                + " in epoch "
-                + epoch
-                + " of "
-                + phase
-                + ": lower the updater's learning rate, or check the scale of the features");
-      }
+      checkLoss(loss, phase);
       double validation = validate(scores);
-      if (validationNodes.length > 0 ? best.isBelow(validation) : isLast(epoch, epochs)) {
-        best.set(validation, state.get());
+      report(phase, iteration, epochs, loss, validation, after - before);
+      if (validated ? best.isBelow(validation) : epoch == epochs || stopped) {
+        best = new Best(validation, state.get());
+        keep.accept(best);
       }
-      report(phase, iteration, epoch, epochs, loss, validation, after - before);
-      if (stopped && validationNodes.length == 0) {
-        best.set(validation, state.get());
-      }
-      epochsSinceBest = validation > bestOfPhase ? 0 : epochsSinceBest + 1;
+      epochsSinceBest = !validated || validation > bestOfPhase ? 0 : epochsSinceBest + 1;
       bestOfPhase = Math.max(bestOfPhase, validation);
-      if (validationNodes.length > 0 && epochsSinceBest >= settings.patience()) {
-        break;
-      }
+      checkpointIfDue();
     }
   }
 
-  private static boolean isLast(int epoch, int epochs) {
-    return epoch == epochs;
+  private void checkLoss(double loss, Phase phase) {
+    if (!Double.isFinite(loss)) {
+      throw new ArithmeticException(
+          "the loss is "
+              + loss
+              + " in epoch "
+              + epoch
+              + " of "
+              + phase
+              + ": lower the updater's learning rate, or check the scale of the features");
+    }
+  }
+
+  private void checkpointIfDue() {
+    CheckpointPlan plan = settings.checkpoint();
+    epochsSinceCheckpoint++;
+    long now = System.nanoTime();
+    if (plan == null || !plan.isDue(epochsSinceCheckpoint, now - lastCheckpoint)) {
+      return;
+    }
+    try {
+      checkpoint().write(plan.path());
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot write the checkpoint " + plan.path(), e);
+    }
+    epochsSinceCheckpoint = 0;
+    lastCheckpoint = now;
   }
 
   private double validate(Supplier<DenseMatrix> scores) {
@@ -330,13 +409,7 @@ final class EmAlgorithm {
   }
 
   private void report(
-      Phase phase,
-      int iteration,
-      int epoch,
-      int epochs,
-      double loss,
-      double validation,
-      long stepNanos) {
+      Phase phase, int iteration, int epochs, double loss, double validation, long stepNanos) {
     EpochReport report =
         new EpochReport(
             phase,
@@ -355,21 +428,23 @@ final class EmAlgorithm {
   }
 
   private GmnnModel model() {
-    NetworkState state = bestInference.state != null ? bestInference.state : bestPretrained.state;
-    if (state != null) {
-      q.restore(state);
-    }
+    q.restore(bestInference.state() != null ? bestInference.state() : bestPretrained.state());
     DenseMatrix ofQ = DenseMatrix.zeros(graph.nodeCount(), classes);
     SoftmaxCrossEntropy.softmax(q.logits(), 1, ofQ);
-    boolean hasLearned = bestLearning.state != null;
+    NetworkState learned = bestLearning.state();
+    TrainingHistory history = new TrainingHistory(reports, !stopped);
     return new GmnnModel(
-        settings,
-        graph,
-        ofQ,
-        hasLearned ? bestLearningDistributions : null,
+        ModelSettings.of(settings),
+        GmnnModel.Features.of(graph),
+        new Predictions(
+            graph.nodeIndex(),
+            graph.classes(),
+            GmnnModel.combine(
+                settings.predictor(), ofQ, learned == null ? null : bestLearningDistributions)),
         inference == null ? null : inference.embeddings(),
-        inference == null ? null : q.state(),
-        hasLearned ? bestLearning.state : null,
-        new TrainingHistory(reports, !stopped));
+        inference == null ? null : inference.parameters(),
+        learned == null ? null : learned.parameters(),
+        history,
+        Provenance.of(settings, fingerprint, history));
   }
 }

@@ -149,8 +149,7 @@ public final class Evaluation {
 
   private int endOfTies(Integer[] order, int start, int c) {
     int end = start + 1;
-    while (end < order.length
-        && distributions[order[end]][c] == distributions[order[start]][c]) {
+    while (end < order.length && distributions[order[end]][c] == distributions[order[start]][c]) {
       end++;
     }
     return end;

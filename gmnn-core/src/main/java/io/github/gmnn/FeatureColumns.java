@@ -3,6 +3,7 @@ package io.github.gmnn;
 import io.github.gmnn.sparse.CsrMatrix;
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -10,7 +11,11 @@ import java.util.Map;
 final class FeatureColumns {
   private FeatureColumns() {}
 
-  static CsrMatrix byName(CsrMatrix features, List<String> names, Map<String, Integer> columns) {
+  static CsrMatrix byName(CsrMatrix features, List<String> names, List<String> modelNames) {
+    Map<String, Integer> columns = new HashMap<>();
+    for (int i = 0; i < modelNames.size(); i++) {
+      columns.put(modelNames.get(i), i);
+    }
     int[] target = new int[names.size()];
     for (int i = 0; i < target.length; i++) {
       Integer column = columns.get(names.get(i));

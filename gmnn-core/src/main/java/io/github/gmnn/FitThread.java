@@ -14,8 +14,9 @@ import org.nd4j.nativeblas.NativeOpsHolder;
  * workspaces, the size of OpenMP's teams - is the fit's, and the application's stays as it was.
  *
  * <p>On that thread OpenMP is limited to one thread: the operations that reach ND4J here are small,
- * and a team of threads that spin at the end of each costs a multiple of the work as soon as another
- * process wants a core. The limit is OpenMP's per-thread setting; other threads keep theirs.
+ * and a team of threads that spin at the end of each costs a multiple of the work as soon as
+ * another process wants a core. The limit is OpenMP's per-thread setting; other threads keep
+ * theirs.
  *
  * <p>Public for the packages of this library alone; applications have no use for it.
  */

@@ -1,63 +1,131 @@
 package io.github.gmnn;
 
 import io.github.gmnn.graph.Graph;
+import io.github.gmnn.layer.GraphLayer;
 import io.github.gmnn.network.InferenceNetwork;
 import io.github.gmnn.network.LearningNetwork;
-import io.github.gmnn.network.NetworkState;
 import io.github.gmnn.network.SoftmaxCrossEntropy;
 import io.github.gmnn.sparse.CsrMatrix;
 import io.github.gmnn.sparse.DenseMatrix;
 import io.github.gmnn.sparse.RandomStream;
 import io.github.gmnn.sparse.Workers;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.file.Path;
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 
 /**
- * A fitted model: the label distribution of every node of the training graph, computed once, and the
- * networks to predict on other graphs. Immutable and thread-safe. It does not hold on to the
+ * A fitted model: the label distribution of every node of the training graph, computed once, and
+ * the networks to predict on other graphs. Immutable and thread-safe. It does not hold on to the
  * training graph, only to its keys.
  */
 public final class GmnnModel {
-  private final TrainerSettings settings;
-  private final Predictions predictions;
-  private final int featureCount;
-  private final boolean hasFeatures;
-  private final List<String> featureNames;
-  private final DenseMatrix embeddings;
-  private final NetworkState inference;
-  private final NetworkState learning;
-  private final TrainingHistory history;
+  /** What the training graph's features were like. */
+  record Features(int count, boolean present, List<String> names) {
+    static Features of(Graph graph) {
+      return new Features(graph.featureCount(), graph.hasFeatures(), graph.featureNames());
+    }
+  }
 
+  private final ModelSettings settings;
+  private final Features features;
+  private final Predictions predictions;
+  private final DenseMatrix embeddings;
+  private final float[][] inferenceParameters;
+  private final float[][] learningParameters;
+  private final TrainingHistory history;
+  private final Provenance provenance;
+
+  /**
+   * Puts a model together.
+   *
+   * @param embeddings q's last hidden layer, or null
+   * @param inferenceParameters q's parameters, or null if q is no network
+   * @param learningParameters p's parameters, or null if p was not trained
+   */
   GmnnModel(
-      TrainerSettings settings,
-      Graph graph,
-      DenseMatrix ofInference,
-      DenseMatrix ofLearning,
+      ModelSettings settings,
+      Features features,
+      Predictions predictions,
       DenseMatrix embeddings,
-      NetworkState inference,
-      NetworkState learning,
-      TrainingHistory history) {
+      float[][] inferenceParameters,
+      float[][] learningParameters,
+      TrainingHistory history,
+      Provenance provenance) {
     this.settings = settings;
-    this.predictions =
-        new Predictions(
-            graph.nodeIndex(),
-            graph.classes(),
-            combine(settings.predictor(), ofInference, ofLearning));
-    this.featureCount = graph.featureCount();
-    this.hasFeatures = graph.hasFeatures();
-    this.featureNames = graph.featureNames();
+    this.features = features;
+    this.predictions = predictions;
     this.embeddings = embeddings;
-    this.inference = inference;
-    this.learning = learning;
+    this.inferenceParameters = inferenceParameters;
+    this.learningParameters = learningParameters;
     this.history = history;
+    this.provenance = provenance;
+  }
+
+  /**
+   * Loads a model that {@link #save(Path)} wrote. A file is data: no code in it is run, and no
+   * class that it names is loaded unless it is one of this library's or DL4J's layers or stands in
+   * {@code layers}.
+   *
+   * @param path the file
+   * @param layers layer classes of your own that the model may use
+   * @return the model
+   * @throws ModelFormatException if the file is damaged, of another kind, or of a newer version
+   * @throws IOException if it cannot be read
+   */
+  @SafeVarargs
+  @SuppressWarnings("varargs")
+  public static GmnnModel load(Path path, Class<? extends GraphLayer>... layers)
+      throws IOException {
+    return ModelFile.decode(
+        Archive.read(path, ModelFile.FORMAT, ModelFile.VERSION), List.of(layers));
+  }
+
+  /**
+   * Loads a model from a stream, which is left open; see {@link #load(Path, Class[])}.
+   *
+   * @param in the stream
+   * @param layers layer classes of your own that the model may use
+   * @return the model
+   * @throws ModelFormatException if the content is damaged, of another kind, or of a newer version
+   * @throws IOException if it cannot be read
+   */
+  @SafeVarargs
+  @SuppressWarnings("varargs")
+  public static GmnnModel load(InputStream in, Class<? extends GraphLayer>... layers)
+      throws IOException {
+    return ModelFile.decode(Archive.read(in, ModelFile.FORMAT, ModelFile.VERSION), List.of(layers));
+  }
+
+  /**
+   * Saves the model: predictions, networks, history and provenance. The file is written beside its
+   * place and moved there when it is complete.
+   *
+   * @param path the file, replaced if it exists
+   * @throws IllegalArgumentException if the nodes' keys are of a type that cannot be saved
+   * @throws IOException if it cannot be written
+   */
+  public void save(Path path) throws IOException {
+    ModelFile.encode(this).write(path);
+  }
+
+  /**
+   * Saves the model to a stream, which is left open; see {@link #save(Path)}.
+   *
+   * @param out the stream
+   * @throws IOException if it cannot be written
+   */
+  public void save(OutputStream out) throws IOException {
+    ModelFile.encode(this).write(out);
   }
 
   /** The final distribution: of q, of p or their product; of q where training ended before p. */
-  private static DenseMatrix combine(Predictor predictor, DenseMatrix ofQ, DenseMatrix ofP) {
+  static DenseMatrix combine(Predictor predictor, DenseMatrix ofQ, DenseMatrix ofP) {
     if (predictor == Predictor.Q || ofP == null) {
       return ofQ;
     }
@@ -85,6 +153,31 @@ public final class GmnnModel {
   /** Returns the keys of the training graph's nodes. */
   public List<Object> keys() {
     return predictions.keys();
+  }
+
+  /** Returns where the model comes from. */
+  public Provenance provenance() {
+    return provenance;
+  }
+
+  ModelSettings settings() {
+    return settings;
+  }
+
+  Features features() {
+    return features;
+  }
+
+  DenseMatrix embeddings() {
+    return embeddings;
+  }
+
+  float[][] inferenceParameters() {
+    return inferenceParameters;
+  }
+
+  float[][] learningParameters() {
+    return learningParameters;
   }
 
   /** Returns how the model was trained. */
@@ -130,20 +223,20 @@ public final class GmnnModel {
 
   /**
    * Predicts on another graph, whose nodes need not have been there in training: q is attached to
-   * it. If p takes part in the prediction, it gets q's distributions as annotations, with the labels
-   * of labelled nodes in place.
+   * it. If p takes part in the prediction, it gets q's distributions as annotations, with the
+   * labels of labelled nodes in place.
    *
-   * @param graph a graph with features of the training graph's kind: the same number, or, where they
-   *     are named, names of which the model knows all
+   * @param graph a graph with features of the training graph's kind: the same number, or, where
+   *     they are named, names of which the model knows all
    * @return the predictions of all its nodes
    * @throws IllegalArgumentException if the features or classes do not fit
    * @throws IllegalStateException if the model has no network to predict with
    */
   public Predictions predict(Graph graph) {
     Objects.requireNonNull(graph, "graph");
-    if (inference == null || !hasFeatures) {
+    if (inferenceParameters == null || !features.present()) {
       throw new IllegalStateException(
-          hasFeatures
+          features.present()
               ? "a non-amortized model has no network: it predicts nodes of its training graph only"
               : "the training graph had no features, so that nodes of another graph cannot be told"
                   + " apart: train with features to predict on other graphs");
@@ -155,20 +248,15 @@ public final class GmnnModel {
   }
 
   private DenseMatrix infer(Graph graph, CsrMatrix attributes, int[] labels) {
-    Workers workers = Workers.of(settings.threads());
+    Workers workers = Workers.of(Runtime.getRuntime().availableProcessors());
     RandomStream unused = RandomStream.of(0);
     InferenceNetwork q =
         new InferenceNetwork(
-            settings.inference(),
-            graph.adjacency(),
-            attributes,
-            classes().size(),
-            unused,
-            workers);
-    q.restore(inference);
+            settings.inference(), graph.adjacency(), attributes, classes().size(), unused, workers);
+    q.setParameters(inferenceParameters);
     DenseMatrix ofQ = DenseMatrix.zeros(graph.nodeCount(), classes().size());
     SoftmaxCrossEntropy.softmax(q.logits(), 1, ofQ);
-    if (settings.predictor() == Predictor.Q || learning == null) {
+    if (settings.predictor() == Predictor.Q || learningParameters == null) {
       return ofQ;
     }
     LearningNetwork p =
@@ -179,7 +267,7 @@ public final class GmnnModel {
             classes().size(),
             unused,
             workers);
-    p.restore(learning);
+    p.setParameters(learningParameters);
     DenseMatrix annotation = ofQ.copy();
     for (int node = 0; node < labels.length; node++) {
       for (int c = 0; labels[node] >= 0 && c < classes().size(); c++) {
@@ -205,29 +293,21 @@ public final class GmnnModel {
   private CsrMatrix matchingFeatures(Graph graph) {
     if (!graph.hasFeatures()) {
       throw new IllegalArgumentException(
-          "the model was trained with " + featureCount + " features, " + graph + " has none");
+          "the model was trained with " + features.count() + " features, " + graph + " has none");
     }
-    if (featureNames.isEmpty() || graph.featureNames().isEmpty()) {
-      if (graph.featureCount() != featureCount) {
+    if (features.names().isEmpty() || graph.featureNames().isEmpty()) {
+      if (graph.featureCount() != features.count()) {
         throw new IllegalArgumentException(
             "the model was trained with "
-                + featureCount
+                + features.count()
                 + " features, the graph has "
                 + graph.featureCount()
                 + ": use the same features in the same order, or named features");
       }
       return graph.features();
     }
-    return graph.featureNames().equals(featureNames)
+    return graph.featureNames().equals(features.names())
         ? graph.features()
-        : FeatureColumns.byName(graph.features(), graph.featureNames(), columnsByName());
-  }
-
-  private Map<String, Integer> columnsByName() {
-    Map<String, Integer> columns = new HashMap<>();
-    for (int i = 0; i < featureNames.size(); i++) {
-      columns.put(featureNames.get(i), i);
-    }
-    return columns;
+        : FeatureColumns.byName(graph.features(), graph.featureNames(), features.names());
   }
 }

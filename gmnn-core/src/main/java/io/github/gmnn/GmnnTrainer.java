@@ -6,6 +6,9 @@ import io.github.gmnn.graph.FeatureScaling;
 import io.github.gmnn.graph.Graph;
 import io.github.gmnn.layer.GraphConvLayer;
 import io.github.gmnn.network.NetworkDefinition;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -25,7 +28,8 @@ import org.nd4j.linalg.learning.config.RmsProp;
  * threads and whatever else the application does with ND4J. It runs on a thread of its own; ND4J's
  * random generator, data type and OpenMP settings are left as they were.
  *
- * <p>An epoch costs O((nnz + edges) · hidden units); memory is linear in nodes, edges and non-zeros.
+ * <p>An epoch costs O((nnz + edges) · hidden units); memory is linear in nodes, edges and
+ * non-zeros.
  */
 public final class GmnnTrainer {
   private final TrainerSettings settings;
@@ -52,11 +56,67 @@ public final class GmnnTrainer {
    * @throws ArithmeticException if the loss is no longer finite
    */
   public GmnnModel fit(Graph graph) {
+    check(graph);
+    return FitThread.run(stop -> new EmAlgorithm(settings, graph, stop).run());
+  }
+
+  /**
+   * Fits a model that starts from the networks of another one: to take in new labels, nodes or
+   * edges without learning from scratch. Pre-training and EM run as in {@link #fit(Graph)}, so a
+   * trainer with fewer epochs is the usual choice.
+   *
+   * @param graph the graph, with the classes and the features of the model's
+   * @param start a model whose layers are those of this trainer
+   * @return the model
+   * @throws IllegalArgumentException if classes, features or layers differ from the model's
+   */
+  public GmnnModel fit(Graph graph, GmnnModel start) {
+    check(graph);
+    Objects.requireNonNull(start, "start");
+    if (!graph.classes().equals(start.classes())) {
+      throw new IllegalArgumentException(
+          "the model knows the classes "
+              + start.classes()
+              + ", the graph has "
+              + graph.classes()
+              + ": declare the model's with graph.withClasses(model.classes())");
+    }
+    if (!start.features().equals(GmnnModel.Features.of(graph))) {
+      throw new IllegalArgumentException(
+          "the model was trained with "
+              + start.features().count()
+              + " features, the graph has "
+              + graph.featureCount()
+              + " or others: give the graph the same features in the same order");
+    }
+    return FitThread.run(stop -> new EmAlgorithm(settings, graph, stop).warmStart(start).run());
+  }
+
+  /**
+   * Goes on with a fit that was cut off, from the checkpoint it wrote last, and ends with the model
+   * that the uninterrupted fit would have given, bit for bit (times in its history apart).
+   *
+   * @param checkpoint the file named by {@link Builder#checkpoint(Path, int)}
+   * @param graph the graph of that fit
+   * @return the model
+   * @throws IllegalArgumentException if the checkpoint belongs to other settings or another graph
+   * @throws ModelFormatException if the file is damaged or no checkpoint
+   * @throws IOException if it cannot be read
+   */
+  public GmnnModel resume(Path checkpoint, Graph graph) throws IOException {
+    check(graph);
+    Checkpoint state = Checkpoint.read(checkpoint);
+    return FitThread.run(stop -> new EmAlgorithm(settings, graph, stop).resume(state).run());
+  }
+
+  private static void check(Graph graph) {
     Objects.requireNonNull(graph, "graph");
     if (graph.classes().size() < 2) {
       throw new IllegalArgumentException(
-          graph + " has " + graph.classes().size() + " classes, classification needs at least 2:"
-              + " add labels of another class");
+          graph
+              + " has "
+              + graph.classes().size()
+              + " classes, classification needs at least 2: add labels of another class");
     }
     if (graph.trainingNodes().length == 0) {
       throw new IllegalArgumentException(
@@ -65,7 +125,6 @@ public final class GmnnTrainer {
               + graph.validationNodes().length
               + " are held for validation): label at least one more node");
     }
-    return FitThread.run(stop -> new EmAlgorithm(settings, graph, stop).run());
   }
 
   /** Sets up a {@link GmnnTrainer}; every setting has the paper's value as its default. */
@@ -92,6 +151,7 @@ public final class GmnnTrainer {
     private FeatureScaling featureScaling = FeatureScaling.ROW;
     private int threads = Runtime.getRuntime().availableProcessors();
     private long seed = 1;
+    private CheckpointPlan checkpoint;
     private final List<GmnnListener> listeners = new ArrayList<>();
     private final List<TrainingListener> inferenceListeners = new ArrayList<>();
     private final List<TrainingListener> learningListeners = new ArrayList<>();
@@ -164,7 +224,9 @@ public final class GmnnTrainer {
       return this;
     }
 
-    /** Lets p see the attributes beside the labels around a node; it sees labels alone by default. */
+    /**
+     * Lets p see the attributes beside the labels around a node; it sees labels alone by default.
+     */
     public Builder attributesInLearning(boolean attributes) {
       attributesInLearning = attributes;
       return this;
@@ -251,6 +313,27 @@ public final class GmnnTrainer {
       return this;
     }
 
+    /**
+     * Writes a checkpoint every so many epochs, each replacing the one before it; see {@link
+     * GmnnTrainer#resume}. The file stays when the fit is done.
+     */
+    public Builder checkpoint(Path path, int everyEpochs) {
+      checkpoint =
+          new CheckpointPlan(
+              Objects.requireNonNull(path, "path"), atLeast(1, everyEpochs, "everyEpochs"), null);
+      return this;
+    }
+
+    /** Writes a checkpoint whenever so much time has passed at the end of an epoch. */
+    public Builder checkpoint(Path path, Duration every) {
+      if (every.isNegative() || every.isZero()) {
+        throw new IllegalArgumentException(
+            "the time between checkpoints must be positive, got " + every);
+      }
+      checkpoint = new CheckpointPlan(Objects.requireNonNull(path, "path"), 0, every);
+      return this;
+    }
+
     /** Adds a listener, called after every epoch on the thread of the fit. */
     public Builder listener(GmnnListener listener) {
       listeners.add(Objects.requireNonNull(listener, "listener"));
@@ -293,7 +376,9 @@ public final class GmnnTrainer {
       }
       if (predictor != Predictor.Q && (emIterations == 0 || teacher == Teacher.SELF)) {
         throw new IllegalArgumentException(
-            "predictor " + predictor + " needs p, which is not trained with emIterations(0) or the"
+            "predictor "
+                + predictor
+                + " needs p, which is not trained with emIterations(0) or the"
                 + " teacher SELF");
       }
       return new GmnnTrainer(
@@ -321,6 +406,7 @@ public final class GmnnTrainer {
               featureScaling,
               threads,
               seed,
+              checkpoint,
               List.copyOf(listeners),
               List.copyOf(inferenceListeners),
               List.copyOf(learningListeners)));

@@ -8,8 +8,9 @@ import java.util.Objects;
 
 /**
  * Label propagation (Zhou et al., "Learning with Local and Global Consistency", NIPS 2004): the
- * baseline that sees labels and edges alone. F ← α S F + (1 - α) Y, S being the normalised adjacency
- * with self-loops, iterated to its fixed point; rows are then normalised to distributions.
+ * baseline that sees labels and edges alone. F ← α S F + (1 - α) Y, S being the normalised
+ * adjacency with self-loops, iterated to its fixed point; rows are then normalised to
+ * distributions.
  *
  * <p>Costs O(edges · classes) per iteration. Immutable and thread-safe.
  */

@@ -94,7 +94,11 @@ public final class Predictions {
     int index = classes.indexOf(label);
     if (index < 0) {
       throw new IllegalArgumentException(
-          "node " + key + " has the label \"" + label + "\", which is not one of the classes "
+          "node "
+              + key
+              + " has the label \""
+              + label
+              + "\", which is not one of the classes "
               + classes);
     }
     return index;

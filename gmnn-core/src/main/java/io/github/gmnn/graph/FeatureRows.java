@@ -202,6 +202,13 @@ final class FeatureRows {
     }
     int[] columnOf = columnOfName(nodes);
     int count = columnCount();
+    if (count == 0) {
+      throw new IllegalArgumentException(
+          "node "
+              + Quote.of(firstKey)
+              + " has an empty set of features, and so has every other: add nodes without features"
+              + " by their keys alone");
+    }
     int[] rowOf = new int[nodes.size()];
     Arrays.fill(rowOf, -1);
     for (int row = 0; row < owners.size(); row++) {

@@ -88,22 +88,23 @@ public interface NodeIndex {
 
     @Override
     public List<Object> keys() {
-      return new AbstractList<>() {
-        @Override
-        public Object get(int index) {
-          return key(index);
-        }
+      return Collections.unmodifiableList(
+          new AbstractList<Object>() {
+            @Override
+            public Object get(int index) {
+              return key(index);
+            }
 
-        @Override
-        public int size() {
-          return size;
-        }
+            @Override
+            public int size() {
+              return size;
+            }
 
-        @Override
-        public boolean contains(Object key) {
-          return find(key) >= 0;
-        }
-      };
+            @Override
+            public boolean contains(Object key) {
+              return find(key) >= 0;
+            }
+          });
     }
   }
 

@@ -1,17 +1,55 @@
 package io.github.gmnn.io;
 
+import java.nio.file.Path;
+
 /**
  * Says that a file does not have the form it should have. The message is one line that names the
  * file, the line number, what was expected and what was found.
  */
 public final class DataFormatException extends IllegalArgumentException {
   private static final long serialVersionUID = 1;
+  private static final int LONGEST_QUOTE = 60;
 
-  DataFormatException(String message) {
-    super(message);
+  private DataFormatException(String message, Throwable cause) {
+    super(message, cause);
   }
 
-  DataFormatException(String message, Throwable cause) {
-    super(message, cause);
+  /** Something wrong with a file or folder as a whole. */
+  static DataFormatException of(Path file, String expected, String found, Throwable cause) {
+    return new DataFormatException(
+        visible(file.toString()) + ": expected " + expected + ", found " + found, cause);
+  }
+
+  /** Something wrong with one line. */
+  static DataFormatException of(Path file, long line, String expected, String found) {
+    return new DataFormatException(
+        visible(file.toString()) + ", line " + line + ": expected " + expected + ", found " + found,
+        null);
+  }
+
+  /** Text from a file, fit for a message: in quotes, short, and without control characters. */
+  static String quote(String text) {
+    return text.length() <= LONGEST_QUOTE
+        ? "'" + visible(text) + "'"
+        : "'" + visible(text.substring(0, LONGEST_QUOTE)) + "...'";
+  }
+
+  static String visible(String text) {
+    StringBuilder out = new StringBuilder(text.length());
+    text.codePoints()
+        .forEach(
+            c -> {
+              int type = Character.getType(c);
+              if (Character.isISOControl(c)
+                  || type == Character.LINE_SEPARATOR
+                  || type == Character.PARAGRAPH_SEPARATOR
+                  || type == Character.FORMAT
+                  || type == Character.SURROGATE) {
+                out.append(String.format("\\u%04x", c));
+              } else {
+                out.appendCodePoint(c);
+              }
+            });
+    return out.toString();
   }
 }

@@ -2,13 +2,83 @@ package io.github.gmnn.io;
 
 import io.github.gmnn.graph.Dataset;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Objects;
 
-/** Reads a data folder. */
+/**
+ * Reads a data folder in any of three formats, told by the names of its files. Each file may be
+ * compressed, with {@code .gz} behind its name.
+ *
+ * <ul>
+ *   <li><b>GMNN</b>, of the published code. {@code net.txt}: {@code node<TAB>node<TAB>weight}, the
+ *       weight optional. {@code feature.txt}: {@code node<TAB>id:value id:value ...}, ids below
+ *       2<sup>24</sup>; without this file each node is its own feature. {@code label.txt}: {@code
+ *       node<TAB>class}. {@code train.txt}, {@code dev.txt}, {@code test.txt}: a labelled node a
+ *       line, none in two of them; the last two may be missing. Nodes are those of the first two
+ *       files, in the order of their appearance; labels of nodes outside the split are not used.
+ *   <li><b>CSV</b> (RFC 4180). {@code nodes.csv}: a header line with the column {@code id} and, if
+ *       wanted, {@code label} and {@code split}; all other columns are features under their names,
+ *       blank cells being 0. A split is {@code train}, {@code validation}, {@code test} or blank; a
+ *       label with a blank split is not used. Without a split column all labelled nodes are for
+ *       training. {@code edges.csv}: a header line with {@code source}, {@code target} and, if
+ *       wanted, {@code weight}.
+ *   <li><b>LINQS</b>. {@code *.content}: paper, features and class, parted by tabs or blanks.
+ *       {@code *.cites}: cited and citing paper. The split is drawn by {@link
+ *       io.github.gmnn.graph.Splits#perClass} with the sizes and seed of the options (20 per class,
+ *       500, 1,000). Citations of papers that the first file does not have are skipped, and counted
+ *       in the log.
+ * </ul>
+ *
+ * <p>Edges are undirected, by the rules of {@link io.github.gmnn.graph.Graph}. The graph's classes
+ * are those of all labels in the files. The dataset takes the folder's name.
+ *
+ * <p>Text is UTF-8; blank lines are skipped. Each file is read once, in time linear in its size;
+ * lines are capped at 16 MiB, files by {@link ReaderOptions#maxBytesPerFile}.
+ */
 public final class DatasetReader {
   private DatasetReader() {}
 
+  /**
+   * Reads a data folder with the default options.
+   *
+   * @param folder the folder
+   * @return the graph and the labels held back for testing; keys are the strings of the files
+   * @throws DataFormatException if a file is missing or malformed; the message is one line with
+   *     file, line number, what was expected and what was found
+   * @throws IOException if reading fails
+   */
   public static Dataset read(Path folder) throws IOException {
-    throw new UnsupportedOperationException(folder + " cannot be read yet");
+    return read(folder, new ReaderOptions());
+  }
+
+  /**
+   * Reads a data folder.
+   *
+   * @param folder the folder
+   * @param options caps, and the split of formats that have none
+   * @return the graph and the labels held back for testing; keys are the strings of the files
+   * @throws DataFormatException if a file is missing or malformed; the message is one line with
+   *     file, line number, what was expected and what was found
+   * @throws IOException if reading fails
+   */
+  public static Dataset read(Path folder, ReaderOptions options) throws IOException {
+    Objects.requireNonNull(folder, "folder");
+    Objects.requireNonNull(options, "options");
+    if (!Files.isDirectory(folder)) {
+      throw DataFormatException.of(
+          folder, "a data folder", Files.exists(folder) ? "a file" : "nothing of that name", null);
+    }
+    if (Folder.find(folder, "net.txt") != null) {
+      return GmnnFormat.read(folder, options);
+    }
+    if (Folder.find(folder, "nodes.csv") != null) {
+      return CsvFormat.read(folder, options);
+    }
+    if (Folder.findOnly(folder, "content") != null) {
+      return LinqsFormat.read(folder, options);
+    }
+    throw DataFormatException.of(
+        folder, "net.txt, nodes.csv or a .content file", "none of them", null);
   }
 }

@@ -79,8 +79,7 @@ final class ActivationPass {
     }
     float[] data = z.data();
     int columns = z.columns();
-    workers.forRows(
-        z.rows(), columns, (from, to) -> forward(data, from * columns, to * columns));
+    workers.forRows(z.rows(), columns, (from, to) -> forward(data, from * columns, to * columns));
   }
 
   private void forward(float[] z, int from, int to) {
@@ -97,7 +96,7 @@ final class ActivationPass {
       }
       case ELU -> {
         for (int i = from; i < to; i++) {
-          z[i] = z[i] > 0f ? z[i] : alpha * (float) Math.expm1(z[i]);
+          z[i] = z[i] > 0f ? z[i] : alpha * (float) (Math.exp(z[i]) - 1);
         }
       }
       case TANH -> {

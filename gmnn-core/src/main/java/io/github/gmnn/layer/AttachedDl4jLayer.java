@@ -15,7 +15,10 @@ import org.nd4j.linalg.api.ndarray.INDArray;
 import org.nd4j.linalg.factory.Nd4j;
 import org.nd4j.linalg.learning.config.NoOp;
 
-/** Runs one of DL4J's own feed-forward layers between graph layers, through ND4J arrays. */
+/**
+ * Runs one of DL4J's own feed-forward layers between graph layers, through ND4J arrays. What the
+ * layer itself allocates, it allocates in every pass, outside the heap.
+ */
 final class AttachedDl4jLayer extends AttachedLayer {
   private final Layer layer;
   private final int nodes;
@@ -24,6 +27,8 @@ final class AttachedDl4jLayer extends AttachedLayer {
   private DenseMatrix input;
   private DenseMatrix output;
   private DenseMatrix inputGradient;
+  private INDArray inputArray;
+  private INDArray outputGradientArray;
 
   AttachedDl4jLayer(Layer layer, int nodes) {
     this.layer = layer;
@@ -44,8 +49,7 @@ final class AttachedDl4jLayer extends AttachedLayer {
                   : config.getRegularizationByParam(name)));
     }
     if (!slots.isEmpty()) {
-      layer.setBackpropGradientsViewArray(
-          Nd4j.zeros(layer.params().dataType(), layer.numParams()));
+      layer.setBackpropGradientsViewArray(Nd4j.zeros(layer.params().dataType(), layer.numParams()));
     }
   }
 
@@ -63,11 +67,16 @@ final class AttachedDl4jLayer extends AttachedLayer {
 
   @Override
   public DenseMatrix forward(boolean training, RandomStream random) {
-    if (training) {
-      // DL4J's dropout draws from the generator of the calling thread: the fit's own thread.
-      Nd4j.getRandom().setSeed(random.key());
+    if (inputArray == null) {
+      inputArray = Nd4jArrays.toNd4j(input);
+    } else {
+      Nd4jArrays.copy(input.data(), inputArray);
     }
-    INDArray result = layer.activate(Nd4jArrays.toNd4j(input), training, workspaces);
+    INDArray result =
+        training
+            ? Nd4jRandomness.seeded(
+                random.key(), () -> layer.activate(inputArray, true, workspaces))
+            : layer.activate(inputArray, false, workspaces);
     if (output == null) {
       output = DenseMatrix.zeros(nodes, Math.toIntExact(result.size(1)));
     }
@@ -77,8 +86,12 @@ final class AttachedDl4jLayer extends AttachedLayer {
 
   @Override
   public DenseMatrix backward(DenseMatrix outputGradient, boolean needsInputGradient) {
-    Pair<Gradient, INDArray> result =
-        layer.backpropGradient(Nd4jArrays.toNd4j(outputGradient), workspaces);
+    if (outputGradientArray == null) {
+      outputGradientArray = Nd4jArrays.toNd4j(outputGradient);
+    } else {
+      Nd4jArrays.copy(outputGradient.data(), outputGradientArray);
+    }
+    Pair<Gradient, INDArray> result = layer.backpropGradient(outputGradientArray, workspaces);
     for (Slot slot : slots) {
       Nd4jArrays.copy(result.getFirst().getGradientFor(slot.name()), slot.gradient());
     }

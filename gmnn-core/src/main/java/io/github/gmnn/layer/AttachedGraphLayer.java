@@ -14,8 +14,8 @@ import org.deeplearning4j.nn.conf.dropout.Dropout;
 import org.deeplearning4j.nn.conf.dropout.IDropout;
 
 /**
- * Runs a {@link GraphLayer}: dropout on its input, the layer's own mathematics, bias, activation, and
- * the same backwards.
+ * Runs a {@link GraphLayer}: dropout on its input, the layer's own mathematics, bias, activation,
+ * and the same backwards.
  */
 final class AttachedGraphLayer extends AttachedLayer {
   private final Layer dl4jLayer;
@@ -27,7 +27,7 @@ final class AttachedGraphLayer extends AttachedLayer {
   private final DenseMatrix output;
   private DenseMatrix denseInput;
   private DenseMatrix droppedInput;
-  private DenseMatrix mask;
+  private DropoutMask mask;
   private DenseMatrix outputGradient;
 
   AttachedGraphLayer(Layer dl4jLayer, Adjacency adjacency, Workers workers) {
@@ -43,6 +43,12 @@ final class AttachedGraphLayer extends AttachedLayer {
   }
 
   private static double dropoutRate(GraphLayer layer) {
+    if (layer.getWeightNoise() != null) {
+      throw new IllegalArgumentException(
+          layer.getClass().getSimpleName()
+              + " does not support weight noise, got "
+              + layer.getWeightNoise());
+    }
     IDropout dropout = layer.getIDropout();
     if (dropout == null) {
       return 0;
@@ -101,8 +107,13 @@ final class AttachedGraphLayer extends AttachedLayer {
   @Override
   public DenseMatrix forward(boolean training, RandomStream random) {
     pass.training = training;
-    pass.random = random;
-    dropInput(training, random);
+    pass.random = training ? random.derive(1) : null;
+    boolean drop = training && dropoutRate > 0;
+    if (denseInput == null) {
+      dropSparse(drop, random);
+    } else {
+      dropDense(drop, random);
+    }
     layer.forward(pass);
     if (bias != null) {
       addBias();
@@ -111,44 +122,26 @@ final class AttachedGraphLayer extends AttachedLayer {
     return output;
   }
 
-  private void dropInput(boolean training, RandomStream random) {
-    boolean drop = training && dropoutRate > 0;
-    if (denseInput == null) {
-      if (drop) {
-        pass.sparseInput.drop(dropoutRate, random, pass.workers());
-      } else {
-        pass.sparseInput.keepAll();
-      }
-      return;
+  private void dropSparse(boolean drop, RandomStream random) {
+    if (drop) {
+      pass.sparseInput.drop(dropoutRate, random.derive(0), pass.workers());
+    } else {
+      pass.sparseInput.keepAll();
     }
+  }
+
+  private void dropDense(boolean drop, RandomStream random) {
     if (!drop) {
       pass.denseInput = denseInput;
       return;
     }
-    if (mask == null) {
-      mask = DenseMatrix.zeros(denseInput.rows(), denseInput.columns());
+    if (droppedInput == null) {
       droppedInput = DenseMatrix.zeros(denseInput.rows(), denseInput.columns());
+      mask = new DropoutMask(dropoutRate, denseInput.rows(), denseInput.columns());
     }
-    fillMask(mask.data(), dropoutRate, random.derive(0));
-    multiply(denseInput.data(), mask.data(), droppedInput.data());
+    mask.draw(random.derive(0), pass.workers());
+    mask.apply(denseInput, droppedInput, pass.workers());
     pass.denseInput = droppedInput;
-  }
-
-  /** Fills with 0 at the given rate, else with 1 / (1 - rate): four draws from each 64 bits. */
-  private static void fillMask(float[] mask, double rate, RandomStream random) {
-    int threshold = (int) Math.round(rate * (1 << 16));
-    float scale = (float) (1 / (1 - rate));
-    long bits = 0;
-    for (int i = 0; i < mask.length; i++) {
-      bits = (i & 3) == 0 ? random.nextLong() : bits >>> 16;
-      mask[i] = (bits & 0xFFFF) < threshold ? 0f : scale;
-    }
-  }
-
-  private static void multiply(float[] a, float[] b, float[] out) {
-    for (int i = 0; i < out.length; i++) {
-      out[i] = a[i] * b[i];
-    }
   }
 
   private void addBias() {
@@ -187,8 +180,7 @@ final class AttachedGraphLayer extends AttachedLayer {
       return null;
     }
     if (pass.denseInput == droppedInput) {
-      float[] input = pass.inputGradient.data();
-      multiply(input, mask.data(), input);
+      mask.apply(pass.inputGradient, pass.inputGradient, pass.workers());
     }
     return pass.inputGradient;
   }

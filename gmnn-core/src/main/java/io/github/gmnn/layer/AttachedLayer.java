@@ -6,13 +6,15 @@ import io.github.gmnn.sparse.RandomStream;
 import io.github.gmnn.sparse.SparseInput;
 import io.github.gmnn.sparse.Workers;
 import java.util.List;
+import org.deeplearning4j.nn.conf.GradientNormalization;
+import org.deeplearning4j.nn.conf.layers.BaseLayer;
 import org.nd4j.linalg.learning.config.IUpdater;
 import org.nd4j.linalg.learning.regularization.Regularization;
 
 /**
- * A layer attached to a graph, as the training step drives it: forward, backward, and its parameters
- * as plain arrays. Graph layers run without ND4J; DL4J's own feed-forward layers are adapted with a
- * copy of input and output.
+ * A layer attached to a graph, as the training step drives it: forward, backward, and its
+ * parameters as plain arrays. Graph layers run without ND4J; DL4J's own feed-forward layers are
+ * adapted with a copy of input and output.
  *
  * <p>For those who write training loops; users of the library do not meet it. Not thread-safe.
  */
@@ -42,12 +44,33 @@ public abstract class AttachedLayer {
    * @param adjacency the graph
    * @param workers the threads to use
    * @return the attached layer, with the parameters that {@code layer} has now
+   * @throws IllegalArgumentException if the layer is configured with something that DL4J does
+   *     between the layers' passes and the updaters: constraints or gradient normalisation
    */
   public static AttachedLayer of(
       org.deeplearning4j.nn.api.Layer layer, Adjacency adjacency, Workers workers) {
+    checkSupported(layer.conf().getLayer());
     return layer.conf().getLayer() instanceof GraphLayer
         ? new AttachedGraphLayer(layer, adjacency, workers)
         : new AttachedDl4jLayer(layer, adjacency.nodes());
+  }
+
+  private static void checkSupported(org.deeplearning4j.nn.conf.layers.Layer layer) {
+    String setting = null;
+    if (layer.getConstraints() != null && !layer.getConstraints().isEmpty()) {
+      setting = "constraints " + layer.getConstraints();
+    } else if (layer instanceof BaseLayer base
+        && base.getGradientNormalization() != null
+        && base.getGradientNormalization() != GradientNormalization.None) {
+      setting = "gradient normalization " + base.getGradientNormalization();
+    }
+    if (setting != null) {
+      throw new IllegalArgumentException(
+          layer.getClass().getSimpleName()
+              + " is configured with "
+              + setting
+              + ", which only DL4J's own fit applies: leave it out");
+    }
   }
 
   /** Makes a sparse matrix the input of the following passes. */

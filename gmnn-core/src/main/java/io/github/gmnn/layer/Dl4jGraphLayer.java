@@ -5,6 +5,7 @@ import io.github.gmnn.sparse.DenseMatrix;
 import io.github.gmnn.sparse.RandomStream;
 import io.github.gmnn.sparse.SparseInput;
 import io.github.gmnn.sparse.Workers;
+import java.util.Map;
 import org.deeplearning4j.nn.conf.NeuralNetConfiguration;
 import org.deeplearning4j.nn.gradient.DefaultGradient;
 import org.deeplearning4j.nn.gradient.Gradient;
@@ -102,11 +103,12 @@ final class Dl4jGraphLayer extends BaseLayer<GraphLayer> {
     Nd4jArrays.copy(epsilon, outputGradient);
     DenseMatrix inputGradient = bound.backward(outputGradient, true);
     Gradient result = new DefaultGradient(gradientsFlattened);
-    gradientViews.forEach(
-        (name, view) -> {
-          Nd4jArrays.copy(bound.gradient(name), view);
-          result.setGradientFor(name, view);
-        });
+    if (gradientViews != null) { // there are none without parameters
+      for (Map.Entry<String, INDArray> view : gradientViews.entrySet()) {
+        Nd4jArrays.copy(bound.gradient(view.getKey()), view.getValue());
+        result.setGradientFor(view.getKey(), view.getValue());
+      }
+    }
     INDArray next = null;
     if (inputGradient != null) {
       next =

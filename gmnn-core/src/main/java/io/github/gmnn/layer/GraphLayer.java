@@ -14,6 +14,7 @@ import org.nd4j.linalg.activations.impl.ActivationIdentity;
 import org.nd4j.linalg.api.buffer.DataType;
 import org.nd4j.linalg.api.ndarray.INDArray;
 import org.nd4j.shade.jackson.annotation.JsonAutoDetect;
+import org.nd4j.shade.jackson.core.JsonProcessingException;
 
 /**
  * The base of all graph layers, shipped or your own: a Deeplearning4j layer configuration whose
@@ -21,9 +22,9 @@ import org.nd4j.shade.jackson.annotation.JsonAutoDetect;
  *
  * <p>A subclass says three things: which weights it has ({@link #parameters()}), what it computes
  * ({@link #forward}) and the gradients of that ({@link #backward}). Dropout on the input, the bias,
- * the activation function, regularisation, initialisation, updaters, JSON and the exchange of arrays
- * with ND4J are done here. All instance fields of a subclass are written to the configuration's
- * JSON; a constructor without arguments (it may be private) lets them be read back.
+ * the activation function, regularisation, initialisation, updaters, JSON and the exchange of
+ * arrays with ND4J are done here. All instance fields of a subclass are written to the
+ * configuration's JSON; a constructor without arguments (it may be private) lets them be read back.
  *
  * <p>Defaults differ from DL4J's in two points, whatever the network's global settings: the
  * activation is the identity and weights start uniform in ±1/sqrt(fan-out).
@@ -67,7 +68,8 @@ public abstract class GraphLayer extends FeedForwardLayer {
   protected abstract List<Parameter> parameters();
 
   /**
-   * Fills {@code pass.output()} from {@code pass}'s input and parameters, before bias and activation.
+   * Fills {@code pass.output()} from {@code pass}'s input and parameters, before bias and
+   * activation.
    *
    * @param pass the layer's input, parameters, graph and buffers
    */
@@ -77,17 +79,35 @@ public abstract class GraphLayer extends FeedForwardLayer {
    * From {@code pass.outputGradient()}, the gradient of the loss at what {@link #forward} wrote,
    * fills the gradient of every parameter and, if {@code pass.needsInputGradient()}, of the input.
    *
-   * @param pass the pass that {@link #forward} was called with last; its buffers are as it left them
+   * @param pass the pass that {@link #forward} was called with last; its buffers are as it left
+   *     them
    */
   protected abstract void backward(Pass pass);
 
-  /** Returns the number of inputs of a node. */
+  /**
+   * Returns the number of inputs of a node.
+   *
+   * @throws IllegalStateException if it is not known yet
+   */
   public final int inputs() {
+    if (nIn < 1) {
+      throw new IllegalStateException(
+          "nIn of "
+              + getClass().getSimpleName()
+              + " is not set: set it, or give the network its setInputType(feedForward(n))");
+    }
     return Math.toIntExact(nIn);
   }
 
-  /** Returns the number of outputs of a node, before {@link #outputWidth} has its say. */
+  /**
+   * Returns the number of outputs of a node, before {@link #outputWidth} has its say.
+   *
+   * @throws IllegalStateException if it is not known yet
+   */
   public final int units() {
+    if (nOut < 1) {
+      throw new IllegalStateException("nOut of " + getClass().getSimpleName() + " is not set");
+    }
     return Math.toIntExact(nOut);
   }
 
@@ -129,7 +149,14 @@ public abstract class GraphLayer extends FeedForwardLayer {
 
   @Override
   public final InputType getOutputType(int layerIndex, InputType inputType) {
-    super.getOutputType(layerIndex, inputType); // checks that the input is feed-forward
+    if (inputType == null || inputType.getType() != InputType.Type.FF) {
+      throw new IllegalArgumentException(
+          getClass().getSimpleName()
+              + " at index "
+              + layerIndex
+              + " takes a row of values per node, got "
+              + inputType);
+    }
     return InputType.feedForward(outputWidth());
   }
 
@@ -145,9 +172,33 @@ public abstract class GraphLayer extends FeedForwardLayer {
         .build();
   }
 
+  /** Returns whether another configuration is of the same class and has the same JSON. */
+  @Override
+  public boolean equals(Object other) {
+    return this == other
+        || other instanceof GraphLayer that
+            && getClass() == that.getClass()
+            && json().equals(that.json());
+  }
+
+  @Override
+  public int hashCode() {
+    return json().hashCode();
+  }
+
+  /** All settings, those of subclasses included. */
+  private String json() {
+    try {
+      return NeuralNetConfiguration.mapper().writeValueAsString(this);
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException(
+          getClass().getName() + " has a field that cannot be written as JSON", e);
+    }
+  }
+
   /**
-   * A builder with DL4J's settings of a feed-forward layer ({@code nOut}, {@code activation}, {@code
-   * l2}, {@code updater}, {@code dropOut}, ...) and the bias. As everywhere in DL4J, {@code
+   * A builder with DL4J's settings of a feed-forward layer ({@code nOut}, {@code activation},
+   * {@code l2}, {@code updater}, {@code dropOut}, ...) and the bias. As everywhere in DL4J, {@code
    * dropOut(p)} names the probability to <em>keep</em> an input.
    *
    * @param <T> the builder's own type

@@ -5,8 +5,8 @@ import java.util.List;
 
 /**
  * The logarithm of the mean over a node's neighbours: H' = log(ε + D<sup>-1</sup>A H); no
- * parameters. As the only layer of p it is the paper's "1 mean pooling layer": fed with annotations,
- * it makes the share of each label among the neighbours the predicted distribution.
+ * parameters. As the only layer of p it is the paper's "1 mean pooling layer": fed with
+ * annotations, it makes the share of each label among the neighbours the predicted distribution.
  *
  * <p>A node without neighbours gets the uniform distribution. {@code nOut} need not be given: it is
  * {@code nIn}. An epoch costs O(edges · nIn).

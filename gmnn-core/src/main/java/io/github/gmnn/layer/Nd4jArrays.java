@@ -8,8 +8,8 @@ import org.nd4j.linalg.api.ndarray.INDArray;
 import org.nd4j.linalg.factory.Nd4j;
 
 /**
- * Copies between ND4J's memory and {@code float[]}, in bulk where the array is contiguous. For those
- * who write training loops.
+ * Copies between ND4J's memory and {@code float[]}, in bulk where the array is contiguous. For
+ * those who write training loops.
  */
 public final class Nd4jArrays {
   private Nd4jArrays() {}
@@ -46,8 +46,7 @@ public final class Nd4jArrays {
   /** Fills an array of any layout and type, in row-major order. */
   public static void copy(float[] from, INDArray to) {
     if (to.length() != from.length) {
-      throw new IllegalArgumentException(
-          "expected " + to.length() + " values, got " + from.length);
+      throw new IllegalArgumentException("expected " + to.length() + " values, got " + from.length);
     }
     if (from.length == 0) {
       return;
@@ -65,7 +64,9 @@ public final class Nd4jArrays {
         && array.elementWiseStride() == 1;
   }
 
-  /** A pointer of our own at the array's first element: positions are never changed on shared ones. */
+  /**
+   * A pointer of our own at the array's first element: positions are never changed on shared ones.
+   */
   private static FloatPointer pointer(INDArray array) {
     return new FloatPointer(array.data().addressPointer());
   }

@@ -20,7 +20,11 @@ public record Parameter(String name, int rows, int columns) {
     Objects.requireNonNull(name, "name");
     if (rows < 1 || columns < 1) {
       throw new IllegalArgumentException(
-          "parameter " + name + " must have at least one row and column, got " + rows + " x "
+          "parameter "
+              + name
+              + " must have at least one row and column, got "
+              + rows
+              + " x "
               + columns);
     }
   }

@@ -144,8 +144,8 @@ public final class Pass {
   }
 
   /**
-   * Returns a buffer of the layer's own, made on first use and kept: what the forward pass leaves in
-   * it, the backward pass finds.
+   * Returns a buffer of the layer's own, made on first use and kept: what the forward pass leaves
+   * in it, the backward pass finds.
    *
    * @param name the buffer's name
    * @param rows number of rows, the same in every call with this name

@@ -3,6 +3,7 @@ package io.github.gmnn.network;
 import io.github.gmnn.layer.AttachedLayer;
 import io.github.gmnn.layer.GraphLayers;
 import io.github.gmnn.layer.Nd4jArrays;
+import io.github.gmnn.layer.Nd4jRandomness;
 import io.github.gmnn.sparse.Adjacency;
 import io.github.gmnn.sparse.DenseMatrix;
 import io.github.gmnn.sparse.RandomStream;
@@ -22,8 +23,8 @@ import org.nd4j.linalg.factory.Nd4j;
  * A Deeplearning4j network attached to a graph, trained by full-graph steps of our own. What {@link
  * InferenceNetwork} and {@link LearningNetwork} have in common.
  *
- * <p>All buffers are made when it is created; a step allocates nothing that grows with the graph. Not
- * thread-safe: it lives on the thread of one fit.
+ * <p>All buffers are made when it is created; a step allocates nothing that grows with the graph.
+ * Not thread-safe: it lives on the thread of one fit.
  */
 public abstract class GraphNetwork {
   private final MultiLayerNetwork container;
@@ -44,7 +45,9 @@ public abstract class GraphNetwork {
       RandomStream random,
       Workers workers) {
     this.workers = workers;
-    this.container = create(definition.configure(inputs, outputs), random);
+    this.container =
+        Nd4jRandomness.seeded(
+            random.key(), () -> create(definition.configure(inputs, outputs), random));
     for (org.deeplearning4j.nn.api.Layer layer : container.getLayers()) {
       layers.add(AttachedLayer.of(layer, adjacency, workers));
     }
@@ -58,20 +61,17 @@ public abstract class GraphNetwork {
     this.listeners = new ListenerBridge(container, layers);
   }
 
-  /**
-   * Creates the DL4J network. Where all layers can be initialised from our own stream, ND4J's
-   * generator is not touched; else it is seeded, on this thread alone.
-   */
+  /** Creates the DL4J network, with parameters from our own stream where all layers allow it. */
   static MultiLayerNetwork create(
       MultiLayerConfiguration configuration, RandomStream random) {
+    List<NeuralNetConfiguration> confs = configuration.getConfs();
+    confs.forEach(conf -> conf.setSeed(random.key())); // without it, the time of day
     MultiLayerNetwork network = new MultiLayerNetwork(configuration);
     List<float[]> parts = new ArrayList<>();
     int length = 0;
-    List<NeuralNetConfiguration> confs = configuration.getConfs();
     for (int i = 0; i < confs.size(); i++) {
       float[] part = GraphLayers.initialParameters(confs.get(i).getLayer(), random.derive(i));
       if (part == null) {
-        confs.forEach(conf -> conf.setSeed(random.key()));
         network.init();
         return network;
       }
@@ -100,8 +100,8 @@ public abstract class GraphNetwork {
   }
 
   /**
-   * One training step over the whole graph: forward, loss, backward, update. With several inputs the
-   * loss is the mean over them.
+   * One training step over the whole graph: forward, loss, backward, update. With several inputs
+   * the loss is the mean over them.
    *
    * @param inputs the inputs
    * @param targets the targets of each input
@@ -205,6 +205,21 @@ public abstract class GraphNetwork {
       updaterState[i] = updaters.get(i).state.clone();
     }
     return new NetworkState(parameters, updaterState, iteration);
+  }
+
+  /** Returns a copy of the parameters, in the order of DL4J's flat vector. */
+  public final float[][] parameters() {
+    return state().parameters();
+  }
+
+  /**
+   * Takes over the parameters of a network of the same shape; the updater starts anew.
+   *
+   * @throws IllegalArgumentException if the shapes differ
+   */
+  public final void setParameters(float[][] parameters) {
+    NetworkState fresh = state();
+    restore(new NetworkState(parameters, fresh.updaterState(), fresh.iteration()));
   }
 
   /**

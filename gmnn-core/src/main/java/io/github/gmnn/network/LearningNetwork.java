@@ -90,7 +90,8 @@ public final class LearningNetwork extends GraphNetwork {
   }
 
   /**
-   * Trains one epoch: towards the annotation of every node, from the annotations around it (Eq. 14).
+   * Trains one epoch: towards the annotation of every node, from the annotations around it (Eq.
+   * 14).
    *
    * @param targets the targets that belong to each annotation
    * @param random the randomness of this epoch
@@ -101,9 +102,9 @@ public final class LearningNetwork extends GraphNetwork {
   }
 
   /**
-   * Returns p<sub>φ</sub>(y<sub>n</sub> | ŷ<sub>NB(n)</sub>) of every node. With several annotations
-   * it is the normalised exponential of the mean of log p, as Eq. 10 asks for. Overwritten by the
-   * next call.
+   * Returns p<sub>φ</sub>(y<sub>n</sub> | ŷ<sub>NB(n)</sub>) of every node. With several
+   * annotations it is the normalised exponential of the mean of log p, as Eq. 10 asks for.
+   * Overwritten by the next call.
    */
   public DenseMatrix distributions() {
     if (annotations.size() == 1) {

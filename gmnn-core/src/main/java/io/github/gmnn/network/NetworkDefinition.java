@@ -13,11 +13,11 @@ import org.nd4j.linalg.learning.config.IUpdater;
 
 /**
  * The layers and the updater of a network, before it meets a graph. Sizes follow from the graph: a
- * layer's inputs from the layer before it, the last layer's outputs from the number of classes where
- * {@code nOut} is left open.
+ * layer's inputs from the layer before it, the last layer's outputs from the number of classes
+ * where {@code nOut} is left open.
  *
- * @param layers DL4J layer configurations, at least one; the first takes sparse input and so must be
- *     a graph layer
+ * @param layers DL4J layer configurations, at least one; the first takes sparse input and so must
+ *     be a graph layer
  * @param updater the updater of all layers that name none of their own
  * @param l2 weight decay of all layers that name none of their own
  */
@@ -59,8 +59,12 @@ public record NetworkDefinition(List<Layer> layers, IUpdater updater, double l2)
     long width = type.arrayElementsPerExample();
     if (width != outputs) {
       throw new IllegalArgumentException(
-          "the last layer gives " + width + " values per node, but there are " + outputs
-              + " classes: leave its nOut open or set it to " + outputs);
+          "the last layer gives "
+              + width
+              + " values per node, but there are "
+              + outputs
+              + " classes: leave its nOut open or set it to "
+              + outputs);
     }
     return configuration;
   }

@@ -17,11 +17,11 @@ import org.nd4j.linalg.learning.regularization.L2Regularization;
 import org.nd4j.linalg.learning.regularization.Regularization;
 
 /**
- * Updates one parameter by its ND4J updater and DL4J regularisation: value -= update(gradient + l2 ·
- * value).
+ * Updates one parameter by its ND4J updater and DL4J regularisation: value -= update(gradient + l2
+ * · value).
  *
- * <p>RMSProp, Adam and SGD with L2 run as plain loops that equal ND4J's to rounding, because an ND4J
- * operation on a small array costs ten times the loop and wakes OpenMP's threads. Every other
+ * <p>RMSProp, Adam and SGD with L2 run as plain loops that equal ND4J's to rounding, because an
+ * ND4J operation on a small array costs ten times the loop and wakes OpenMP's threads. Every other
  * updater or penalty is handed to ND4J.
  *
  * <p>For those who write training loops; users of the library do not meet it. Not thread-safe.
@@ -49,7 +49,7 @@ public abstract class ParameterUpdater {
         return new AdamLoop(slot);
       } else if (type == Sgd.class) {
         return new SgdLoop(slot);
-      } else if (type == NoOp.class) {
+      } else if (type == NoOp.class && slot.regularization().isEmpty()) {
         return new NoOpLoop(slot);
       }
     }

@@ -8,7 +8,8 @@ public final class SoftmaxCrossEntropy {
   private SoftmaxCrossEntropy() {}
 
   /**
-   * Computes the loss -Σ_n w_n Σ_c t_nc log softmax(z_n)_c and its gradient w_n (softmax(z_n) - t_n).
+   * Computes the loss -Σ_n w_n Σ_c t_nc log softmax(z_n)_c and its gradient w_n (softmax(z_n) -
+   * t_n).
    *
    * @param logits a row per node
    * @param targets the targets

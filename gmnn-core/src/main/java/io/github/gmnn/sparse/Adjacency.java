@@ -1,8 +1,8 @@
 package io.github.gmnn.sparse;
 
 /**
- * How the nodes of a graph are joined, as the operators that layers propagate with. A layer is bound
- * to one of these when its network is attached to a graph.
+ * How the nodes of a graph are joined, as the operators that layers propagate with. A layer is
+ * bound to one of these when its network is attached to a graph.
  *
  * <p>Implementations are immutable and thread-safe; operators are made on first use and kept.
  */
@@ -23,8 +23,8 @@ public interface Adjacency {
   LinearOperator mean();
 
   /**
-   * Returns A itself, edge by edge, without self-loops, for layers that need a value per edge (graph
-   * attention).
+   * Returns A itself, edge by edge, without self-loops, for layers that need a value per edge
+   * (graph attention).
    *
    * @throws UnsupportedOperationException if the adjacency is implicit and too large to be written
    *     out

@@ -7,8 +7,8 @@ import java.util.Objects;
  * An immutable sparse matrix in compressed-row form. Within a row, column indices ascend without
  * repetition.
  *
- * <p>As a {@link LinearOperator} it costs {@code nonZeros x columns of the operand}; its transpose is
- * made once, on first use, and kept.
+ * <p>As a {@link LinearOperator} it costs {@code nonZeros x columns of the operand}; its transpose
+ * is made once, on first use, and kept.
  */
 public final class CsrMatrix implements LinearOperator {
   private static final Kernels KERNELS = KernelProvider.kernels();
@@ -20,8 +20,7 @@ public final class CsrMatrix implements LinearOperator {
   private final float[] values;
   private volatile CsrMatrix transpose;
 
-  private CsrMatrix(
-      int rows, int columns, int[] rowPointers, int[] columnIndices, float[] values) {
+  private CsrMatrix(int rows, int columns, int[] rowPointers, int[] columnIndices, float[] values) {
     this.rows = rows;
     this.columns = columns;
     this.rowPointers = rowPointers;

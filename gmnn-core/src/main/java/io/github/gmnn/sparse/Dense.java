@@ -13,7 +13,11 @@ public final class Dense {
 
   /** Computes {@code out = a·b}, overwriting {@code out}. */
   public static void multiply(DenseMatrix a, DenseMatrix b, DenseMatrix out, Workers workers) {
-    check(a.columns() == b.rows() && out.rows() == a.rows() && out.columns() == b.columns(), a, b, out);
+    check(
+        a.columns() == b.rows() && out.rows() == a.rows() && out.columns() == b.columns(),
+        a,
+        b,
+        out);
     int k = a.columns();
     int n = b.columns();
     workers.forRows(
@@ -25,7 +29,11 @@ public final class Dense {
   /** Computes {@code out = g·bᵀ}, overwriting {@code out}. */
   public static void multiplyTransposedRight(
       DenseMatrix g, DenseMatrix b, DenseMatrix out, Workers workers) {
-    check(g.columns() == b.columns() && out.rows() == g.rows() && out.columns() == b.rows(), g, b, out);
+    check(
+        g.columns() == b.columns() && out.rows() == g.rows() && out.columns() == b.rows(),
+        g,
+        b,
+        out);
     int k = b.rows();
     int n = b.columns();
     workers.forRows(
@@ -38,7 +46,11 @@ public final class Dense {
   /** Computes {@code out = aᵀ·g}, overwriting {@code out}. */
   public static void multiplyTransposedLeft(
       DenseMatrix a, DenseMatrix g, DenseMatrix out, Workers workers) {
-    check(a.rows() == g.rows() && out.rows() == a.columns() && out.columns() == g.columns(), a, g, out);
+    check(
+        a.rows() == g.rows() && out.rows() == a.columns() && out.columns() == g.columns(),
+        a,
+        g,
+        out);
     out.fill(0f);
     KERNELS.multiplyTransposedLeft(
         a.data(), g.data(), out.data(), a.columns(), g.columns(), 0, a.rows());

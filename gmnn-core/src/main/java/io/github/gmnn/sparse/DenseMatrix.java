@@ -46,7 +46,14 @@ public final class DenseMatrix {
     int length = checkedLength(rows, columns);
     if (data.length != length) {
       throw new IllegalArgumentException(
-          "a " + rows + " x " + columns + " matrix needs " + length + " values, got " + data.length);
+          "a "
+              + rows
+              + " x "
+              + columns
+              + " matrix needs "
+              + length
+              + " values, got "
+              + data.length);
     }
     return new DenseMatrix(rows, columns, data);
   }

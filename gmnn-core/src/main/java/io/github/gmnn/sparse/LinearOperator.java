@@ -28,7 +28,8 @@ public interface LinearOperator {
    * Computes {@code out = Mᵀ·in}, overwriting {@code out}.
    *
    * @param in a matrix of {@link #rows()} rows
-   * @param out a matrix of {@link #columns()} rows and as many columns as {@code in}; not {@code in}
+   * @param out a matrix of {@link #columns()} rows and as many columns as {@code in}; not {@code
+   *     in}
    * @param workers the threads to use
    */
   void applyTransposed(DenseMatrix in, DenseMatrix out, Workers workers);

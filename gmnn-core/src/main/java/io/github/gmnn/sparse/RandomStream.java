@@ -3,10 +3,10 @@ package io.github.gmnn.sparse;
 /**
  * A stream of random numbers fixed by its key: SplitMix64 (Steele, Lea, Flood 2014).
  *
- * <p>Streams are not passed around but derived: {@code stream.derive(phase).derive(epoch)} names the
- * randomness of one epoch, whatever was drawn elsewhere. So nothing depends on the order of threads,
- * and a resumed training draws what the uninterrupted one would have drawn without any state being
- * saved.
+ * <p>Streams are not passed around but derived: {@code stream.derive(phase).derive(epoch)} names
+ * the randomness of one epoch, whatever was drawn elsewhere. So nothing depends on the order of
+ * threads, and a resumed training draws what the uninterrupted one would have drawn without any
+ * state being saved.
  */
 public final class RandomStream {
   private static final long GOLDEN = 0x9E3779B97F4A7C15L;

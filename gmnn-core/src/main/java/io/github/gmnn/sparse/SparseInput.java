@@ -1,8 +1,8 @@
 package io.github.gmnn.sparse;
 
 /**
- * A sparse matrix as the input of a first layer: products with it and its transpose, with dropout on
- * its non-zeros.
+ * A sparse matrix as the input of a first layer: products with it and its transpose, with dropout
+ * on its non-zeros.
  *
  * <p>Made once per fit and used by one thread at a time; the matrix itself is shared and unchanged.
  * Dropping costs one pass over the non-zeros, shortens the rows in place, and so makes the products

@@ -62,12 +62,14 @@ public final class Workers {
       body.run(0, rows);
       return;
     }
-    fork(parts, p -> body.run((int) ((long) rows * p / parts), (int) ((long) rows * (p + 1) / parts)));
+    fork(
+        parts,
+        p -> body.run((int) ((long) rows * p / parts), (int) ((long) rows * (p + 1) / parts)));
   }
 
   /**
-   * Runs {@code body} over all rows of a sparse matrix, split so that each thread gets about as many
-   * non-zeros.
+   * Runs {@code body} over all rows of a sparse matrix, split so that each thread gets about as
+   * many non-zeros.
    *
    * @param rowPointers the matrix's row pointers
    * @param workPerNonZero multiply-adds a non-zero costs

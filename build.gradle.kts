@@ -1,0 +1,81 @@
+// The twin of the Maven build: same modules, dependencies and flags. BuildParityTest compares them.
+
+// ND4J's native libraries are taken for the machine that builds, and for no other.
+val operatingSystem = System.getProperty("os.name").lowercase()
+val hostSystem = when {
+    operatingSystem.startsWith("linux") -> "linux"
+    operatingSystem.startsWith("mac") -> "macosx"
+    else -> "windows"
+}
+val hostProcessor = if (System.getProperty("os.arch") == "aarch64") "arm64" else "x86_64"
+extra["hostNatives"] = "$hostSystem-$hostProcessor"
+
+// Warnings are errors. Named exceptions:
+// -processing: the JMH and JUnit annotations that no processor claims are no mistake;
+// -classfile: DL4J's class files carry annotations whose classes are not on the class path;
+// -this-escape: unknown to JDK 17's compiler; DL4J's layer classes call overridable methods while
+// they are constructed, and ours extend them.
+val lint = "-Xlint:all,-processing,-classfile" +
+    (if (JavaVersion.current() >= JavaVersion.VERSION_21) ",-this-escape" else "")
+
+// Flags of every JVM that runs our code: the vector kernels need the incubator module, and ND4J
+// loads native libraries. JavaCPP reads memory through sun.misc.Unsafe, of which JDK 24 warns.
+val jvmFlags = listOf("--add-modules", "jdk.incubator.vector", "--enable-native-access=ALL-UNNAMED") +
+    (if (JavaVersion.current().majorVersion.toInt() >= 24) listOf("--sun-misc-unsafe-memory-access=allow") else emptyList())
+
+subprojects {
+    group = "io.github.gmnn"
+    version = "0.1.0-SNAPSHOT"
+
+    plugins.withType<JavaPlugin> {
+        extensions.configure<JavaPluginExtension> {
+            withSourcesJar()
+            sourceCompatibility = JavaVersion.VERSION_17
+            targetCompatibility = JavaVersion.VERSION_17
+        }
+        tasks.withType<JavaCompile>().configureEach {
+            options.encoding = "UTF-8"
+            // The vector kernels import an incubator module, which the release flag hides and of
+            // which javac always warns; gmnn-core sets the flags of their compilation.
+            if (name != "compileVectorJava") {
+                options.release.set(17)
+                options.compilerArgs.addAll(listOf(lint, "-Werror"))
+            } else {
+                options.compilerArgs.addAll(listOf("--add-modules", "jdk.incubator.vector", "$lint,-options"))
+            }
+        }
+        tasks.withType<Test>().configureEach {
+            useJUnitPlatform()
+            testLogging { events("failed") }
+            maxHeapSize = "3g"
+            // The last two keep the JVM from warning of the agent that the fuzz tests load.
+            jvmArgs(jvmFlags + listOf("-XX:+EnableDynamicAgentLoading", "-Xshare:off"))
+            // Fuzz tests run their saved inputs as plain tests; only fuzzing itself instruments code.
+            systemProperty("jazzer.hooks", if (System.getenv("JAZZER_FUZZ") == null) "false" else "true")
+        }
+        tasks.withType<AbstractArchiveTask>().configureEach {
+            isPreserveFileTimestamps = false
+            isReproducibleFileOrder = true
+        }
+        tasks.named("check") { dependsOn(":checkFormat") }
+    }
+}
+
+configurations.create("googleJavaFormat")
+
+dependencies {
+    "googleJavaFormat"(libs.googleJavaFormat)
+}
+
+tasks.register<JavaExec>("checkFormat") {
+    group = "verification"
+    description = "Fails when a source file is not formatted as google-java-format does it."
+    classpath = configurations["googleJavaFormat"]
+    mainClass.set("com.google.googlejavaformat.java.Main")
+    jvmArgs(
+        listOf("api", "code", "file", "parser", "tree", "util")
+            .map { "--add-exports=jdk.compiler/com.sun.tools.javac.$it=ALL-UNNAMED" },
+    )
+    args("--dry-run", "--set-exit-if-changed")
+    args(fileTree(rootDir) { include("*/src/*/java/**/*.java") }.files.map { it.path }.sorted())
+}

@@ -1,0 +1,106 @@
+package io.github.gmnn;
+
+import io.github.gmnn.graph.NodeIndex;
+import java.io.ByteArrayOutputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.BufferUnderflowException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+
+/** Writes node keys as tagged values: strings, integers, longs and UUIDs. */
+final class KeyCodec {
+  private static final byte STRING = 1;
+  private static final byte INTEGER = 2;
+  private static final byte LONG = 3;
+  private static final byte IDENTIFIER = 4;
+
+  private KeyCodec() {}
+
+  static byte[] encode(List<Object> keys) {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    DataOutputStream out = new DataOutputStream(bytes);
+    try {
+      for (Object key : keys) {
+        encode(key, out);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e); // a byte array does not fail
+    }
+    return bytes.toByteArray();
+  }
+
+  private static void encode(Object key, DataOutputStream out) throws IOException {
+    if (key instanceof String text) {
+      byte[] utf8 = text.getBytes(StandardCharsets.UTF_8);
+      out.writeByte(STRING);
+      out.writeInt(Integer.reverseBytes(utf8.length));
+      out.write(utf8);
+    } else if (key instanceof Integer number) {
+      out.writeByte(INTEGER);
+      out.writeInt(Integer.reverseBytes(number));
+    } else if (key instanceof Long number) {
+      out.writeByte(LONG);
+      out.writeLong(Long.reverseBytes(number));
+    } else if (key instanceof UUID identifier) {
+      out.writeByte(IDENTIFIER);
+      out.writeLong(Long.reverseBytes(identifier.getMostSignificantBits()));
+      out.writeLong(Long.reverseBytes(identifier.getLeastSignificantBits()));
+    } else {
+      throw new IllegalArgumentException(
+          "the key "
+              + key
+              + " of type "
+              + key.getClass().getName()
+              + " cannot be saved: use keys of type String, Integer, Long or UUID");
+    }
+  }
+
+  static NodeIndex decode(byte[] bytes, int count) throws ModelFormatException {
+    ByteBuffer in = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
+    List<Object> keys = new ArrayList<>();
+    try {
+      while (in.hasRemaining()) {
+        keys.add(decode(in));
+      }
+      if (keys.size() != count) {
+        throw new ModelFormatException("expected " + count + " keys, found " + keys.size());
+      }
+      return NodeIndex.of(keys);
+    } catch (BufferUnderflowException e) {
+      throw new ModelFormatException("the keys are cut off after " + keys.size(), e);
+    } catch (IllegalArgumentException e) {
+      throw new ModelFormatException("the keys are damaged: " + e.getMessage(), e);
+    }
+  }
+
+  private static Object decode(ByteBuffer in) throws ModelFormatException {
+    byte tag = in.get();
+    switch (tag) {
+      case STRING -> {
+        int length = in.getInt();
+        if (length < 0 || length > in.remaining()) {
+          throw new ModelFormatException("a key of " + length + " bytes does not fit the file");
+        }
+        byte[] utf8 = new byte[length];
+        in.get(utf8);
+        return new String(utf8, StandardCharsets.UTF_8);
+      }
+      case INTEGER -> {
+        return in.getInt();
+      }
+      case LONG -> {
+        return in.getLong();
+      }
+      case IDENTIFIER -> {
+        return new UUID(in.getLong(), in.getLong());
+      }
+      default -> throw new ModelFormatException("unknown type of key: " + tag);
+    }
+  }
+}

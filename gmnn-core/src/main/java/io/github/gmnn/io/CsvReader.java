@@ -1,0 +1,88 @@
+package io.github.gmnn.io;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Reads comma-separated values as RFC 4180 defines them: fields in quotes may hold commas, line
+ * ends (read as one newline character) and doubled quotes. Blank lines between records are skipped.
+ */
+final class CsvReader implements Closeable {
+  private final LineReader lines;
+  private final List<String> fields = new ArrayList<>();
+
+  CsvReader(LineReader lines) {
+    this.lines = lines;
+  }
+
+  /** Returns the fields of the next record, in a list used again for the one after; null at end. */
+  List<String> next() throws IOException {
+    String text = lines.next();
+    if (text == null) {
+      return null;
+    }
+    fields.clear();
+    int at = 0;
+    while (at <= text.length()) {
+      if (at < text.length() && text.charAt(at) == '"') {
+        StringBuilder field = new StringBuilder();
+        int from = at + 1;
+        while (true) {
+          int quote = text.indexOf('"', from);
+          if (quote < 0) {
+            field.append(text, from, text.length()).append('\n');
+            text = continuation(field.length());
+            from = 0;
+          } else if (quote + 1 < text.length() && text.charAt(quote + 1) == '"') {
+            field.append(text, from, quote + 1);
+            from = quote + 2;
+          } else {
+            field.append(text, from, quote);
+            at = quote + 1;
+            break;
+          }
+        }
+        if (at < text.length() && text.charAt(at) != ',') {
+          throw lines.error(
+              "a comma after a field in quotes",
+              DataFormatException.quote(text.substring(at, at + 1)));
+        }
+        fields.add(field.toString());
+      } else {
+        int comma = text.indexOf(',', at);
+        int fieldEnd = comma < 0 ? text.length() : comma;
+        String field = text.substring(at, fieldEnd);
+        if (field.indexOf('"') >= 0) {
+          throw lines.error("quotes around the whole field", DataFormatException.quote(field));
+        }
+        fields.add(field);
+        at = fieldEnd;
+      }
+      at++;
+    }
+    return fields;
+  }
+
+  private String continuation(int lengthSoFar) throws IOException {
+    if (lengthSoFar > LineReader.MAX_LINE_BYTES) {
+      throw lines.error(
+          "a field of at most " + LineReader.MAX_LINE_BYTES + " characters", "a longer one");
+    }
+    String text = lines.nextRaw();
+    if (text == null) {
+      throw lines.error("a closing quote", "the end of the file");
+    }
+    return text;
+  }
+
+  LineReader lines() {
+    return lines;
+  }
+
+  @Override
+  public void close() throws IOException {
+    lines.close();
+  }
+}

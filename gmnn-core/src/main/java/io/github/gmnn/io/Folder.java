@@ -1,0 +1,112 @@
+package io.github.gmnn.io;
+
+import io.github.gmnn.graph.Dataset;
+import io.github.gmnn.graph.Graph;
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+
+/** What the readers of data folders share: finding files, and putting the dataset together. */
+final class Folder {
+  private Folder() {}
+
+  /** Returns the file of that name, or that name and {@code .gz}, or null if there is neither. */
+  static Path find(Path folder, String name) {
+    Path plain = folder.resolve(name);
+    Path compressed = folder.resolve(name + ".gz");
+    return Files.exists(plain) ? plain : Files.exists(compressed) ? compressed : null;
+  }
+
+  /** Returns the file of that name, or the name itself, whose absence the reader then reports. */
+  static Path require(Path folder, String name) {
+    Path found = find(folder, name);
+    return found == null ? folder.resolve(name) : found;
+  }
+
+  /** Returns the only file with that extension, plain or gzip; null if there is none. */
+  static Path findOnly(Path folder, String extension) throws IOException {
+    List<Path> found = new ArrayList<>();
+    try (DirectoryStream<Path> files =
+        Files.newDirectoryStream(folder, "*.{" + extension + "," + extension + ".gz}")) {
+      files.forEach(found::add);
+    }
+    if (found.size() > 1) {
+      Collections.sort(found);
+      throw DataFormatException.of(
+          folder,
+          "one ." + extension + " file",
+          found.size()
+              + ", such as "
+              + DataFormatException.quote(found.get(0).getFileName().toString())
+              + " and "
+              + DataFormatException.quote(found.get(1).getFileName().toString()),
+          null);
+    }
+    return found.isEmpty() ? null : found.get(0);
+  }
+
+  static Path requireOnly(Path folder, String extension) throws IOException {
+    Path found = findOnly(folder, extension);
+    if (found == null) {
+      throw DataFormatException.of(folder, "a ." + extension + " file", "none", null);
+    }
+    return found;
+  }
+
+  /**
+   * Builds the graph and the dataset.
+   *
+   * @param folder where the data is from; its name becomes the dataset's
+   * @param builder nodes, edges and features
+   * @param labels all labels known; their classes are those of the graph
+   * @param train labelled nodes to train on
+   * @param validation labelled nodes to validate with
+   * @param test labelled nodes to test with
+   */
+  static Dataset dataset(
+      Path folder,
+      Graph.Builder builder,
+      Map<String, String> labels,
+      Collection<String> train,
+      Collection<String> validation,
+      Collection<String> test) {
+    Map<Object, String> testLabels = new LinkedHashMap<>();
+    test.forEach(key -> testLabels.put(key, labels.get(key)));
+    train.forEach(key -> builder.label(key, labels.get(key)));
+    validation.forEach(key -> builder.label(key, labels.get(key)));
+    builder.validation(validation);
+    Path name = folder.toAbsolutePath().normalize().getFileName();
+    try {
+      if (!labels.isEmpty()) {
+        builder.classes(List.copyOf(new TreeSet<>(labels.values())));
+        requireTwoClasses(labels, train);
+      }
+      return new Dataset(name == null ? "data" : name.toString(), builder.build(), testLabels);
+    } catch (IllegalArgumentException e) {
+      // The graph knows no files: its message names the node, ours the folder.
+      throw DataFormatException.of(
+          folder, "a graph to classify", DataFormatException.visible(e.getMessage()), e);
+    }
+  }
+
+  private static void requireTwoClasses(Map<String, String> labels, Collection<String> train) {
+    Set<String> classes = new TreeSet<>();
+    train.forEach(key -> classes.add(labels.get(key)));
+    if (classes.size() < 2) {
+      throw new IllegalArgumentException(
+          "training nodes of "
+              + (classes.isEmpty()
+                  ? "no class"
+                  : "a single class, " + DataFormatException.quote(classes.iterator().next())));
+    }
+  }
+}

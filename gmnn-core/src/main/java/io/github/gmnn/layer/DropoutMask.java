@@ -1,0 +1,82 @@
+package io.github.gmnn.layer;
+
+import io.github.gmnn.sparse.DenseMatrix;
+import io.github.gmnn.sparse.RandomStream;
+import io.github.gmnn.sparse.Workers;
+
+/**
+ * Which elements of a matrix are dropped in a pass: 0 for those, 1 / (1 - rate) for the others.
+ * Each row draws from a stream of its own, so that threads do not change the result.
+ */
+final class DropoutMask {
+  private static final long GOLDEN = 0x9E3779B97F4A7C15L;
+
+  /** Drawing an element costs about as much as this many multiply-adds. */
+  private static final int WORK_PER_ELEMENT = 4;
+
+  private final int threshold;
+  private final float scale;
+  private final DenseMatrix mask;
+
+  DropoutMask(double rate, int rows, int columns) {
+    this.threshold = (int) Math.round(rate * (1 << 16));
+    this.scale = (float) (1 / (1 - rate));
+    this.mask = DenseMatrix.zeros(rows, columns);
+  }
+
+  /** The mask's elements. */
+  float[] data() {
+    return mask.data();
+  }
+
+  /** Draws a new mask. */
+  void draw(RandomStream random, Workers workers) {
+    long key = random.key();
+    workers.forRows(
+        mask.rows(),
+        (long) WORK_PER_ELEMENT * mask.columns(),
+        (from, to) -> {
+          for (int row = from; row < to; row++) {
+            drawRow(key, row);
+          }
+        });
+  }
+
+  /** Four draws from each 64 bits of SplitMix64. */
+  private void drawRow(long key, int row) {
+    float[] data = mask.data();
+    int start = row * mask.columns();
+    int end = start + mask.columns();
+    long state = mix(key + row);
+    for (int i = start; i < end; i += 4) {
+      long bits = mix(state += GOLDEN);
+      int last = Math.min(i + 4, end);
+      for (int j = i; j < last; j++) {
+        data[j] = (bits & 0xFFFF) < threshold ? 0f : scale;
+        bits >>>= 16;
+      }
+    }
+  }
+
+  private static long mix(long z) {
+    z = (z ^ (z >>> 30)) * 0xBF58476D1CE4E5B9L;
+    z = (z ^ (z >>> 27)) * 0x94D049BB133111EBL;
+    return z ^ (z >>> 31);
+  }
+
+  /** Multiplies element by element; {@code out} may be {@code in} itself. */
+  void apply(DenseMatrix in, DenseMatrix out, Workers workers) {
+    float[] m = mask.data();
+    float[] a = in.data();
+    float[] b = out.data();
+    int columns = mask.columns();
+    workers.forRows(
+        mask.rows(),
+        columns,
+        (from, to) -> {
+          for (int i = from * columns; i < to * columns; i++) {
+            b[i] = a[i] * m[i];
+          }
+        });
+  }
+}

@@ -1,0 +1,135 @@
+package io.github.gmnn;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import io.github.gmnn.approximation.Approximations;
+import io.github.gmnn.graph.Graph;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.time.Duration;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class CheckpointTest {
+  private static final Graph GRAPH = SmallCitations.DATA.graph();
+  private static final int EPOCHS = 20 + 4 * 15;
+
+  @TempDir Path folder;
+
+  static Stream<GmnnTrainer.Builder> trainers() {
+    return Stream.of(
+        SmallCitations.trainer(),
+        SmallCitations.trainer().approximation(Approximations.multiSample(2)),
+        SmallCitations.trainer().predictor(Predictor.PRODUCT).attributesInLearning(true),
+        SmallCitations.trainer().teacher(Teacher.SELF),
+        SmallCitations.trainer().nonAmortized(),
+        SmallCitations.trainer().patience(4));
+  }
+
+  @ParameterizedTest
+  @MethodSource("trainers")
+  void aFitResumedAfterAnyEpochEndsWithTheIdenticalModel(GmnnTrainer.Builder builder)
+      throws IOException {
+    Path file = folder.resolve("checkpoint");
+    GmnnTrainer trainer = builder.checkpoint(file, 1).build();
+    GmnnModel whole = trainer.fit(GRAPH);
+    int epochs = whole.history().epochs().size();
+    for (int stopAfter = 1; stopAfter <= epochs; stopAfter += 7) {
+      int[] seen = {0};
+      int last = stopAfter;
+      Path copy = folder.resolve("copy");
+      builder
+          .listener(
+              report -> {
+                // the checkpoint of the epoch before is the newest one while this one ends
+                if (++seen[0] == last + 1) {
+                  copy(file, copy);
+                }
+                return true;
+              })
+          .fit(GRAPH);
+      if (last == epochs) {
+        copy(file, copy);
+      }
+      GmnnModel resumed = trainer.resume(copy, GRAPH);
+      assertThat(SmallCitations.distributions(resumed))
+          .as("resumed after epoch %d", last)
+          .isEqualTo(SmallCitations.distributions(whole));
+      assertThat(resumed.inferenceParameters()).isEqualTo(whole.inferenceParameters());
+      assertThat(resumed.learningParameters()).isEqualTo(whole.learningParameters());
+      assertThat(resumed.history().epochs()).hasSize(epochs);
+    }
+  }
+
+  private static void copy(Path from, Path to) {
+    try {
+      Files.copy(from, to, StandardCopyOption.REPLACE_EXISTING);
+    } catch (IOException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  @Test
+  void aCheckpointOfOtherSettingsOrAnotherGraphIsRefused() throws IOException {
+    Path file = folder.resolve("checkpoint");
+    SmallCitations.trainer().checkpoint(file, 10).fit(GRAPH);
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> SmallCitations.trainer().seed(99).build().resume(file, GRAPH))
+        .withMessageContaining("other settings");
+    Graph relabelled =
+        GRAPH.withLabels(GmnnTrainerTest.labels(GRAPH, GRAPH.trainingNodes()), List.of());
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> SmallCitations.trainer().build().resume(file, relabelled))
+        .withMessageContaining("another graph");
+    Files.write(file, new byte[] {1, 2, 3});
+    assertThatExceptionOfType(ModelFormatException.class)
+        .isThrownBy(() -> SmallCitations.trainer().build().resume(file, GRAPH))
+        .withMessageContaining(file.toString());
+  }
+
+  @Test
+  void checkpointsByTimeAreWrittenToo() {
+    Path file = folder.resolve("checkpoint");
+    SmallCitations.trainer().checkpoint(file, Duration.ofNanos(1)).fit(GRAPH);
+    assertThat(file).exists();
+  }
+
+  @Test
+  void aProcessKilledAtAnyMomentGoesOnToTheIdenticalModel() throws Exception {
+    Path file = folder.resolve("checkpoint");
+    GmnnModel whole = KilledFit.trainer(file).fit(GRAPH);
+    Random moments = new Random(5);
+    int kills = 0;
+    int resumedInTheMiddle = 0;
+    // every round starts a virtual machine that goes on from the last checkpoint and is killed
+    while (kills < 20) {
+      Files.deleteIfExists(file);
+      Process child = KilledFit.start(file);
+      long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
+      while (!Files.exists(file) && child.isAlive() && System.nanoTime() < deadline) {
+        Thread.sleep(1);
+      }
+      Thread.sleep(moments.nextInt(150));
+      child.destroyForcibly().waitFor();
+      kills++;
+      assertThat(file).as("the child wrote a checkpoint before it was killed").exists();
+      int epochsBefore = Checkpoint.read(file).history().epochs().size();
+      resumedInTheMiddle += epochsBefore < EPOCHS ? 1 : 0;
+      GmnnModel resumed = KilledFit.trainer(file).resume(file, GRAPH);
+      assertThat(SmallCitations.distributions(resumed))
+          .as("killed after epoch %d", epochsBefore)
+          .isEqualTo(SmallCitations.distributions(whole));
+    }
+    assertThat(resumedInTheMiddle).isGreaterThan(10);
+  }
+}

@@ -1,0 +1,100 @@
+package io.github.gmnn;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.data.Offset.offset;
+
+import io.github.gmnn.sparse.RandomStream;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.nd4j.evaluation.classification.ROC;
+import org.nd4j.linalg.api.ndarray.INDArray;
+import org.nd4j.linalg.factory.Nd4j;
+
+class EvaluationTest {
+  private static final List<String> CLASSES = List.of("a", "b", "c");
+
+  @Test
+  void countsByHandGiveTheMetrics() {
+    Evaluation evaluation =
+        new Evaluation(
+            CLASSES,
+            new int[] {0, 0, 1, 1},
+            new float[][] {{0.6f, 0.4f, 0}, {0.1f, 0.9f, 0}, {0.2f, 0.8f, 0}, {0, 1, 0}});
+    assertThat(evaluation.accuracy()).isEqualTo(0.75);
+    assertThat(evaluation.microF1()).isEqualTo(0.75);
+    assertThat(evaluation.f1("a")).isEqualTo(2.0 / 3);
+    assertThat(evaluation.f1("b")).isEqualTo(0.8);
+    assertThat(evaluation.f1("c")).isZero();
+    assertThat(evaluation.macroF1()).isEqualTo((2.0 / 3 + 0.8) / 3);
+    assertThat(evaluation.confusion("a", "b")).isEqualTo(1);
+    assertThat(evaluation.logLoss())
+        .isCloseTo(-(Math.log(0.6) + Math.log(0.1) + Math.log(0.8)) / 4, offset(1e-6));
+    // bins of 1/15: .6 right; .9 wrong; .8 right; 1 right: gaps .4, .9, .2, 0 in separate bins
+    assertThat(evaluation.calibrationError()).isCloseTo((0.4 + 0.9 + 0.2) / 4, offset(1e-6));
+  }
+
+  @Test
+  void agreesWithNd4jOnRandomPredictions() {
+    RandomStream random = RandomStream.of(1);
+    int n = 500;
+    int[] truth = new int[n];
+    float[][] distributions = new float[n][3];
+    INDArray labels = Nd4j.zeros(n, 3);
+    INDArray predictions = Nd4j.zeros(n, 3);
+    for (int i = 0; i < n; i++) {
+      truth[i] = random.nextInt(3);
+      labels.putScalar(i, truth[i], 1);
+      float sum = 0;
+      for (int c = 0; c < 3; c++) {
+        distributions[i][c] = (float) random.nextDouble() + (truth[i] == c ? 0.4f : 0);
+        sum += distributions[i][c];
+      }
+      for (int c = 0; c < 3; c++) {
+        distributions[i][c] /= sum;
+        predictions.putScalar(i, c, distributions[i][c]);
+      }
+    }
+    var nd4j = new org.nd4j.evaluation.classification.Evaluation(3);
+    nd4j.eval(labels, predictions);
+    Evaluation ours = new Evaluation(CLASSES, truth, distributions);
+    assertThat(ours.accuracy()).isCloseTo(nd4j.accuracy(), offset(1e-9));
+    for (int c = 0; c < 3; c++) {
+      assertThat(ours.f1(CLASSES.get(c))).isCloseTo(nd4j.f1(c), offset(1e-9));
+      ROC roc = new ROC(0);
+      roc.eval(labels.getColumn(c, true), predictions.getColumn(c, true));
+      assertThat(ours.rocAuc(CLASSES.get(c))).isCloseTo(roc.calculateAUC(), offset(1e-6));
+      // ND4J joins the points by straight lines, average precision by steps
+      assertThat(ours.prAuc(CLASSES.get(c))).isCloseTo(roc.calculateAUCPR(), offset(0.01));
+    }
+  }
+
+  @Test
+  void tiedScoresCountHalfInTheRocArea() {
+    float[][] equal = {{0.5f, 0.5f, 0}, {0.5f, 0.5f, 0}, {0.5f, 0.5f, 0}};
+    Evaluation evaluation = new Evaluation(CLASSES, new int[] {0, 1, 1}, equal);
+    assertThat(evaluation.rocAuc("a")).isEqualTo(0.5);
+    assertThat(evaluation.prAuc("b")).isCloseTo(2.0 / 3, offset(1e-9));
+    assertThat(evaluation.rocAuc("c")).isNaN();
+    assertThat(evaluation.prAuc("c")).isNaN();
+  }
+
+  @Test
+  void unknownNodesAndClassesAreNamed() {
+    GmnnModel model = SmallCitations.trainer().emIterations(0).fit(SmallCitations.DATA.graph());
+    Object key = model.keys().get(0);
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> model.evaluate(Map.of(key, "no such class")))
+        .withMessageContaining("no such class");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> model.evaluate(Map.of("no such node", model.classes().get(0))))
+        .withMessageContaining("no such node");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> model.evaluate(Map.of()))
+        .withMessageContaining("at least one");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> model.predict(key).probability("no such class"))
+        .withMessageContaining("no such class");
+  }
+}

@@ -1,0 +1,322 @@
+package io.github.gmnn;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.github.gmnn.approximation.ApproximationStrategy;
+import io.github.gmnn.approximation.Approximations;
+import io.github.gmnn.graph.Graph;
+import io.github.gmnn.layer.GraphConvLayer;
+import io.github.gmnn.layer.LinearLayer;
+import io.github.gmnn.layer.MeanPoolingLayer;
+import io.github.gmnn.sparse.DenseMatrix;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.deeplearning4j.nn.api.Model;
+import org.deeplearning4j.optimize.api.BaseTrainingListener;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.nd4j.linalg.activations.Activation;
+import org.nd4j.linalg.learning.config.Adam;
+import org.nd4j.linalg.learning.config.Sgd;
+
+class GmnnTrainerTest {
+  private static final Graph GRAPH = SmallCitations.DATA.graph();
+
+  @Test
+  void fiveLinesClassifyANode() {
+    Graph graph =
+        Graph.builder()
+            .addNode("a", Map.of("machine", 1.0, "learning", 1.0))
+            .addNode("b", Map.of("learning", 1.0))
+            .addNode("c", Map.of("query", 1.0))
+            .addNode("d", Map.of("query", 1.0, "index", 1.0))
+            .addEdge("a", "b")
+            .addEdge("c", "d")
+            .label("a", "ML")
+            .label("d", "DB")
+            .build();
+
+    GmnnModel model = Gmnn.builder().hiddenUnits(16).seed(42).fit(graph);
+
+    assertThat(model.predict("b").label()).isEqualTo("ML");
+    assertThat(model.predict("c").label()).isEqualTo("DB");
+    assertThat(model.predict("b").distribution().values().stream().mapToDouble(v -> v).sum())
+        .isBetween(0.999, 1.001);
+  }
+
+  @Test
+  void emImprovesOnChanceByFar() {
+    GmnnModel model = SmallCitations.trainer().fit(GRAPH);
+    assertThat(model.evaluate(SmallCitations.DATA.testLabels()).accuracy()).isGreaterThan(0.6);
+  }
+
+  @Test
+  void phasesComeInTheOrderOfTheAlgorithm() {
+    List<String> phases = new ArrayList<>();
+    SmallCitations.trainer()
+        .listener(
+            report -> {
+              if (report.epoch() == 1) {
+                phases.add(report.phase() + " " + report.iteration());
+              }
+              return true;
+            })
+        .fit(GRAPH);
+    assertThat(phases)
+        .containsExactly("PRE_TRAINING 0", "M_STEP 1", "E_STEP 1", "M_STEP 2", "E_STEP 2");
+  }
+
+  @Test
+  void theHistoryHoldsEveryEpochWithItsLossAndValidation() {
+    TrainingHistory history = SmallCitations.trainer().fit(GRAPH).history();
+    assertThat(history.completed()).isTrue();
+    assertThat(history.epochs(Phase.PRE_TRAINING)).hasSize(20);
+    assertThat(history.epochs(Phase.M_STEP)).hasSize(30);
+    assertThat(history.epochs(Phase.E_STEP)).hasSize(30);
+    assertThat(history.epochs())
+        .allSatisfy(
+            report -> {
+              assertThat(report.loss()).isPositive().isFinite();
+              assertThat(report.validation()).isBetween(0.0, 1.0);
+              assertThat(report.step()).isPositive();
+            });
+    List<EpochReport> pretraining = history.epochs(Phase.PRE_TRAINING);
+    assertThat(pretraining.get(19).loss()).isLessThan(pretraining.get(0).loss());
+  }
+
+  @Test
+  void theFinalModelIsThatOfTheBestValidationEpochOfTheEStep() {
+    GmnnModel model = SmallCitations.trainer().fit(GRAPH);
+    Map<Object, String> validation = labels(GRAPH, GRAPH.validationNodes());
+    assertThat(model.evaluate(validation).accuracy())
+        .isEqualTo(model.history().bestValidation(Phase.E_STEP));
+  }
+
+  @Test
+  void withoutValidationNodesTheLastEpochCounts() {
+    Graph withoutValidation = GRAPH.withLabels(labels(GRAPH, GRAPH.trainingNodes()), List.of());
+    float[] full = SmallCitations.distributions(SmallCitations.trainer().fit(withoutValidation));
+    int epochs = 20 + 4 * 15;
+    int[] seen = {0};
+    GmnnModel stopped =
+        SmallCitations.trainer().listener(r -> ++seen[0] < epochs).fit(withoutValidation);
+    assertThat(SmallCitations.distributions(stopped)).isEqualTo(full);
+    assertThat(stopped.history().epochs()).allMatch(r -> Double.isNaN(r.validation()));
+  }
+
+  @Test
+  void labelledNodesKeepTheirLabelsInAnnotations() {
+    List<DenseMatrix> seen = new ArrayList<>();
+    ApproximationStrategy recording =
+        (logits, random) -> {
+          List<DenseMatrix> annotations = Approximations.singleSample().annotate(logits, random);
+          seen.addAll(annotations);
+          return annotations;
+        };
+    SmallCitations.trainer().approximation(recording).fit(GRAPH);
+    assertThat(seen).hasSize(2);
+    for (DenseMatrix annotation : seen) {
+      for (int node : GRAPH.trainingNodes()) {
+        assertThat(annotation.get(node, GRAPH.label(node))).isEqualTo(1f);
+      }
+    }
+  }
+
+  @Test
+  void aStrategyThatGivesTheWrongShapeIsNamed() {
+    assertThatThrownBy(
+            () ->
+                SmallCitations.trainer()
+                    .approximation((logits, random) -> List.of(DenseMatrix.zeros(2, 2)))
+                    .fit(GRAPH))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageContaining("2 x 2")
+        .hasMessageContaining("300 nodes x 3 classes");
+  }
+
+  static Stream<GmnnTrainer.Builder> variants() {
+    return Stream.of(
+        SmallCitations.trainer().attributesInLearning(true),
+        SmallCitations.trainer().approximation(Approximations.multiSample(3)),
+        SmallCitations.trainer().approximation(Approximations.meanPooling()),
+        SmallCitations.trainer().approximation(Approximations.maxPooling()),
+        SmallCitations.trainer().predictor(Predictor.P),
+        SmallCitations.trainer().predictor(Predictor.PRODUCT),
+        SmallCitations.trainer().teacher(Teacher.SELF),
+        SmallCitations.trainer().classWeighting(ClassWeighting.BALANCED),
+        SmallCitations.trainer().validationMetric(ValidationMetric.MACRO_F1),
+        SmallCitations.trainer().updater(new Adam(0.01)).weightDecay(0).dropout(0),
+        SmallCitations.trainer().learningLayers(MeanPoolingLayer.builder().build()),
+        SmallCitations.trainer().learningLayers(GraphConvLayer.builder().build()),
+        SmallCitations.trainer().inferenceLayers(LinearLayer.builder().hasBias(true).build()),
+        SmallCitations.trainer()
+            .inferenceLayers(
+                GraphConvLayer.builder().nOut(8).activation(Activation.ELU).build(),
+                GraphConvLayer.builder().nOut(8).activation(Activation.SWISH).build(),
+                GraphConvLayer.builder().build()));
+  }
+
+  @ParameterizedTest
+  @MethodSource("variants")
+  void everyVariantOfThePaperLearns(GmnnTrainer.Builder trainer) {
+    GmnnModel model = trainer.fit(GRAPH);
+    assertThat(model.evaluate(SmallCitations.DATA.testLabels()).accuracy()).isGreaterThan(0.45);
+  }
+
+  @Test
+  void theNonAmortizedPosteriorFollowsTheLabelsAroundANode() {
+    GmnnModel model = SmallCitations.trainer().nonAmortized().fit(GRAPH);
+    assertThat(model.evaluate(SmallCitations.DATA.testLabels()).accuracy()).isGreaterThan(0.34);
+    assertThat(model.embedding(GRAPH.key(0))).isEmpty();
+    assertThatThrownBy(() -> model.predict(GRAPH))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageContaining("non-amortized");
+  }
+
+  @Test
+  void patienceEndsAPhaseEarly() {
+    TrainingHistory history =
+        SmallCitations.trainer().pretrainEpochs(500).patience(5).fit(GRAPH).history();
+    List<EpochReport> epochs = history.epochs(Phase.PRE_TRAINING);
+    assertThat(epochs).hasSizeLessThan(500);
+    double best = history.bestValidation(Phase.PRE_TRAINING);
+    assertThat(epochs.subList(epochs.size() - 5, epochs.size()))
+        .allMatch(report -> report.validation() <= best);
+    assertThat(epochs.get(epochs.size() - 6).validation()).isEqualTo(best);
+  }
+
+  @Test
+  void aListenerCanStopTheFitAndTheBestStateSoFarIsTheModel() {
+    GmnnModel model =
+        SmallCitations.trainer()
+            .listener(report -> report.phase() != Phase.M_STEP || report.epoch() < 3)
+            .fit(GRAPH);
+    assertThat(model.history().completed()).isFalse();
+    assertThat(model.history().epochs(Phase.M_STEP)).hasSize(3);
+    assertThat(model.evaluate(labels(GRAPH, GRAPH.validationNodes())).accuracy())
+        .isEqualTo(model.history().bestValidation(Phase.PRE_TRAINING));
+  }
+
+  @Test
+  void anExceptionOfAListenerReachesTheCaller() {
+    assertThatThrownBy(
+            () ->
+                SmallCitations.trainer()
+                    .listener(
+                        report -> {
+                          throw new IllegalStateException("mine");
+                        })
+                    .fit(GRAPH))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessage("mine");
+  }
+
+  @Test
+  void anInterruptEndsTheFitPromptlyWithAUsableModel() {
+    Thread caller = Thread.currentThread();
+    GmnnModel model =
+        SmallCitations.trainer()
+            .pretrainEpochs(1_000_000)
+            .listener(
+                report -> {
+                  if (report.epoch() == 10) {
+                    caller.interrupt();
+                  }
+                  return true;
+                })
+            .fit(GRAPH);
+    assertThat(Thread.interrupted()).as("the interrupt stays set").isTrue();
+    assertThat(model.history().completed()).isFalse();
+    assertThat(model.evaluate(SmallCitations.DATA.testLabels()).accuracy()).isGreaterThan(0.4);
+  }
+
+  @Test
+  void dl4jListenersSeeEveryStepOfQAndP() {
+    List<Integer> ofQ = new ArrayList<>();
+    List<Double> scores = new ArrayList<>();
+    int[] ofP = {0};
+    GmnnModel model =
+        SmallCitations.trainer()
+            .inferenceListeners(
+                new BaseTrainingListener() {
+                  @Override
+                  public void iterationDone(Model network, int iteration, int epoch) {
+                    ofQ.add(iteration);
+                    scores.add(network.score());
+                    assertThat(network.gradient().gradientForVariable()).containsKeys("0_W", "1_W");
+                  }
+                })
+            .learningListeners(
+                new BaseTrainingListener() {
+                  @Override
+                  public void iterationDone(Model network, int iteration, int epoch) {
+                    ofP[0]++;
+                  }
+                })
+            .fit(GRAPH);
+    assertThat(ofQ).hasSize(20 + 30).startsWith(1, 2, 3);
+    assertThat(ofP[0]).isEqualTo(30);
+    assertThat(scores.get(0)).isEqualTo(model.history().epochs().get(0).loss());
+  }
+
+  @Test
+  void aLossThatIsNoLongerFiniteNamesTheRemedy() {
+    assertThatThrownBy(
+            () -> SmallCitations.trainer().updater(new Sgd(1e30)).weightDecay(0).fit(GRAPH))
+        .isInstanceOf(ArithmeticException.class)
+        .hasMessageContaining("learning rate");
+  }
+
+  @Test
+  void aGraphWithoutTrainingLabelsIsRefusedBeforeAnyWork() {
+    Graph unlabelled = Graph.builder().addNode("a").addNode("b").addEdge("a", "b").build();
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> Gmnn.builder().fit(unlabelled))
+        .withMessageContaining("0 classes");
+    Graph validationOnly =
+        GRAPH.withLabels(
+            labels(GRAPH, GRAPH.validationNodes()),
+            labels(GRAPH, GRAPH.validationNodes()).keySet());
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> Gmnn.builder().fit(validationOnly))
+        .withMessageContaining("no labelled node to train on (60 are held for validation)");
+  }
+
+  @Test
+  void settingsOutOfRangeAreNamed() {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> Gmnn.builder().hiddenUnits(0))
+        .withMessage("hiddenUnits must be at least 1, got 0");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> Gmnn.builder().dropout(1))
+        .withMessageContaining("[0, 1), got 1.0");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> Gmnn.builder().weightDecay(Double.NaN))
+        .withMessageContaining("NaN");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> Gmnn.builder().emIterations(0).predictor(Predictor.P).build())
+        .withMessageContaining("predictor P needs p");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> Gmnn.builder().nonAmortized().teacher(Teacher.SELF).build())
+        .withMessageContaining("nonAmortized()");
+    assertThatIllegalArgumentException()
+        .isThrownBy(
+            () ->
+                Gmnn.builder().inferenceLayers(GraphConvLayer.builder().nOut(4).build()).fit(GRAPH))
+        .withMessageContaining("4 values per node, but there are 3 classes");
+  }
+
+  static Map<Object, String> labels(Graph graph, int[] nodes) {
+    Map<Object, String> labels = new LinkedHashMap<>();
+    for (int node : nodes) {
+      labels.put(graph.key(node), graph.classes().get(graph.label(node)));
+    }
+    return labels;
+  }
+}

@@ -1,0 +1,320 @@
+package io.github.gmnn;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import io.github.gmnn.graph.Graph;
+import io.github.gmnn.layer.GraphConvLayer;
+import io.github.gmnn.layer.GraphLayer;
+import io.github.gmnn.layer.Parameter;
+import io.github.gmnn.layer.Pass;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.UUID;
+import java.util.stream.Stream;
+import java.util.zip.CRC32;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipInputStream;
+import java.util.zip.ZipOutputStream;
+import org.assertj.core.api.ThrowableAssertAlternative;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class ModelFileTest {
+  private static final Graph GRAPH = SmallCitations.DATA.graph();
+  private static final GmnnModel MODEL = SmallCitations.trainer().fit(GRAPH);
+
+  @TempDir Path folder;
+
+  @Test
+  void aLoadedModelPredictsBitForBitWhatTheSavedOneDid() throws IOException {
+    Path file = folder.resolve("model.gmnn");
+    MODEL.save(file);
+    GmnnModel loaded = GmnnModel.load(file);
+    assertThat(SmallCitations.distributions(loaded)).isEqualTo(SmallCitations.distributions(MODEL));
+    assertThat(loaded.keys()).isEqualTo(MODEL.keys());
+    assertThat(loaded.classes()).isEqualTo(MODEL.classes());
+    assertThat(loaded.history()).isEqualTo(MODEL.history());
+    assertThat(loaded.provenance()).isEqualTo(MODEL.provenance());
+    assertThat(loaded.embedding(MODEL.keys().get(5)))
+        .hasValueSatisfying(
+            vector -> assertThat(vector).isEqualTo(MODEL.embedding(MODEL.keys().get(5)).get()));
+    assertThat(loaded.predict(GRAPH).all()).isEqualTo(MODEL.predict(GRAPH).all());
+  }
+
+  @Test
+  void aModelGoesThroughStreamsAsThroughFiles() throws IOException {
+    GmnnModel loaded = GmnnModel.load(new ByteArrayInputStream(bytes(MODEL)));
+    assertThat(loaded.predictions().all()).isEqualTo(MODEL.predictions().all());
+  }
+
+  @Test
+  void equalModelsGiveEqualFilesAndNothingIsLeftBeside() throws IOException {
+    Path file = folder.resolve("model.gmnn");
+    MODEL.save(file);
+    MODEL.save(file);
+    assertThat(Files.readAllBytes(file)).isEqualTo(bytes(MODEL));
+    try (Stream<Path> files = Files.list(folder)) {
+      assertThat(files).containsExactly(file);
+    }
+  }
+
+  @Test
+  void aFolderThatIsNotThereIsNamed() {
+    assertThatExceptionOfType(IOException.class)
+        .isThrownBy(() -> MODEL.save(folder.resolve("no/such/model.gmnn")))
+        .withMessageContaining("no/such/model.gmnn")
+        .withMessageContaining("folder does not exist");
+  }
+
+  @Test
+  void provenanceSaysWhereAModelComesFrom() {
+    Provenance provenance = MODEL.provenance();
+    assertThat(provenance.settings())
+        .containsEntry("seed", "3")
+        .containsEntry("approximation", "annealing(0.1)");
+    assertThat(provenance.metrics()).containsKeys("bestValidation.E_STEP", "epochs", "seconds");
+    assertThat(provenance.dataFingerprint()).matches("[0-9a-f]{16}");
+    GmnnModel other =
+        SmallCitations.trainer()
+            .emIterations(0)
+            .fit(GRAPH.withLabels(GmnnTrainerTest.labels(GRAPH, GRAPH.trainingNodes()), List.of()));
+    assertThat(other.provenance().dataFingerprint()).isNotEqualTo(provenance.dataFingerprint());
+  }
+
+  static Stream<List<Object>> keys() {
+    return Stream.of(
+        List.of("a", "ü→\n", ""),
+        List.of(0, 1, 2),
+        List.of(7, -1, 3),
+        List.of(1L, 2L, Long.MIN_VALUE),
+        List.of(new UUID(1, 2), new UUID(3, 4), new UUID(-1, -1)),
+        List.of("mixed", 5, 6L));
+  }
+
+  @ParameterizedTest
+  @MethodSource("keys")
+  void keysComeBackWithTheirType(List<Object> keys) throws IOException {
+    GmnnModel model = tiny(keys);
+    GmnnModel loaded = GmnnModel.load(new ByteArrayInputStream(bytes(model)));
+    assertThat(loaded.keys()).isEqualTo(keys);
+    assertThat(loaded.predict(keys.get(1))).isEqualTo(model.predict(keys.get(1)));
+  }
+
+  @Test
+  void keysOfAnotherTypeAreNamedBeforeAnythingIsWritten() {
+    GmnnModel model = tiny(List.of(1.5, 2.5, 3.5));
+    Path file = folder.resolve("model.gmnn");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> model.save(file))
+        .withMessageContaining("1.5")
+        .withMessageContaining("java.lang.Double");
+    assertThat(file).doesNotExist();
+  }
+
+  private static GmnnModel tiny(List<Object> keys) {
+    Graph.Builder builder = Graph.builder();
+    keys.forEach(key -> builder.addNode(key, 1.0, 2.0));
+    builder.addEdge(keys.get(0), keys.get(1)).label(keys.get(0), "x").label(keys.get(2), "y");
+    return Gmnn.builder().pretrainEpochs(2).emIterations(0).fit(builder.build());
+  }
+
+  @Test
+  void aNewerFormatAsksForANewerRelease() {
+    assertBroken(manifest("{\"format\":\"gmnn-model\",\"version\":2}"))
+        .withMessageContaining("version 2")
+        .withMessageContaining("newer release");
+  }
+
+  @Test
+  void anotherKindOfFileIsRefused() throws IOException {
+    assertBroken("this is no zip at all".getBytes(StandardCharsets.UTF_8))
+        .withMessageContaining("manifest.json");
+    assertBroken(new byte[0]).withMessageContaining("manifest.json");
+    assertBroken(manifest("{\"format\":\"gmnn-checkpoint\",\"version\":1}"))
+        .withMessageContaining("gmnn-checkpoint");
+    assertBroken(manifest("[1, 2]")).withMessageContaining("no JSON object");
+    assertBroken(manifest("{\"format\":")).withMessageContaining("no JSON");
+    assertBroken(manifest("[".repeat(100_000))).withMessageContaining("nested deeper");
+    assertBroken(manifest("{\"format\":\"gmnn-model\",\"version\":1,\"nodes\":-5}"))
+        .withMessageContaining("nodes")
+        .withMessageContaining("-5");
+  }
+
+  @Test
+  void aFileCutOffAnywhereInItsDataIsRefused() throws IOException {
+    byte[] whole = bytes(MODEL);
+    int data = new String(whole, StandardCharsets.ISO_8859_1).indexOf("PK\u0001\u0002");
+    for (int length = 0; length < data; length += 1 + data / 300) {
+      assertBroken(Arrays.copyOf(whole, length));
+    }
+  }
+
+  @Test
+  void aFlippedBitNeverGivesAnotherPrediction() throws IOException {
+    byte[] whole = bytes(MODEL);
+    int refused = 0;
+    for (int position = 0; position < whole.length; position += 1 + whole.length / 400) {
+      byte[] flipped = whole.clone();
+      flipped[position] ^= (byte) (1 << position % 8);
+      try {
+        GmnnModel loaded = GmnnModel.load(new ByteArrayInputStream(flipped));
+        assertThat(loaded.predictions().all()).isEqualTo(MODEL.predictions().all());
+      } catch (ModelFormatException e) {
+        refused++;
+      }
+    }
+    assertThat(refused).isGreaterThan(300);
+  }
+
+  @Test
+  void aCompressedEntryIsRefusedSoThatAFileCannotUnfoldInMemory() throws IOException {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    try (ZipOutputStream zip = new ZipOutputStream(out)) {
+      store(zip, "manifest.json", "{\"format\":\"gmnn-model\",\"version\":1}");
+      zip.putNextEntry(new ZipEntry("distributions.f32"));
+      zip.write(new byte[50_000_000]);
+    }
+    assertThat(out.size()).isLessThan(100_000);
+    assertBroken(out.toByteArray()).withMessageContaining("stored entries");
+  }
+
+  @Test
+  void aDeclaredSizeBeyondTheFileAllocatesNothing() throws IOException {
+    byte[] file = manifest("{\"format\":\"gmnn-model\",\"version\":1}");
+    // the local header's size fields are at 18 and 22
+    for (int offset : new int[] {18, 22}) {
+      file[offset] = (byte) 0xF0;
+      file[offset + 1] = (byte) 0xFF;
+      file[offset + 2] = (byte) 0xFF;
+      file[offset + 3] = 0x03;
+    }
+    assertBroken(file);
+  }
+
+  @Test
+  void aClassThatIsNotRegisteredIsNotLoaded() throws IOException {
+    String hostile = "javax.swing.JEditorPane";
+    byte[] file = replaceClass(bytes(MODEL), GraphConvLayer.class.getName(), hostile);
+    assertBroken(file).withMessageContaining(hostile).withMessageContaining("not registered");
+  }
+
+  @Test
+  void aLayerOfTheApplicationLoadsOnceItIsRegistered() throws IOException {
+    GmnnModel model =
+        Gmnn.builder()
+            .pretrainEpochs(3)
+            .emIterations(0)
+            .inferenceLayers(DoublingLayer.create())
+            .fit(GRAPH);
+    byte[] file = bytes(model);
+    assertBroken(file).withMessageContaining("DoublingLayer");
+    GmnnModel loaded = GmnnModel.load(new ByteArrayInputStream(file), DoublingLayer.class);
+    assertThat(loaded.predict(GRAPH).all()).isEqualTo(model.predict(GRAPH).all());
+  }
+
+  /** A layer as an application would write it. */
+  static final class DoublingLayer extends GraphLayer {
+    private static final long serialVersionUID = 1L;
+
+    private DoublingLayer() {}
+
+    private DoublingLayer(Builder<?> builder) {
+      super(builder);
+    }
+
+    static DoublingLayer create() {
+      return new PlainBuilder<DoublingLayer>(DoublingLayer::new).build();
+    }
+
+    @Override
+    protected List<Parameter> parameters() {
+      return List.of(new Parameter("V", inputs(), units()));
+    }
+
+    @Override
+    protected void forward(Pass pass) {
+      pass.multiplyInput(pass.parameter("V"), pass.output());
+      scale(pass.output().data());
+    }
+
+    @Override
+    protected void backward(Pass pass) {
+      scale(pass.outputGradient().data());
+      pass.multiplyInputTransposed(pass.outputGradient(), pass.gradient("V"));
+    }
+
+    private static void scale(float[] values) {
+      for (int i = 0; i < values.length; i++) {
+        values[i] *= 2;
+      }
+    }
+  }
+
+  private static ThrowableAssertAlternative<ModelFormatException> assertBroken(byte[] file) {
+    return assertThatExceptionOfType(ModelFormatException.class)
+        .isThrownBy(() -> GmnnModel.load(new ByteArrayInputStream(file)));
+  }
+
+  static byte[] bytes(GmnnModel model) throws IOException {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    model.save(out);
+    return out.toByteArray();
+  }
+
+  private static byte[] manifest(String json) {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    try (ZipOutputStream zip = new ZipOutputStream(out)) {
+      store(zip, "manifest.json", json);
+    } catch (IOException e) {
+      throw new AssertionError(e);
+    }
+    return out.toByteArray();
+  }
+
+  private static void store(ZipOutputStream zip, String name, String text) throws IOException {
+    byte[] content = text.getBytes(StandardCharsets.UTF_8);
+    ZipEntry entry = new ZipEntry(name);
+    entry.setMethod(ZipEntry.STORED);
+    entry.setSize(content.length);
+    CRC32 crc = new CRC32();
+    crc.update(content);
+    entry.setCrc(crc.getValue());
+    zip.putNextEntry(entry);
+    zip.write(content);
+    zip.closeEntry();
+  }
+
+  /** The archive with a class renamed in its manifest, its checksums made right again. */
+  private static byte[] replaceClass(byte[] file, String from, String to) throws IOException {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    try (ZipOutputStream zip = new ZipOutputStream(out);
+        var in = new ZipInputStream(new ByteArrayInputStream(file))) {
+      for (ZipEntry entry = in.getNextEntry(); entry != null; entry = in.getNextEntry()) {
+        byte[] content = in.readAllBytes();
+        if (entry.getName().equals("manifest.json")) {
+          String json = new String(content, StandardCharsets.UTF_8);
+          assertThat(json).contains(from);
+          store(zip, entry.getName(), json.replace(from, to));
+        } else {
+          ZipEntry copy = new ZipEntry(entry.getName());
+          copy.setMethod(ZipEntry.STORED);
+          copy.setSize(content.length);
+          copy.setCrc(entry.getCrc());
+          zip.putNextEntry(copy);
+          zip.write(content);
+        }
+      }
+    }
+    return out.toByteArray();
+  }
+}

@@ -1,0 +1,77 @@
+package io.github.gmnn.graph;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import com.google.common.graph.GraphBuilder;
+import com.google.common.graph.MutableGraph;
+import com.google.common.graph.MutableNetwork;
+import com.google.common.graph.MutableValueGraph;
+import com.google.common.graph.NetworkBuilder;
+import com.google.common.graph.ValueGraphBuilder;
+import io.github.gmnn.testing.TextGraphs;
+import org.junit.jupiter.api.Test;
+
+class GuavaGraphsTest {
+  @Test
+  void anUndirectedGraphKeepsItsNodesAndEdges() {
+    MutableGraph<String> guava = GraphBuilder.undirected().allowsSelfLoops(true).build();
+    guava.addNode("a");
+    guava.putEdge("a", "b");
+    guava.putEdge("c", "b");
+    guava.putEdge("c", "c");
+    guava.addNode("d");
+    Graph graph = GuavaGraphs.from(guava).build();
+    assertThat(graph.keys()).containsExactly("a", "b", "c", "d");
+    assertThat(graph.adjacency().matrix())
+        .isEqualTo(TextGraphs.parse("a-b b-c d").adjacency().matrix());
+  }
+
+  @Test
+  void aDirectedGraphIsSymmetrisedUnlessItsDirectionIsKept() {
+    MutableGraph<String> guava = GraphBuilder.directed().build();
+    guava.putEdge("a", "b");
+    assertThat(GuavaGraphs.from(guava).build().adjacency().matrix().nonZeros()).isEqualTo(2);
+    Graph directed = GuavaGraphs.from(guava).directed().build();
+    assertThat(directed.adjacency().matrix())
+        .isEqualTo(TextGraphs.builder("a-b").directed().build().adjacency().matrix());
+  }
+
+  @Test
+  void valuesAreWeights() {
+    MutableValueGraph<Integer, Double> guava = ValueGraphBuilder.undirected().build();
+    guava.putEdgeValue(1, 2, 0.5);
+    guava.putEdgeValue(2, 3, 4.0);
+    Graph graph = GuavaGraphs.from(guava).build();
+    assertThat(graph.adjacency().matrix())
+        .isEqualTo(TextGraphs.parse("1-2:0.5 2-3:4").adjacency().matrix());
+    guava.putEdgeValue(1, 3, -1.0);
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> GuavaGraphs.from(guava))
+        .withMessageContainingAll("'1'", "'3'", "-1.0");
+  }
+
+  @Test
+  void parallelEdgesOfANetworkMerge() {
+    MutableNetwork<String, Integer> guava =
+        NetworkBuilder.directed().allowsParallelEdges(true).build();
+    guava.addEdge("a", "b", 1);
+    guava.addEdge("a", "b", 2);
+    guava.addEdge("b", "a", 3);
+    guava.addNode("c");
+    Graph graph = GuavaGraphs.from(guava).build();
+    assertThat(graph.edgeCount()).isEqualTo(1);
+    assertThat(graph.nodeCount()).isEqualTo(3);
+    assertThat(GuavaGraphs.from(guava).directed().build().edgeCount()).isEqualTo(2);
+  }
+
+  @Test
+  void featuresAndLabelsAreAddedToTheResult() {
+    MutableGraph<String> guava = GraphBuilder.undirected().build();
+    guava.putEdge("a", "b");
+    Graph graph =
+        GuavaGraphs.from(guava).addNode("a", 1, 2).label("a", "x").label("b", "y").build();
+    assertThat(graph.featureCount()).isEqualTo(2);
+    assertThat(graph.classes()).containsExactly("x", "y");
+  }
+}

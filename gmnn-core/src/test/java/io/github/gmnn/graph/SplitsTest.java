@@ -1,0 +1,87 @@
+package io.github.gmnn.graph;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+
+class SplitsTest {
+  static Map<Integer, String> labels(int... sizes) {
+    Map<Integer, String> labels = new LinkedHashMap<>();
+    for (int c = 0; c < sizes.length; c++) {
+      for (int i = 0; i < sizes[c]; i++) {
+        labels.put(labels.size(), "c" + c);
+      }
+    }
+    return labels;
+  }
+
+  private static Map<String, Long> counts(Map<Integer, String> labels, List<Integer> keys) {
+    return keys.stream()
+        .map(labels::get)
+        .collect(Collectors.groupingBy(Function.identity(), TreeMap::new, Collectors.counting()));
+  }
+
+  @Test
+  void stratifiedSplitsKeepTheProportions() {
+    Map<Integer, String> labels = labels(2_844, 977);
+    Split<Integer> split = Splits.stratified(labels, 100, 500, 7);
+    assertThat(counts(labels, split.trainKeys())).isEqualTo(Map.of("c0", 74L, "c1", 26L));
+    assertThat(counts(labels, split.validationKeys())).isEqualTo(Map.of("c0", 372L, "c1", 128L));
+    assertThat(split.testKeys()).hasSize(3_221);
+  }
+
+  @Test
+  void everyClassHasATrainingKey() {
+    Map<Integer, String> labels = labels(1_000, 1_000, 2);
+    assertThat(counts(labels, Splits.stratified(labels, 10, 0, 7).trainKeys()))
+        .isEqualTo(Map.of("c0", 4L, "c1", 5L, "c2", 1L));
+  }
+
+  @Test
+  void perClassSplitsTakeAsManyOfEach() {
+    Map<Integer, String> labels = labels(50, 400, 100);
+    Split<Integer> split = Splits.perClass(labels, 20, 100, 200, 3);
+    assertThat(counts(labels, split.trainKeys()))
+        .isEqualTo(Map.of("c0", 20L, "c1", 20L, "c2", 20L));
+    assertThat(split.validationKeys()).hasSize(100);
+    assertThat(split.testKeys()).hasSize(200);
+    // Drawn from what is left whatever the class: the largest class dominates.
+    assertThat(counts(labels, split.testKeys()).get("c1")).isGreaterThan(130L);
+  }
+
+  @Test
+  void theSeedFixesTheSplit() {
+    Map<Integer, String> labels = labels(100, 100);
+    assertThat(Splits.stratified(labels, 10, 10, 5))
+        .isEqualTo(Splits.stratified(labels, 10, 10, 5));
+    assertThat(Splits.stratified(labels, 10, 10, 5))
+        .isNotEqualTo(Splits.stratified(labels, 10, 10, 6));
+    assertThat(Splits.perClass(labels, 10, 10, 10, 5))
+        .isEqualTo(Splits.perClass(new LinkedHashMap<>(labels), 10, 10, 10, 5))
+        .isNotEqualTo(Splits.perClass(labels, 10, 10, 10, 6));
+  }
+
+  @Test
+  void splitsThatAskForTooMuchAreRefused() {
+    Map<Integer, String> labels = labels(10, 30);
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> Splits.perClass(labels, 20, 0, 0, 1))
+        .withMessageContainingAll("'c0'", "10", "20");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> Splits.perClass(labels, 10, 15, 15, 1))
+        .withMessageContainingAll("50", "40");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> Splits.stratified(labels, 30, 11, 1))
+        .withMessageContainingAll("41", "40");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> Splits.stratified(labels, 0, 11, 1))
+        .withMessageContaining("0 / 11");
+  }
+}

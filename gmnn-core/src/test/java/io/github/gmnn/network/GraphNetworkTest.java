@@ -1,0 +1,255 @@
+package io.github.gmnn.network;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.github.gmnn.graph.CitationGraphGenerator;
+import io.github.gmnn.graph.FeatureScaling;
+import io.github.gmnn.graph.Graph;
+import io.github.gmnn.layer.GraphConvLayer;
+import io.github.gmnn.layer.LinearLayer;
+import io.github.gmnn.sparse.CsrMatrix;
+import io.github.gmnn.sparse.DenseMatrix;
+import io.github.gmnn.sparse.RandomStream;
+import io.github.gmnn.sparse.Workers;
+import io.github.gmnn.testing.AllocatedBytes;
+import java.util.List;
+import org.bytedeco.javacpp.Pointer;
+import org.deeplearning4j.nn.conf.GradientNormalization;
+import org.deeplearning4j.nn.conf.layers.BatchNormalization;
+import org.deeplearning4j.nn.conf.layers.DenseLayer;
+import org.deeplearning4j.nn.conf.layers.DropoutLayer;
+import org.deeplearning4j.nn.conf.layers.Layer;
+import org.deeplearning4j.nn.weights.WeightInit;
+import org.junit.jupiter.api.Test;
+import org.nd4j.linalg.activations.Activation;
+import org.nd4j.linalg.api.buffer.DataType;
+import org.nd4j.linalg.api.ndarray.INDArray;
+import org.nd4j.linalg.factory.Nd4j;
+import org.nd4j.linalg.learning.config.Adam;
+import org.nd4j.linalg.learning.config.Nesterovs;
+import org.nd4j.linalg.learning.config.RmsProp;
+
+class GraphNetworkTest {
+  private static final List<Layer> TWO_CONVOLUTIONS =
+      List.of(
+          GraphConvLayer.builder().nOut(16).activation(Activation.RELU).dropOut(0.5).build(),
+          GraphConvLayer.builder().dropOut(0.7).hasBias(true).build());
+
+  private static Graph graph(int nodes) {
+    return CitationGraphGenerator.builder()
+        .nodes(nodes)
+        .classes(3)
+        .words(100)
+        .validation(60)
+        .seed(1)
+        .build()
+        .generate()
+        .graph();
+  }
+
+  private static Targets labels(Graph graph) {
+    DenseMatrix distributions = DenseMatrix.zeros(graph.nodeCount(), graph.classes().size());
+    for (int node : graph.trainingNodes()) {
+      distributions.set(node, graph.label(node), 1f);
+    }
+    return new Targets(distributions, graph.trainingNodes(), null);
+  }
+
+  private static InferenceNetwork network(Graph graph, List<Layer> layers, Workers workers) {
+    CsrMatrix features = FeatureScaling.BINARY_ROW.apply(graph.features());
+    NetworkDefinition definition =
+        new NetworkDefinition(layers, new RmsProp(0.02, 0.99, 1e-8), 5e-4);
+    return new InferenceNetwork(
+        definition,
+        graph.adjacency(),
+        features,
+        graph.classes().size(),
+        RandomStream.of(7),
+        workers);
+  }
+
+  private static double train(InferenceNetwork network, Targets targets, int from, int to) {
+    double loss = Double.NaN;
+    for (int epoch = from; epoch < to; epoch++) {
+      loss = network.trainEpoch(targets, RandomStream.of(3).derive(epoch));
+    }
+    return loss;
+  }
+
+  private static double accuracy(Graph graph, DenseMatrix logits) {
+    int right = 0;
+    for (int node : graph.validationNodes()) {
+      int best = 0;
+      for (int c = 1; c < logits.columns(); c++) {
+        best = logits.get(node, c) > logits.get(node, best) ? c : best;
+      }
+      right += best == graph.label(node) ? 1 : 0;
+    }
+    return (double) right / graph.validationNodes().length;
+  }
+
+  @Test
+  void trainingLearns() {
+    Graph graph = graph(300);
+    InferenceNetwork network = network(graph, TWO_CONVOLUTIONS, Workers.sequential());
+    double first = train(network, labels(graph), 0, 1);
+    assertThat(train(network, labels(graph), 1, 80)).isLessThan(0.7 * first);
+    assertThat(accuracy(graph, network.logits())).isGreaterThan(0.6);
+  }
+
+  @Test
+  void dl4jLayersBetweenGraphLayersAreTrained() {
+    Graph graph = graph(300);
+    List<Layer> layers =
+        List.of(
+            GraphConvLayer.builder().nOut(16).dropOut(0.5).build(),
+            new BatchNormalization(),
+            new DenseLayer.Builder()
+                .nOut(12)
+                .activation(Activation.RELU)
+                .weightInit(WeightInit.RELU)
+                .hasLayerNorm(true)
+                .build(),
+            new DropoutLayer(0.8),
+            GraphConvLayer.builder().build());
+    InferenceNetwork network = network(graph, layers, Workers.sequential());
+    INDArray before = network.dl4jNetwork().params().dup();
+    double first = train(network, labels(graph), 0, 1);
+    assertThat(train(network, labels(graph), 1, 40)).isLessThan(0.7 * first);
+    assertThat(accuracy(graph, network.logits())).isGreaterThan(0.6);
+    // all parameters moved, the running statistics of batch normalisation included
+    INDArray moved = network.dl4jNetwork().params().sub(before);
+    assertThat(moved.neq(0).castTo(DataType.INT32).sumNumber().intValue())
+        .isEqualTo((int) before.length());
+  }
+
+  @Test
+  void threadsDoNotChangeAStep() {
+    Graph graph = graph(20_000);
+    NetworkState one = stateAfterThreeSteps(graph, Workers.of(1));
+    for (int threads = 2; threads <= 3; threads++) {
+      NetworkState several = stateAfterThreeSteps(graph, Workers.of(threads));
+      assertThat(several.parameters()).isDeepEqualTo(one.parameters());
+      assertThat(several.updaterState()).isDeepEqualTo(one.updaterState());
+    }
+  }
+
+  private static NetworkState stateAfterThreeSteps(Graph graph, Workers workers) {
+    InferenceNetwork network = network(graph, TWO_CONVOLUTIONS, workers);
+    train(network, labels(graph), 0, 3);
+    return network.state();
+  }
+
+  @Test
+  void restoredStateContinuesBitByBit() {
+    Graph graph = graph(300);
+    List<Layer> layers =
+        List.of(
+            GraphConvLayer.builder().nOut(16).updater(new Adam(0.01)).dropOut(0.5).build(),
+            new BatchNormalization(),
+            LinearLayer.builder().nOut(8).updater(new Nesterovs(0.1)).l1(1e-4).build(),
+            GraphConvLayer.builder().build());
+    InferenceNetwork network = network(graph, layers, Workers.sequential());
+    train(network, labels(graph), 0, 10);
+    NetworkState middle = network.state();
+    train(network, labels(graph), 10, 20);
+    float[] logits = network.logits().data().clone();
+
+    InferenceNetwork other = network(graph, layers, Workers.sequential());
+    train(other, labels(graph), 0, 3);
+    other.restore(middle);
+    train(other, labels(graph), 10, 20);
+    assertThat(other.logits().data()).isEqualTo(logits);
+  }
+
+  @Test
+  void nd4jIsLeftAsTheHostHasIt() {
+    Graph graph = graph(200);
+    List<Layer> layers =
+        List.of(
+            GraphConvLayer.builder().nOut(8).weightInit(WeightInit.XAVIER).build(),
+            new DropoutLayer(0.5),
+            GraphConvLayer.builder().build());
+    DataType before = Nd4j.defaultFloatingPointType();
+    Nd4j.getRandom().setSeed(5);
+    Nd4j.rand(3);
+    long root = Nd4j.getRandom().rootState();
+    long node = Nd4j.getRandom().nodeState();
+    INDArray next = Nd4j.rand(4);
+    Nd4j.getRandom().setStates(root, node);
+
+    InferenceNetwork network = network(graph, layers, Workers.sequential());
+    train(network, labels(graph), 0, 3);
+    network.logits();
+
+    assertThat(Nd4j.getRandom().getSeed()).isEqualTo(5);
+    assertThat(Nd4j.rand(4)).isEqualTo(next);
+    assertThat(Nd4j.defaultFloatingPointType()).isEqualTo(before);
+  }
+
+  @Test
+  void theSeedAloneDecidesWhateverTheHostDoesWithNd4j() {
+    Graph graph = graph(200);
+    List<Layer> layers =
+        List.of(
+            GraphConvLayer.builder().nOut(8).weightInit(WeightInit.XAVIER).build(),
+            new DropoutLayer(0.5),
+            GraphConvLayer.builder().build());
+    InferenceNetwork first = network(graph, layers, Workers.sequential());
+    train(first, labels(graph), 0, 5);
+    Nd4j.getRandom().setSeed(12345);
+    InferenceNetwork second = network(graph, layers, Workers.sequential());
+    for (int epoch = 0; epoch < 5; epoch++) {
+      Nd4j.rand(7);
+      train(second, labels(graph), epoch, epoch + 1);
+    }
+    assertThat(second.logits().data()).isEqualTo(first.logits().data());
+  }
+
+  @Test
+  void aStepAllocatesNothingThatGrowsWithTheGraph() {
+    long small = bytesPerStep(graph(300));
+    long large = bytesPerStep(graph(3_000));
+    assertThat(large).isLessThan(small + 1_000).isLessThan(8_000);
+  }
+
+  private static long bytesPerStep(Graph graph) {
+    InferenceNetwork network = network(graph, TWO_CONVOLUTIONS, Workers.sequential());
+    Targets targets = labels(graph);
+    RandomStream random = RandomStream.of(1);
+    return AllocatedBytes.perRun(
+        () -> {
+          network.trainEpoch(targets, random);
+          network.logits();
+        });
+  }
+
+  @Test
+  void stepsLeaveMemoryOutsideTheHeapAlone() {
+    Graph graph = graph(3_000);
+    InferenceNetwork network = network(graph, TWO_CONVOLUTIONS, Workers.sequential());
+    Targets targets = labels(graph);
+    train(network, targets, 0, 5);
+    long before = Pointer.totalBytes();
+    long countBefore = Pointer.totalCount();
+    train(network, targets, 5, 55);
+    network.logits();
+    assertThat(Pointer.totalBytes()).isLessThanOrEqualTo(before);
+    assertThat(Pointer.totalCount()).isLessThanOrEqualTo(countBefore);
+  }
+
+  @Test
+  void settingsThatStepsDoNotApplyAreRefused() {
+    Graph graph = graph(200);
+    List<Layer> clipped =
+        List.of(
+            GraphConvLayer.builder()
+                .gradientNormalization(GradientNormalization.ClipL2PerLayer)
+                .build());
+    assertThatThrownBy(() -> network(graph, clipped, Workers.sequential()))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("GraphConvLayer")
+        .hasMessageContaining("ClipL2PerLayer");
+  }
+}

@@ -1,0 +1,131 @@
+package io.github.gmnn.network;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.github.gmnn.sparse.DenseMatrix;
+import io.github.gmnn.sparse.RandomStream;
+import io.github.gmnn.sparse.Workers;
+import io.github.gmnn.testing.RandomInputs;
+import org.junit.jupiter.api.Test;
+
+class SoftmaxCrossEntropyTest {
+  private static final int NODES = 6;
+  private static final int CLASSES = 4;
+  private final DenseMatrix logits = RandomInputs.dense(NODES, CLASSES, -4, 4, RandomStream.of(1));
+  private final DenseMatrix distributions = distributions();
+  private final int[] counted = {0, 2, 3, 5};
+  private final Targets targets =
+      new Targets(distributions, counted, new float[] {1f, 2f, 0.5f, 3f});
+
+  private static DenseMatrix distributions() {
+    DenseMatrix matrix = RandomInputs.dense(NODES, CLASSES, 0, 1, RandomStream.of(2));
+    for (int row = 0; row < NODES; row++) {
+      float sum = 0;
+      for (int c = 0; c < CLASSES; c++) {
+        sum += matrix.get(row, c);
+      }
+      for (int c = 0; c < CLASSES; c++) {
+        matrix.set(row, c, matrix.get(row, c) / sum);
+      }
+    }
+    return matrix;
+  }
+
+  private double loss(DenseMatrix at, DenseMatrix gradient) {
+    return SoftmaxCrossEntropy.lossAndGradient(
+        at, targets, gradient, new double[NODES], Workers.sequential());
+  }
+
+  @Test
+  void lossEqualsItsDefinition() {
+    float[] weights = {1f, 2f, 0.5f, 3f};
+    double expected = 0;
+    double sum = 0;
+    for (int node : counted) {
+      double normalizer = 0;
+      double weight = 0;
+      for (int c = 0; c < CLASSES; c++) {
+        normalizer += Math.exp(logits.get(node, c));
+        weight += weights[c] * distributions.get(node, c);
+      }
+      for (int c = 0; c < CLASSES; c++) {
+        double probability = Math.exp(logits.get(node, c)) / normalizer;
+        expected -= weight * distributions.get(node, c) * Math.log(probability);
+      }
+      sum += weight;
+    }
+    DenseMatrix gradient = DenseMatrix.zeros(NODES, CLASSES);
+    assertThat(loss(logits, gradient)).isCloseTo(expected / sum, within(1e-6));
+  }
+
+  @Test
+  void gradientEqualsFiniteDifferences() {
+    DenseMatrix gradient = RandomInputs.dense(NODES, CLASSES, 5, 6, RandomStream.of(3));
+    loss(logits, gradient);
+    DenseMatrix scratch = DenseMatrix.zeros(NODES, CLASSES);
+    float step = 0x1p-7f;
+    for (int i = 0; i < gradient.data().length; i++) {
+      DenseMatrix moved = logits.copy();
+      moved.data()[i] = logits.data()[i] + step;
+      double above = loss(moved, scratch);
+      moved.data()[i] = logits.data()[i] - step;
+      double below = loss(moved, scratch);
+      assertThat((double) gradient.data()[i]).isCloseTo((above - below) / (2 * step), within(2e-6));
+    }
+  }
+
+  @Test
+  void nodesThatDoNotCountHaveNoGradient() {
+    DenseMatrix gradient = RandomInputs.dense(NODES, CLASSES, 5, 6, RandomStream.of(3));
+    loss(logits, gradient);
+    for (int node : new int[] {1, 4}) {
+      for (int c = 0; c < CLASSES; c++) {
+        assertThat(gradient.get(node, c)).isZero();
+      }
+    }
+  }
+
+  @Test
+  void extremeLogitsGiveFiniteLossAndGradient() {
+    DenseMatrix extreme = logits.copy();
+    extreme.set(0, 0, 1e30f);
+    extreme.set(2, 1, -1e30f);
+    DenseMatrix gradient = DenseMatrix.zeros(NODES, CLASSES);
+    assertThat(loss(extreme, gradient)).isFinite();
+    for (float value : gradient.data()) {
+      assertThat(value).isFinite();
+    }
+  }
+
+  @Test
+  void softmaxAndItsLogarithmAgreeAndSumToOne() {
+    DenseMatrix probabilities = DenseMatrix.zeros(NODES, CLASSES);
+    DenseMatrix logarithms = DenseMatrix.zeros(NODES, CLASSES);
+    SoftmaxCrossEntropy.softmax(logits, 1, probabilities);
+    SoftmaxCrossEntropy.logSoftmax(logits, logarithms);
+    for (int row = 0; row < NODES; row++) {
+      double sum = 0;
+      for (int c = 0; c < CLASSES; c++) {
+        sum += probabilities.get(row, c);
+        assertThat(Math.log(probabilities.get(row, c)))
+            .isCloseTo(logarithms.get(row, c), within(1e-5));
+      }
+      assertThat(sum).isCloseTo(1, within(1e-6));
+    }
+  }
+
+  @Test
+  void lowTemperatureSharpensTheSoftmax() {
+    DenseMatrix cold = DenseMatrix.zeros(NODES, CLASSES);
+    DenseMatrix scaled = logits.copy();
+    SoftmaxCrossEntropy.softmax(logits, 0.1, cold);
+    for (int i = 0; i < scaled.data().length; i++) {
+      scaled.data()[i] *= 10;
+    }
+    SoftmaxCrossEntropy.softmax(scaled, 1, scaled);
+    for (int i = 0; i < cold.data().length; i++) {
+      assertThat(cold.data()[i]).isCloseTo(scaled.data()[i], within(1e-5f));
+    }
+  }
+}

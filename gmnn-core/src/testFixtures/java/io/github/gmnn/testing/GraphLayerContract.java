@@ -1,0 +1,254 @@
+package io.github.gmnn.testing;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.github.gmnn.layer.AttachedLayer;
+import io.github.gmnn.layer.GraphLayer;
+import io.github.gmnn.layer.GraphLayers;
+import io.github.gmnn.layer.Nd4jArrays;
+import io.github.gmnn.sparse.Adjacency;
+import io.github.gmnn.sparse.CsrMatrix;
+import io.github.gmnn.sparse.DenseMatrix;
+import io.github.gmnn.sparse.RandomStream;
+import io.github.gmnn.sparse.SparseInput;
+import io.github.gmnn.sparse.Workers;
+import java.util.ArrayList;
+import java.util.List;
+import org.deeplearning4j.nn.conf.MultiLayerConfiguration;
+import org.deeplearning4j.nn.gradient.Gradient;
+import org.deeplearning4j.nn.multilayer.MultiLayerNetwork;
+import org.deeplearning4j.nn.workspace.LayerWorkspaceMgr;
+import org.junit.jupiter.api.Test;
+import org.nd4j.linalg.api.ndarray.INDArray;
+import org.nd4j.linalg.factory.Nd4j;
+
+/**
+ * What every {@link GraphLayer} keeps to, as JUnit tests to mix into the test of a layer:
+ *
+ * <pre>{@code
+ * class MyLayerTest implements GraphLayerContract {
+ *   @Override
+ *   public GraphLayer layer() {
+ *     return MyLayer.builder().nIn(5).nOut(3).dropOut(0.5).build();
+ *   }
+ * }
+ * }</pre>
+ */
+public interface GraphLayerContract {
+  /**
+   * Returns a new configuration of the layer under test, with {@code nIn} and {@code nOut} of a few
+   * units.
+   */
+  GraphLayer layer();
+
+  /** Returns the smallest input to draw; -1 unless overridden. */
+  default double lowestInput() {
+    return -1;
+  }
+
+  /** Returns the largest input to draw; 1 unless overridden. */
+  default double highestInput() {
+    return 1;
+  }
+
+  /** The gradients of all parameters agree with finite differences, the input being sparse. */
+  @Test
+  default void gradientsAreRightForSparseInput() {
+    GradientCheck.of(layer()).inputsBetween(lowestInput(), highestInput()).checkSparseInput();
+  }
+
+  /** The gradients of parameters and input agree with finite differences. */
+  @Test
+  default void gradientsAreRightForDenseInput() {
+    GradientCheck.of(layer()).inputsBetween(lowestInput(), highestInput()).checkDenseInput();
+  }
+
+  /** A graph without any edge is legal: outputs and gradients are right and finite. */
+  @Test
+  default void nodesWithoutEdgesAreLegal() {
+    Adjacency isolated = RandomInputs.graph(4, 0, RandomStream.of(1));
+    GradientCheck.of(layer()).inputsBetween(lowestInput(), highestInput()).on(isolated).check();
+    AttachedLayer attached = attach(isolated, Workers.sequential());
+    attached.setInput(input(4));
+    for (float value : attached.forward(false, null).data()) {
+      assertTrue(Float.isFinite(value), "a node without edges gets " + value);
+    }
+  }
+
+  /** Sparse input gives what the same numbers give as dense input. */
+  @Test
+  default void sparseAndDenseInputGiveTheSame() {
+    Adjacency graph = graph();
+    CsrMatrix sparse =
+        RandomInputs.sparse(
+            graph.nodes(), layer().inputs(), lowestInput(), highestInput(), RandomStream.of(3));
+    DenseMatrix dense = DenseMatrix.zeros(sparse.rows(), sparse.columns());
+    for (int row = 0; row < sparse.rows(); row++) {
+      for (int e = sparse.rowStart(row); e < sparse.rowEnd(row); e++) {
+        dense.set(row, sparse.columnIndex(e), sparse.value(e));
+      }
+    }
+    AttachedLayer attached = attach(graph, Workers.sequential());
+    attached.setInput(new SparseInput(sparse));
+    float[] fromSparse = attached.forward(false, null).data().clone();
+    attached.setInput(dense);
+    assertArrayEquals(fromSparse, attached.forward(false, null).data(), 1e-5f);
+  }
+
+  /** The configuration survives its JSON form: it is equal, and computes the same. */
+  @Test
+  default void configurationSurvivesJson() {
+    MultiLayerConfiguration before = SingleLayer.configuration(layer(), 1);
+    MultiLayerConfiguration after = MultiLayerConfiguration.fromJson(before.toJson());
+    assertEquals(before, after);
+    assertEquals(before.getConf(0).getLayer(), after.getConf(0).getLayer());
+
+    MultiLayerNetwork original = new MultiLayerNetwork(before);
+    original.init();
+    MultiLayerNetwork copy = new MultiLayerNetwork(after);
+    copy.init();
+    if (original.numParams() > 0) {
+      copy.setParams(original.params());
+    }
+    Adjacency graph = graph();
+    GraphLayers.bind(original, graph);
+    GraphLayers.bind(copy, graph);
+    INDArray input = Nd4jArrays.toNd4j(input(graph.nodes()));
+    assertEquals(original.output(input), copy.output(input));
+  }
+
+  /** Bound inside a DL4J network the layer gives the outputs and gradients that it gives here. */
+  @Test
+  default void computesTheSameInsideADl4jNetwork() {
+    Adjacency graph = graph();
+    MultiLayerNetwork network = SingleLayer.network(layer(), 1);
+    AttachedLayer attached = AttachedLayer.of(network.getLayer(0), graph, Workers.sequential());
+    DenseMatrix input = input(graph.nodes());
+    attached.setInput(input);
+    GraphLayers.bind(network, graph);
+    INDArray array = Nd4jArrays.toNd4j(input);
+
+    float[] output = new float[attached.forward(false, null).data().length];
+    Nd4jArrays.copy(network.output(array), output);
+    assertArrayEquals(attached.forward(false, null).data(), output);
+
+    RandomStream random = RandomStream.of(network.getLayer(0).conf().getSeed());
+    DenseMatrix trained = attached.forward(true, random.derive(0).derive(0));
+    DenseMatrix ones = DenseMatrix.zeros(trained.rows(), trained.columns());
+    ones.fill(1f);
+    float[] inputGradient = attached.backward(ones, true).data();
+
+    network.setInput(array);
+    network.feedForward(true, false);
+    LayerWorkspaceMgr workspaces = LayerWorkspaceMgr.noWorkspaces();
+    var result = network.backpropGradient(Nd4jArrays.toNd4j(ones), workspaces);
+    float[] epsilon = new float[inputGradient.length];
+    Nd4jArrays.copy(result.getSecond(), epsilon);
+    assertArrayEquals(inputGradient, epsilon);
+    Gradient gradient = result.getFirst();
+    for (AttachedLayer.Slot slot : attached.slots()) {
+      float[] copy = new float[slot.gradient().length];
+      Nd4jArrays.copy(gradient.getGradientFor("0_" + slot.name()), copy);
+      assertArrayEquals(slot.gradient(), copy, slot.name());
+    }
+  }
+
+  /** A pass allocates nothing that grows with the graph. */
+  @Test
+  default void aPassAllocatesNothingThatGrowsWithTheGraph() {
+    long small = bytesPerPass(200);
+    long large = bytesPerPass(2_000);
+    assertTrue(
+        large <= small + 1_000,
+        () -> "a pass allocates " + small + " bytes for 200 nodes, " + large + " for 2,000");
+  }
+
+  private long bytesPerPass(int nodes) {
+    AttachedLayer attached =
+        attach(RandomInputs.graph(nodes, 4, RandomStream.of(1)), Workers.sequential());
+    attached.setInput(input(nodes));
+    RandomStream random = RandomStream.of(2);
+    DenseMatrix gradient = attached.forward(true, random).copy();
+    return AllocatedBytes.perRun(
+        () -> {
+          attached.forward(true, random);
+          attached.backward(gradient, true);
+        });
+  }
+
+  /** Outputs and gradients are the same, bit by bit, whatever the number of threads. */
+  @Test
+  default void threadsDoNotChangeTheResult() {
+    List<float[]> one = results(Workers.sequential());
+    for (int threads = 2; threads <= 3; threads++) {
+      List<float[]> several = results(Workers.of(threads));
+      for (int i = 0; i < one.size(); i++) {
+        assertArrayEquals(one.get(i), several.get(i));
+      }
+    }
+  }
+
+  private List<float[]> results(Workers workers) {
+    int nodes = 30_000;
+    AttachedLayer attached = attach(RandomInputs.graph(nodes, 8, RandomStream.of(1)), workers);
+    List<float[]> results = new ArrayList<>();
+    CsrMatrix features =
+        RandomInputs.sparse(
+            nodes, layer().inputs(), lowestInput(), highestInput(), RandomStream.of(5));
+    for (boolean sparse : new boolean[] {true, false}) {
+      if (sparse) {
+        attached.setInput(new SparseInput(features));
+      } else {
+        attached.setInput(input(nodes));
+      }
+      DenseMatrix output = attached.forward(true, RandomStream.of(2));
+      results.add(output.data().clone());
+      DenseMatrix inputGradient = attached.backward(output.copy(), !sparse);
+      if (!sparse) {
+        results.add(inputGradient.data().clone());
+      }
+      attached.slots().forEach(slot -> results.add(slot.gradient().clone()));
+    }
+    return results;
+  }
+
+  /** Used before it is bound to a graph, the layer says what is missing. */
+  @Test
+  default void unboundLayerSaysSo() {
+    MultiLayerNetwork network = SingleLayer.network(layer(), 1);
+    INDArray input = Nd4j.zeros(3, layer().inputs());
+    IllegalStateException thrown =
+        assertThrows(IllegalStateException.class, () -> network.output(input));
+    assertTrue(thrown.getMessage().contains("GraphLayers.bind"), thrown.getMessage());
+  }
+
+  /** Input of another number of nodes or values is refused with both sizes. */
+  @Test
+  default void inputOfAnotherSizeIsRefused() {
+    Adjacency graph = graph();
+    AttachedLayer attached = attach(graph, Workers.sequential());
+    DenseMatrix wrong = DenseMatrix.zeros(graph.nodes() + 1, layer().inputs() + 2);
+    IllegalArgumentException thrown =
+        assertThrows(IllegalArgumentException.class, () -> attached.setInput(wrong));
+    assertTrue(
+        thrown.getMessage().contains(String.valueOf(layer().inputs()))
+            && thrown.getMessage().contains(wrong.rows() + " x " + wrong.columns()),
+        thrown.getMessage());
+  }
+
+  private Adjacency graph() {
+    return RandomInputs.graph(12, 3, RandomStream.of(1));
+  }
+
+  private DenseMatrix input(int nodes) {
+    return RandomInputs.dense(
+        nodes, layer().inputs(), lowestInput(), highestInput(), RandomStream.of(2));
+  }
+
+  private AttachedLayer attach(Adjacency graph, Workers workers) {
+    return AttachedLayer.of(SingleLayer.network(layer(), 1).getLayer(0), graph, workers);
+  }
+}

@@ -1,0 +1,92 @@
+package io.github.gmnn.testing;
+
+import io.github.gmnn.sparse.CsrAdjacency;
+import io.github.gmnn.sparse.CsrMatrix;
+import io.github.gmnn.sparse.DenseMatrix;
+import io.github.gmnn.sparse.RandomStream;
+import java.util.Arrays;
+import java.util.stream.IntStream;
+
+/** Random matrices and graphs for tests of layers; equal streams give equal ones. */
+public final class RandomInputs {
+  private static final double DENSITY = 0.5;
+
+  private RandomInputs() {}
+
+  /**
+   * Returns a matrix with numbers uniform in [low, high).
+   *
+   * @param rows number of rows
+   * @param columns number of columns
+   * @param low smallest number
+   * @param high largest number
+   * @param random the randomness
+   * @return the matrix
+   */
+  public static DenseMatrix dense(
+      int rows, int columns, double low, double high, RandomStream random) {
+    DenseMatrix matrix = DenseMatrix.zeros(rows, columns);
+    for (int i = 0; i < matrix.data().length; i++) {
+      matrix.data()[i] = (float) (low + (high - low) * random.nextDouble());
+    }
+    return matrix;
+  }
+
+  /**
+   * Returns a sparse matrix with half of the numbers of {@link #dense}; some rows may be empty.
+   *
+   * @param rows number of rows
+   * @param columns number of columns
+   * @param low smallest number
+   * @param high largest number
+   * @param random the randomness
+   * @return the matrix
+   */
+  public static CsrMatrix sparse(
+      int rows, int columns, double low, double high, RandomStream random) {
+    int[] pointers = new int[rows + 1];
+    int[] indices = new int[rows * columns];
+    float[] values = new float[rows * columns];
+    int next = 0;
+    for (int row = 0; row < rows; row++) {
+      for (int column = 0; column < columns; column++) {
+        if (random.nextDouble() < DENSITY) {
+          indices[next] = column;
+          values[next++] = (float) (low + (high - low) * random.nextDouble());
+        }
+      }
+      pointers[row + 1] = next;
+    }
+    return CsrMatrix.of(
+        rows, columns, pointers, Arrays.copyOf(indices, next), Arrays.copyOf(values, next));
+  }
+
+  /**
+   * Returns a directed, weighted graph in which node 0 has no edges, and every other node receives
+   * from about {@code degree} random ones.
+   *
+   * @param nodes number of nodes
+   * @param degree edges into a node
+   * @param random the randomness
+   * @return the graph
+   */
+  public static CsrAdjacency graph(int nodes, int degree, RandomStream random) {
+    int[] pointers = new int[nodes + 1];
+    IntStream.Builder columns = IntStream.builder();
+    for (int node = 1; node < nodes; node++) {
+      int self = node;
+      int[] row =
+          IntStream.generate(() -> 1 + random.nextInt(nodes - 1))
+              .limit(degree)
+              .filter(other -> other != self)
+              .sorted()
+              .distinct()
+              .toArray();
+      Arrays.stream(row).forEach(columns::add);
+      pointers[node + 1] = pointers[node] + row.length;
+    }
+    float[] weights = dense(1, pointers[nodes], 0.5, 1.5, random).data();
+    return new CsrAdjacency(
+        CsrMatrix.of(nodes, nodes, pointers, columns.build().toArray(), weights));
+  }
+}

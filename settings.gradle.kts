@@ -1,0 +1,11 @@
+pluginManagement {
+    repositories { mavenCentral() }
+}
+
+dependencyResolutionManagement {
+    repositoriesMode.set(RepositoriesMode.FAIL_ON_PROJECT_REPOS)
+    repositories { mavenCentral() }
+}
+
+rootProject.name = "gmnn"
+include("gmnn-core", "gmnn-examples", "gmnn-bench")
