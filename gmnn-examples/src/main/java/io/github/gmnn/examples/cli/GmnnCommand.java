@@ -20,6 +20,7 @@ import picocli.CommandLine.ParameterException;
       DemoCommand.class,
       ClassifyCommand.class,
       LinksCommand.class,
+      EmbedCommand.class,
       ReproduceCommand.class
     })
 public final class GmnnCommand implements Runnable {

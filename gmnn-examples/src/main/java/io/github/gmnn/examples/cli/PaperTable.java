@@ -2,6 +2,7 @@ package io.github.gmnn.examples.cli;
 
 import io.github.gmnn.GmnnTrainer;
 import io.github.gmnn.Teacher;
+import io.github.gmnn.examples.EmbeddingExperiment;
 import io.github.gmnn.examples.LinkExperiment;
 import io.github.gmnn.graph.Dataset;
 import io.github.gmnn.layer.GraphConvLayer;
@@ -44,6 +45,18 @@ enum PaperTable {
       for (Path ratings : rows.data.ratings()) {
         rows.addAll(LinkTrials.settings(ratings, LinkExperiment.Settings.PAPER, rows.seeds));
         rows.addAll(LinkTrials.settings(ratings, LinkExperiment.Settings.TUNED, rows.seeds));
+      }
+    }
+  },
+
+  /** Embeddings without labels: by q alone, and with p. */
+  UNSUPERVISED {
+    @Override
+    void addRows(Rows rows) throws IOException {
+      for (Dataset data : rows.citations()) {
+        EmbeddingExperiment.Settings settings = EmbeddingExperiment.Settings.of(data);
+        rows.add(new EmbeddingTrial(data, settings.withoutEm()));
+        rows.add(new EmbeddingTrial(data, settings));
       }
     }
   },
@@ -195,6 +208,10 @@ enum PaperTable {
 
     private void addAll(List<Setting> rows) {
       settings.addAll(rows);
+    }
+
+    private void add(EmbeddingTrial trial) {
+      settings.add(trial.setting(seeds));
     }
 
     private void labelPropagation(Dataset dataset) {

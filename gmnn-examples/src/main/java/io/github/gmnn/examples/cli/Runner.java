@@ -37,7 +37,8 @@ final class Runner {
   }
 
   private Result run(Setting setting) {
-    int parallel = Math.min(threads, setting.seeds().size());
+    int parallel =
+        setting.trial().wantsAllThreads() ? 1 : Math.min(threads, setting.seeds().size());
     ExecutorService pool = Executors.newFixedThreadPool(parallel, Runner::daemon);
     long start = System.nanoTime();
     try {

@@ -10,4 +10,9 @@ interface Trial {
    * @param threads how many threads the training may use
    */
   Run run(long seed, int threads);
+
+  /** Whether runs go one after the other, each on all threads, rather than side by side. */
+  default boolean wantsAllThreads() {
+    return false;
+  }
 }

@@ -1,10 +1,12 @@
 package io.github.gmnn.examples.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -33,13 +35,20 @@ class ReproduceCommandTest {
   }
 
   @ParameterizedTest
-  @EnumSource(PaperTable.class)
+  @EnumSource(value = PaperTable.class, mode = EnumSource.Mode.EXCLUDE, names = "UNSUPERVISED")
   void everyTableHasRowsWithMeans(PaperTable table) throws IOException {
     JsonNode results = reproduce(table);
     assertThat(results).isNotEmpty();
     for (JsonNode entry : results) {
       assertThat(entry.get("mean").get("accuracy").asDouble()).isBetween(0.2, 1.0);
     }
+  }
+
+  @Test
+  void unsupervisedTableHasQAloneBesideGmnn() throws IOException { // its training takes long
+    assertThat(PaperTable.UNSUPERVISED.settings(new PaperData(root, List.of()), List.of(1L)))
+        .extracting(Setting::name, setting -> setting.published().get("probeAccuracy"))
+        .containsExactly(tuple("q-alone", 0.781), tuple("gmnn", 0.828));
   }
 
   @Test
