@@ -29,7 +29,7 @@ class EmbedCommandTest {
         .toIterable()
         .contains("seed", "probeAccuracy", "peakMegabytes", "trainSeconds");
     assertThat(entry.get("mean").get("probeAccuracy").asDouble()).isBetween(0.4, 1.0);
-    assertThat(tsv).content().hasLineCount(200)
+    assertThat(tsv).content().hasLineCount(200);
     assertThat(out.resolve("embed.md")).isNotEmptyFile();
     assertThat(out.resolve("embed-projection.png")).isNotEmptyFile();
   }
