@@ -123,7 +123,7 @@ class ModelFileTest {
     assertThat(file).doesNotExist();
   }
 
-  private static GmnnModel tiny(List<Object> keys) {
+  static GmnnModel tiny(List<Object> keys) {
     Graph.Builder builder = Graph.builder();
     keys.forEach(key -> builder.addNode(key, 1.0, 2.0));
     builder.addEdge(keys.get(0), keys.get(1)).label(keys.get(0), "x").label(keys.get(2), "y");
