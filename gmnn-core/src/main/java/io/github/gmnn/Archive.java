@@ -12,8 +12,10 @@ import java.nio.file.AtomicMoveNotSupportedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.UUID;
 import java.util.zip.CRC32;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipException;
@@ -78,9 +80,10 @@ final class Archive {
       if (folder == null || !Files.isDirectory(folder)) {
         throw new IOException("cannot write " + path + ": the folder does not exist");
       }
-      Path beside = Files.createTempFile(folder, "." + target.getFileName(), ".tmp");
+      // not a temporary file of the JDK's, which nobody but its owner could read
+      Path beside = folder.resolve("." + target.getFileName() + "." + UUID.randomUUID() + ".tmp");
       try {
-        try (OutputStream out = Files.newOutputStream(beside)) {
+        try (OutputStream out = Files.newOutputStream(beside, StandardOpenOption.CREATE_NEW)) {
           write(out);
         }
         move(beside, target);

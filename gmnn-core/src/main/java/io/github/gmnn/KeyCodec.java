@@ -1,5 +1,6 @@
 package io.github.gmnn;
 
+import io.github.gmnn.graph.LinkKey;
 import io.github.gmnn.graph.NodeIndex;
 import java.io.ByteArrayOutputStream;
 import java.io.DataOutputStream;
@@ -13,12 +14,18 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 
-/** Writes node keys as tagged values: strings, integers, longs and UUIDs. */
+/** Writes node keys as tagged values: strings, integers, longs, UUIDs, and links between these. */
 final class KeyCodec {
   private static final byte STRING = 1;
   private static final byte INTEGER = 2;
   private static final byte LONG = 3;
   private static final byte IDENTIFIER = 4;
+  private static final byte LINK = 5;
+
+  /**
+   * Links of links of links: deeper line graphs are no use, but a file could overflow the stack.
+   */
+  private static final int MAX_DEPTH = 8;
 
   private KeyCodec() {}
 
@@ -51,13 +58,18 @@ final class KeyCodec {
       out.writeByte(IDENTIFIER);
       out.writeLong(Long.reverseBytes(identifier.getMostSignificantBits()));
       out.writeLong(Long.reverseBytes(identifier.getLeastSignificantBits()));
+    } else if (key instanceof LinkKey link) {
+      out.writeByte(LINK);
+      encode(link.source(), out);
+      encode(link.target(), out);
+      out.writeInt(Integer.reverseBytes(link.occurrence()));
     } else {
       throw new IllegalArgumentException(
           "the key "
               + key
               + " of type "
               + key.getClass().getName()
-              + " cannot be saved: use keys of type String, Integer, Long or UUID");
+              + " cannot be saved: use keys of type String, Integer, Long, UUID, or LinkKey of these");
     }
   }
 
@@ -66,7 +78,7 @@ final class KeyCodec {
     List<Object> keys = new ArrayList<>();
     try {
       while (in.hasRemaining()) {
-        keys.add(decode(in));
+        keys.add(decode(in, 0));
       }
       if (keys.size() != count) {
         throw new ModelFormatException("expected " + count + " keys, found " + keys.size());
@@ -79,7 +91,7 @@ final class KeyCodec {
     }
   }
 
-  private static Object decode(ByteBuffer in) throws ModelFormatException {
+  private static Object decode(ByteBuffer in, int depth) throws ModelFormatException {
     byte tag = in.get();
     switch (tag) {
       case STRING -> {
@@ -99,6 +111,12 @@ final class KeyCodec {
       }
       case IDENTIFIER -> {
         return new UUID(in.getLong(), in.getLong());
+      }
+      case LINK -> {
+        if (depth == MAX_DEPTH) {
+          throw new ModelFormatException("links of links are nested deeper than " + MAX_DEPTH);
+        }
+        return new LinkKey(decode(in, depth + 1), decode(in, depth + 1), in.getInt());
       }
       default -> throw new ModelFormatException("unknown type of key: " + tag);
     }

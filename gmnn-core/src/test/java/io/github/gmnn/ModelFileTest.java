@@ -5,8 +5,14 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.github.gmnn.graph.Graph;
+import io.github.gmnn.graph.LinkKey;
+import io.github.gmnn.layer.ApproximatePersonalizedPropagation;
+import io.github.gmnn.layer.GraphAttentionLayer;
 import io.github.gmnn.layer.GraphConvLayer;
 import io.github.gmnn.layer.GraphLayer;
+import io.github.gmnn.layer.GraphSageLayer;
+import io.github.gmnn.layer.InitialResidualConvLayer;
+import io.github.gmnn.layer.LinearLayer;
 import io.github.gmnn.layer.Parameter;
 import io.github.gmnn.layer.Pass;
 import java.io.ByteArrayInputStream;
@@ -24,10 +30,16 @@ import java.util.zip.ZipEntry;
 import java.util.zip.ZipInputStream;
 import java.util.zip.ZipOutputStream;
 import org.assertj.core.api.ThrowableAssertAlternative;
+import org.deeplearning4j.nn.conf.layers.BatchNormalization;
+import org.deeplearning4j.nn.conf.layers.DenseLayer;
+import org.deeplearning4j.nn.conf.layers.Layer;
+import org.deeplearning4j.nn.weights.WeightInit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.nd4j.linalg.activations.Activation;
+import org.nd4j.linalg.learning.config.Nesterovs;
 
 class ModelFileTest {
   private static final Graph GRAPH = SmallCitations.DATA.graph();
@@ -98,6 +110,7 @@ class ModelFileTest {
         List.of(7, -1, 3),
         List.of(1L, 2L, Long.MIN_VALUE),
         List.of(new UUID(1, 2), new UUID(3, 4), new UUID(-1, -1)),
+        List.of(new LinkKey("a", "b"), new LinkKey("a", "b", 1), new LinkKey(3, 4L)),
         List.of("mixed", 5, 6L));
   }
 
@@ -121,7 +134,7 @@ class ModelFileTest {
     assertThat(file).doesNotExist();
   }
 
-  private static GmnnModel tiny(List<Object> keys) {
+  static GmnnModel tiny(List<Object> keys) {
     Graph.Builder builder = Graph.builder();
     keys.forEach(key -> builder.addNode(key, 1.0, 2.0));
     builder.addEdge(keys.get(0), keys.get(1)).label(keys.get(0), "x").label(keys.get(2), "y");
@@ -220,6 +233,39 @@ class ModelFileTest {
     assertBroken(file).withMessageContaining("DoublingLayer");
     GmnnModel loaded = GmnnModel.load(new ByteArrayInputStream(file), DoublingLayer.class);
     assertThat(loaded.predict(GRAPH).all()).isEqualTo(model.predict(GRAPH).all());
+  }
+
+  static Stream<List<Layer>> layers() {
+    return Stream.of(
+        List.of(GraphAttentionLayer.builder().nOut(4).heads(2).build(), output()),
+        List.of(GraphSageLayer.builder().nOut(4).weightInit(WeightInit.XAVIER).build(), output()),
+        List.of(
+            LinearLayer.builder().nOut(4).hasBias(true).activation(Activation.SELU).build(),
+            LinearLayer.builder().build(),
+            ApproximatePersonalizedPropagation.builder().build()),
+        List.of(InitialResidualConvLayer.builder().nOut(4).depth(2).build(), output()),
+        List.of(
+            GraphConvLayer.builder().nOut(6).updater(new Nesterovs(0.01)).l1(1e-4).build(),
+            new DenseLayer.Builder().nOut(5).activation(Activation.TANH).build(),
+            new BatchNormalization.Builder().build(),
+            output()));
+  }
+
+  private static Layer output() {
+    return GraphConvLayer.builder().build();
+  }
+
+  @ParameterizedTest
+  @MethodSource("layers")
+  void everyShippedLayerAndDl4jsOwnComeBack(List<Layer> layers) throws IOException {
+    GmnnModel model =
+        Gmnn.builder()
+            .pretrainEpochs(3)
+            .emIterations(0)
+            .inferenceLayers(layers.toArray(Layer[]::new))
+            .fit(GRAPH);
+    GmnnModel loaded = GmnnModel.load(new ByteArrayInputStream(bytes(model)));
+    assertThat(loaded.predict(GRAPH).all()).isEqualTo(model.predictions().all());
   }
 
   /** A layer as an application would write it. */

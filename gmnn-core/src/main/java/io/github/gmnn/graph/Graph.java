@@ -58,7 +58,7 @@ public final class Graph {
   private final Labels labels;
   private volatile CsrMatrix identity;
 
-  private Graph(
+  Graph(
       NodeIndex nodes,
       Adjacency adjacency,
       long edgeCount,
@@ -277,6 +277,11 @@ public final class Graph {
 
   private Graph with(Labels newLabels) {
     return new Graph(nodes, adjacency, edgeCount, features, featureNames, newLabels);
+  }
+
+  /** Returns this graph with the same edges held in another way. */
+  Graph withAdjacency(Adjacency sameEdges) {
+    return new Graph(nodes, sameEdges, edgeCount, features, featureNames, labels);
   }
 
   /**

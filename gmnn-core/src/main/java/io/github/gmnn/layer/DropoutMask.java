@@ -9,7 +9,7 @@ import io.github.gmnn.sparse.Workers;
  * Each row draws from a stream of its own, so that threads do not change the result.
  */
 final class DropoutMask {
-  private static final long GOLDEN = 0x9E3779B97F4A7C15L;
+  static final long GOLDEN = 0x9E3779B97F4A7C15L;
 
   /** Drawing an element costs about as much as this many multiply-adds. */
   private static final int WORK_PER_ELEMENT = 4;
@@ -24,9 +24,13 @@ final class DropoutMask {
     this.mask = DenseMatrix.zeros(rows, columns);
   }
 
-  /** The mask's elements. */
-  float[] data() {
-    return mask.data();
+  /** Checks a probability to keep an element, as DL4J's settings name it. */
+  static double checkKeep(String name, double keep) {
+    if (!(keep > 0 && keep <= 1)) {
+      throw new IllegalArgumentException(
+          name + " is the probability to keep a value, in (0, 1], got " + keep);
+    }
+    return keep;
   }
 
   /** Draws a new mask. */
@@ -58,7 +62,8 @@ final class DropoutMask {
     }
   }
 
-  private static long mix(long z) {
+  /** The finaliser of SplitMix64. */
+  static long mix(long z) {
     z = (z ^ (z >>> 30)) * 0xBF58476D1CE4E5B9L;
     z = (z ^ (z >>> 27)) * 0x94D049BB133111EBL;
     return z ^ (z >>> 31);

@@ -58,7 +58,7 @@ class Dl4jTrainingTest {
   private static void fit(MultiLayerNetwork network, DataSet data) {
     network.fit(data);
     double first = network.score();
-    for (int epoch = 0; epoch < 30; epoch++) {
+    for (int epoch = 0; epoch < 60; epoch++) {
       network.fit(data);
     }
     assertThat(network.score()).isLessThan(0.7 * first);

@@ -1,0 +1,370 @@
+package io.github.gmnn.graph;
+
+import io.github.gmnn.sparse.CsrAdjacency;
+import io.github.gmnn.sparse.CsrMatrix;
+import io.github.gmnn.sparse.ImplicitLineAdjacency;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+
+/**
+ * Turns the links of a graph into the nodes of another, to classify links as nodes are classified.
+ * Immutable and thread-safe.
+ *
+ * <pre>{@code
+ * LineGraph links = LineGraph.builder()
+ *     .addLink("ann", "bob")
+ *     .addLink("bob", "ann")
+ *     .addLink("bob", "cem")
+ *     .label(new LinkKey("ann", "bob"), "trust")
+ *     .label(new LinkKey("bob", "ann"), "distrust")
+ *     .build();
+ * Graph graph = links.graph();
+ * }</pre>
+ *
+ * <p>The rules:
+ *
+ * <ul>
+ *   <li><b>Joined</b> are links that share a node, with weight 1, whatever their direction and
+ *       however many nodes they share.
+ *   <li><b>Parallel links</b> and the two directions between a pair of nodes stay distinct. A link
+ *       is called by its {@link LinkKey}, unless it is given a key of its own.
+ *   <li><b>Self-loops</b> are links that touch their node once.
+ *   <li><b>Features</b> of a link are its end nodes, a 1 in the column of each (a single 1 for a
+ *       self-loop), and behind these columns its attributes, if any.
+ *   <li><b>Nodes</b> have columns in the order in which they are first named. A node without links
+ *       has a column, and nothing else.
+ * </ul>
+ *
+ * <p>Memory and time are linear in nodes, links and attributes: the {@link #graph()} propagates
+ * without writing out the edges between links, whose number grows with the square of the degrees
+ * ({@link ImplicitLineAdjacency}).
+ */
+public final class LineGraph {
+  private final NodeIndex nodes;
+  private final int[] sources;
+  private final int[] targets;
+  private final List<String> attributeNames;
+  private final Graph graph;
+
+  private LineGraph(
+      NodeIndex nodes, int[] sources, int[] targets, List<String> attributeNames, Graph graph) {
+    this.nodes = nodes;
+    this.sources = sources;
+    this.targets = targets;
+    this.attributeNames = attributeNames;
+    this.graph = graph;
+  }
+
+  /** Returns a builder without links. */
+  public static Builder builder() {
+    return new Builder();
+  }
+
+  /**
+   * Returns a builder with the nodes and edges of a graph: one link for each edge, called by its
+   * ends in the order of their indices, or, if the graph is directed, in the edge's direction.
+   * Weights, features and labels of the graph are not used.
+   *
+   * @param graph a graph; one that is itself a line graph must be small enough to be written out
+   * @return a builder; add attributes and labels, then build
+   */
+  public static Builder from(Graph graph) {
+    Objects.requireNonNull(graph, "graph");
+    Builder builder = new Builder();
+    graph.keys().forEach(builder::addNode);
+    CsrMatrix matrix = graph.adjacency().matrix();
+    // An undirected edge stands in the matrix twice, and counts once.
+    boolean directed = graph.edgeCount() == matrix.nonZeros();
+    for (int target = 0; target < matrix.rows(); target++) {
+      for (int e = matrix.rowStart(target); e < matrix.rowEnd(target); e++) {
+        int source = matrix.columnIndex(e);
+        if (directed || source < target) {
+          builder.addLink(graph.key(source), graph.key(target));
+        }
+      }
+    }
+    return builder;
+  }
+
+  /** Returns the graph whose nodes are the links, for {@code Gmnn} to fit. */
+  public Graph graph() {
+    return graph;
+  }
+
+  /**
+   * Returns the same graph with its edges written out one by one, for small graphs and layers that
+   * need them. Costs time and memory linear in the sum of the squared degrees.
+   *
+   * @throws UnsupportedOperationException if there are more than {@link
+   *     ImplicitLineAdjacency#MAX_EXPLICIT_ENTRIES} entries
+   */
+  public Graph explicitGraph() {
+    return graph.withAdjacency(new CsrAdjacency(graph.adjacency().matrix()));
+  }
+
+  /** Returns the number of links. */
+  public int linkCount() {
+    return sources.length;
+  }
+
+  /** Returns the number of nodes that the links join. */
+  public int nodeCount() {
+    return nodes.size();
+  }
+
+  /** Returns the key of the node at which a link starts; links have the graph's indices. */
+  public Object source(int link) {
+    return nodes.key(sources[link]);
+  }
+
+  /** Returns the key of the node at which a link ends. */
+  public Object target(int link) {
+    return nodes.key(targets[link]);
+  }
+
+  /**
+   * Returns the key of the first link from one node to another or, if there is none, of the first
+   * in the other direction: for graphs in which direction means nothing.
+   *
+   * @throws IllegalArgumentException if no link that was called by its ends joins the two
+   */
+  public LinkKey between(Object a, Object b) {
+    LinkKey key = new LinkKey(a, b);
+    if (graph.contains(key)) {
+      return key;
+    }
+    LinkKey reversed = new LinkKey(b, a);
+    if (!graph.contains(reversed)) {
+      throw new IllegalArgumentException(
+          "no link joins " + Quote.of(a) + " and " + Quote.of(b) + " among the " + linkCount());
+    }
+    return reversed;
+  }
+
+  /** Returns the names of the attributes, by column behind the nodes; empty if they have none. */
+  public List<String> attributeNames() {
+    return attributeNames;
+  }
+
+  @Override
+  public String toString() {
+    return "LineGraph(" + linkCount() + " links, " + nodeCount() + " nodes)";
+  }
+
+  /**
+   * Builds a {@link LineGraph} step by step; the rules are stated there. Not thread-safe. A builder
+   * can be used further after {@link #build()}, without effect on what was built.
+   */
+  public static final class Builder {
+    private NodeIndex.Keyed nodes = new NodeIndex.Keyed();
+    private NodeIndex.Keyed links = new NodeIndex.Keyed();
+    private final IntList sources = new IntList();
+    private final IntList targets = new IntList();
+    private final Map<LinkKey, Integer> repeats = new HashMap<>();
+    private final FeatureRows attributes = new FeatureRows();
+    private final Map<Object, String> labels = new LinkedHashMap<>();
+    private final Set<Object> validation = new LinkedHashSet<>();
+    private List<String> classes;
+
+    private Builder() {}
+
+    /**
+     * Adds a node, unless it is there already. Links add their ends themselves: this is for nodes
+     * without links, and to fix the order of columns.
+     *
+     * @param key any object with equals and hashCode; it must not change afterwards
+     * @return this builder
+     */
+    public Builder addNode(Object key) {
+      node(key);
+      return this;
+    }
+
+    /**
+     * Adds a link, called {@code LinkKey(source, target)}, or {@code LinkKey(source, target, n)} if
+     * n such links were added before.
+     *
+     * @param source key of the node it starts at
+     * @param target key of the node it ends at
+     * @return this builder
+     */
+    public Builder addLink(Object source, Object target) {
+      LinkKey key = new LinkKey(source, target);
+      if (links.find(key) >= 0) {
+        key = new LinkKey(source, target, repeats.merge(key, 1, Integer::sum));
+      }
+      return addKeyedLink(key, source, target);
+    }
+
+    /**
+     * Adds a link with a key of its own, such as the number of a transaction.
+     *
+     * @param key any object with equals and hashCode that no other link has; it must not change
+     *     afterwards
+     * @param source key of the node it starts at
+     * @param target key of the node it ends at
+     * @return this builder
+     * @throws IllegalArgumentException if a link has that key already
+     */
+    public Builder addKeyedLink(Object key, Object source, Object target) {
+      Objects.requireNonNull(key, "key");
+      if (links.find(key) >= 0) {
+        throw new IllegalArgumentException(
+            "a link "
+                + Quote.of(key)
+                + " is there already: give each link a key of its own, or leave keys to addLink");
+      }
+      sources.add(node(Objects.requireNonNull(source, "source")));
+      targets.add(node(Objects.requireNonNull(target, "target")));
+      links.add(key);
+      return this;
+    }
+
+    /**
+     * Gives a link attributes by name.
+     *
+     * @param linkKey key of a link added before
+     * @param named finite values; names that are left out are zero
+     * @return this builder
+     * @throws IllegalArgumentException if there is no such link, a value is not finite, the link
+     *     has attributes already, or other links' attributes were given as arrays
+     */
+    public Builder attributes(Object linkKey, Map<String, ? extends Number> named) {
+      Objects.requireNonNull(named, "named");
+      attributes.addNamed(link(linkKey), linkKey, named);
+      return this;
+    }
+
+    /**
+     * Gives a link attributes as an array.
+     *
+     * @param linkKey key of a link added before
+     * @param dense finite values, as many for each link
+     * @return this builder
+     * @throws IllegalArgumentException if there is no such link, a value is not finite, the length
+     *     is not that of other links, the link has attributes already, or other links' attributes
+     *     were given by name
+     */
+    public Builder attributes(Object linkKey, double... dense) {
+      Objects.requireNonNull(dense, "dense");
+      attributes.addDense(link(linkKey), linkKey, dense);
+      return this;
+    }
+
+    /**
+     * Labels a link.
+     *
+     * @param linkKey key of a link that is there by the time of {@link #build()}
+     * @param label its class
+     * @return this builder
+     */
+    public Builder label(Object linkKey, String label) {
+      Objects.requireNonNull(linkKey, "linkKey");
+      labels.put(linkKey, Labels.checkLabel(linkKey, label));
+      return this;
+    }
+
+    /**
+     * Holds labelled links for validation.
+     *
+     * @param linkKeys keys of links that have labels by the time of {@link #build()}
+     * @return this builder
+     */
+    public Builder validation(Collection<?> linkKeys) {
+      linkKeys.forEach(key -> validation.add(Objects.requireNonNull(key, "linkKey")));
+      return this;
+    }
+
+    /**
+     * Declares the classes and their order; without it, they are the distinct labels, sorted.
+     *
+     * @param names at least two distinct classes
+     * @return this builder
+     */
+    public Builder classes(List<String> names) {
+      classes = Labels.checkClasses(Objects.requireNonNull(names, "names"));
+      return this;
+    }
+
+    /**
+     * Makes the line graph, in time linear in nodes, links and attributes.
+     *
+     * @return the line graph
+     * @throws IllegalArgumentException if there are no links, a label or validation key names no
+     *     link, a validation link has no label, there is a single class, or a label is of no
+     *     declared class; the message names the offender
+     */
+    public LineGraph build() {
+      if (links.size() == 0) {
+        throw new IllegalArgumentException(
+            "a line graph needs at least 1 link, got none: add links before building");
+      }
+      int[] from = Arrays.copyOf(sources.array(), sources.size());
+      int[] to = Arrays.copyOf(targets.array(), targets.size());
+      NodeIndex.Keyed linkIndex = links.copy();
+      ImplicitLineAdjacency adjacency = new ImplicitLineAdjacency(nodes.size(), from, to);
+      Graph graph =
+          new Graph(
+              linkIndex,
+              adjacency,
+              adjacency.entries() / 2,
+              features(from, to, nodes.size(), attributes.build(linkIndex)),
+              List.of(),
+              Labels.resolve(linkIndex, labels, validation, classes));
+      return new LineGraph(nodes.copy(), from, to, attributes.names(), graph);
+    }
+
+    /** The ends of each link, with its attributes behind them. */
+    private static CsrMatrix features(
+        int[] sources, int[] targets, int nodes, CsrMatrix attributes) {
+      int links = sources.length;
+      int attributeEntries = attributes == null ? 0 : attributes.nonZeros();
+      int length = Limits.checkNonZeros(2L * links + attributeEntries, links + " links");
+      int[] pointers = new int[links + 1];
+      int[] columns = new int[length];
+      float[] values = new float[length];
+      int next = 0;
+      for (int link = 0; link < links; link++) {
+        columns[next] = Math.min(sources[link], targets[link]);
+        values[next++] = 1f;
+        if (sources[link] != targets[link]) {
+          columns[next] = Math.max(sources[link], targets[link]);
+          values[next++] = 1f;
+        }
+        if (attributes != null) {
+          for (int e = attributes.rowStart(link); e < attributes.rowEnd(link); e++) {
+            columns[next] = nodes + attributes.columnIndex(e);
+            values[next++] = attributes.value(e);
+          }
+        }
+        pointers[link + 1] = next;
+      }
+      int width =
+          Limits.checkNonZeros(
+              nodes + (attributes == null ? 0L : attributes.columns()), "feature columns");
+      return CsrMatrix.of(
+          links, width, pointers, Arrays.copyOf(columns, next), Arrays.copyOf(values, next));
+    }
+
+    private int node(Object key) {
+      int index = nodes.find(Objects.requireNonNull(key, "key"));
+      return index >= 0 ? index : nodes.add(key);
+    }
+
+    private int link(Object key) {
+      int index = links.find(Objects.requireNonNull(key, "linkKey"));
+      if (index < 0) {
+        throw new IllegalArgumentException(
+            Quote.of(key) + " is none of the " + links.size() + " links: add the link first");
+      }
+      return index;
+    }
+  }
+}

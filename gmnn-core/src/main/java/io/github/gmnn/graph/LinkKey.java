@@ -1,0 +1,37 @@
+package io.github.gmnn.graph;
+
+import java.util.Objects;
+
+/**
+ * Names a link by its end nodes: what a {@link LineGraph} calls a link that was given no key of its
+ * own.
+ *
+ * @param source key of the node the link starts at
+ * @param target key of the node the link ends at
+ * @param occurrence how many links from this source to this target were added before; 0 for the
+ *     first
+ */
+public record LinkKey(Object source, Object target, int occurrence) {
+  /**
+   * Checks the parts.
+   *
+   * @throws IllegalArgumentException if {@code occurrence} is negative
+   */
+  public LinkKey {
+    Objects.requireNonNull(source, "source");
+    Objects.requireNonNull(target, "target");
+    if (occurrence < 0) {
+      throw new IllegalArgumentException("occurrence counts from 0, got " + occurrence);
+    }
+  }
+
+  /** Names the first link from a source to a target. */
+  public LinkKey(Object source, Object target) {
+    this(source, target, 0);
+  }
+
+  @Override
+  public String toString() {
+    return source + "→" + target + (occurrence == 0 ? "" : "#" + occurrence);
+  }
+}

@@ -1,0 +1,218 @@
+package io.github.gmnn.sparse;
+
+import java.util.Arrays;
+
+/**
+ * The bundles of links whose sums make up a line graph: one for each node that several links touch,
+ * and one for each pair of nodes that several links join. Links are neighbours if they share a
+ * bundle of the first kind; a bundle of the second kind takes off what two of the first count
+ * twice. Immutable.
+ */
+final class LineBundles {
+  /** Up to this many links, three entries for each still fit into one array. */
+  private static final int MAX_LINKS = 700_000_000;
+
+  private final int links;
+  private final int nodeBundles;
+
+  /** A row per bundle, those of nodes first, with a 1 at each of its links. */
+  private final CsrMatrix incidence;
+
+  private LineBundles(int links, int nodeBundles, CsrMatrix incidence) {
+    this.links = links;
+    this.nodeBundles = nodeBundles;
+    this.incidence = incidence;
+  }
+
+  static LineBundles of(int nodes, int[] sources, int[] targets) {
+    int links = sources.length;
+    if (links == 0 || links > MAX_LINKS || links != targets.length) {
+      throw new IllegalArgumentException(
+          "a line graph needs 1 to "
+              + MAX_LINKS
+              + " links with a source and a target each, got "
+              + links
+              + " sources and "
+              + targets.length
+              + " targets");
+    }
+    CsrMatrix touching = touching(nodes, sources, targets);
+    int[] pairOf = new int[links];
+    int pairs = pairs(touching, sources, targets, pairOf);
+
+    int nodeBundles = 0;
+    int entries = 0;
+    for (int node = 0; node < nodes; node++) {
+      if (degree(touching, node) > 1) {
+        nodeBundles++;
+        entries += degree(touching, node);
+      }
+    }
+    int[] pointers = new int[nodeBundles + pairs + 1];
+    for (int link = 0; link < links; link++) {
+      if (pairOf[link] >= 0) {
+        pointers[nodeBundles + pairOf[link] + 1]++;
+        entries++;
+      }
+    }
+    int[] columns = new int[entries];
+    int bundle = 0;
+    for (int node = 0; node < nodes; node++) {
+      int degree = degree(touching, node);
+      if (degree > 1) {
+        System.arraycopy(
+            touching.columnIndices(), touching.rowStart(node), columns, pointers[bundle], degree);
+        pointers[bundle + 1] = pointers[bundle] + degree;
+        bundle++;
+      }
+    }
+    for (int b = nodeBundles; b < pointers.length - 1; b++) {
+      pointers[b + 1] += pointers[b];
+    }
+    int[] next = Arrays.copyOfRange(pointers, nodeBundles, pointers.length - 1);
+    for (int link = 0; link < links; link++) {
+      if (pairOf[link] >= 0) {
+        columns[next[pairOf[link]]++] = link;
+      }
+    }
+    float[] ones = new float[entries];
+    Arrays.fill(ones, 1f);
+    return new LineBundles(
+        links, nodeBundles, CsrMatrix.of(pointers.length - 1, links, pointers, columns, ones));
+  }
+
+  /** The links that touch each node; a self-loop touches its node once. */
+  private static CsrMatrix touching(int nodes, int[] sources, int[] targets) {
+    int links = sources.length;
+    int[] pointers = new int[links + 1];
+    int[] columns = new int[2 * links];
+    int next = 0;
+    for (int link = 0; link < links; link++) {
+      int low = Math.min(sources[link], targets[link]);
+      int high = Math.max(sources[link], targets[link]);
+      if (low < 0 || high >= nodes) {
+        throw new IllegalArgumentException(
+            "link "
+                + link
+                + " joins "
+                + sources[link]
+                + " and "
+                + targets[link]
+                + ", but the nodes are 0.."
+                + (nodes - 1));
+      }
+      columns[next++] = low;
+      if (high > low) {
+        columns[next++] = high;
+      }
+      pointers[link + 1] = next;
+    }
+    float[] ones = new float[next];
+    Arrays.fill(ones, 1f);
+    return CsrMatrix.of(links, nodes, pointers, Arrays.copyOf(columns, next), ones).transpose();
+  }
+
+  /** Numbers the pairs of nodes that several links join; links that are alone get -1. */
+  private static int pairs(CsrMatrix touching, int[] sources, int[] targets, int[] pairOf) {
+    Arrays.fill(pairOf, -1);
+    int nodes = touching.rows();
+    int[] seenFrom = new int[nodes];
+    Arrays.fill(seenFrom, -1);
+    int[] firstLink = new int[nodes];
+    int pairs = 0;
+    for (int low = 0; low < nodes; low++) {
+      for (int e = touching.rowStart(low); e < touching.rowEnd(low); e++) {
+        int link = touching.columnIndex(e);
+        int high = Math.max(sources[link], targets[link]);
+        if (high == low) {
+          continue; // a self-loop, or a link met at its other end
+        }
+        if (seenFrom[high] != low) {
+          seenFrom[high] = low;
+          firstLink[high] = link;
+          continue;
+        }
+        int first = firstLink[high];
+        if (pairOf[first] < 0) {
+          pairOf[first] = pairs++;
+        }
+        pairOf[link] = pairOf[first];
+      }
+    }
+    return pairs;
+  }
+
+  private static int degree(CsrMatrix matrix, int row) {
+    return matrix.rowEnd(row) - matrix.rowStart(row);
+  }
+
+  int links() {
+    return links;
+  }
+
+  CsrMatrix incidence() {
+    return incidence;
+  }
+
+  /** How often a bundle's sum counts: 1 for a node, -1 for a pair of nodes. */
+  int sign(int bundle) {
+    return bundle < nodeBundles ? 1 : -1;
+  }
+
+  /** How often the sums of a link's bundles count the link itself. */
+  int ownCount(int link) {
+    CsrMatrix members = incidence.transpose();
+    int count = 0;
+    for (int e = members.rowStart(link); e < members.rowEnd(link); e++) {
+      count += sign(members.columnIndex(e));
+    }
+    return count;
+  }
+
+  /** How many other links share a node with a link. */
+  long neighbours(int link) {
+    CsrMatrix members = incidence.transpose();
+    long count = 0;
+    for (int e = members.rowStart(link); e < members.rowEnd(link); e++) {
+      int bundle = members.columnIndex(e);
+      count += sign(bundle) * (degree(incidence, bundle) - 1L);
+    }
+    return count;
+  }
+
+  long entries() {
+    long sum = 0;
+    for (int link = 0; link < links; link++) {
+      sum += neighbours(link);
+    }
+    return sum;
+  }
+
+  /** Writes the adjacency out; the caller has checked that {@link #entries()} fit. */
+  CsrMatrix toMatrix() {
+    CsrMatrix members = incidence.transpose();
+    int[] pointers = new int[links + 1];
+    int[] columns = new int[Math.toIntExact(entries())];
+    int[] joinedTo = new int[links];
+    Arrays.fill(joinedTo, -1);
+    int next = 0;
+    for (int link = 0; link < links; link++) {
+      joinedTo[link] = link;
+      for (int m = members.rowStart(link); m < members.rowEnd(link); m++) {
+        int bundle = members.columnIndex(m);
+        for (int e = incidence.rowStart(bundle); e < incidence.rowEnd(bundle); e++) {
+          int other = incidence.columnIndex(e);
+          if (joinedTo[other] != link) {
+            joinedTo[other] = link;
+            columns[next++] = other;
+          }
+        }
+      }
+      Arrays.sort(columns, pointers[link], next);
+      pointers[link + 1] = next;
+    }
+    float[] ones = new float[next];
+    Arrays.fill(ones, 1f);
+    return CsrMatrix.of(links, links, pointers, columns, ones);
+  }
+}

@@ -1,0 +1,88 @@
+package io.github.gmnn;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.gmnn.graph.Graph;
+import java.lang.management.ManagementFactory;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.bytedeco.javacpp.Pointer;
+import org.junit.jupiter.api.Test;
+
+class ConcurrencyTest {
+  private static final Graph GRAPH = SmallCitations.DATA.graph();
+
+  @Test
+  void eightThreadsPredictAndTwoFitAtOnceWithSerialResults() throws Exception {
+    GmnnTrainer trainer = SmallCitations.trainer().build();
+    GmnnModel model = trainer.fit(GRAPH);
+    List<Prediction> held = List.copyOf(model.predictions().all());
+    List<Prediction> inductive = List.copyOf(model.predict(GRAPH).all());
+
+    List<Callable<Boolean>> tasks = new ArrayList<>();
+    for (int i = 0; i < 8; i++) {
+      tasks.add(
+          () -> {
+            for (int round = 0; round < 5; round++) {
+              assertThat(model.predict(GRAPH).all()).isEqualTo(inductive);
+              assertThat(model.predictions().all()).isEqualTo(held);
+            }
+            return true;
+          });
+    }
+    for (int i = 0; i < 2; i++) {
+      tasks.add(
+          () -> {
+            for (int round = 0; round < 3; round++) {
+              assertThat(trainer.fit(GRAPH).predictions().all()).isEqualTo(held);
+            }
+            return true;
+          });
+    }
+    ExecutorService pool = Executors.newFixedThreadPool(tasks.size());
+    try {
+      for (Future<Boolean> task : pool.invokeAll(tasks)) {
+        assertThat(task.get()).isTrue();
+      }
+    } finally {
+      pool.shutdownNow();
+    }
+  }
+
+  @Test
+  void modelsAndTrainersThatComeAndGoLeaveNoMemoryBehind() throws InterruptedException {
+    cycles(100); // classes loaded, code compiled, pools filled
+    long[] before = used();
+    cycles(1000);
+    long[] after = used();
+    assertThat(after[0] - before[0]).as("heap").isLessThan(8L << 20);
+    assertThat(after[1] - before[1]).as("off-heap").isLessThan(8L << 20);
+    assertThat(ManagementFactory.getThreadMXBean().getThreadCount()).isLessThan(40);
+  }
+
+  private static void cycles(int count) {
+    for (int i = 0; i < count; i++) {
+      SmallCitations.trainer()
+          .pretrainEpochs(1)
+          .learningEpochs(1)
+          .inferenceEpochs(1)
+          .emIterations(1)
+          .fit(GRAPH)
+          .predict(GRAPH);
+    }
+  }
+
+  /** Heap and JavaCPP's off-heap bytes in use after collection. */
+  private static long[] used() throws InterruptedException {
+    for (int i = 0; i < 5; i++) {
+      System.gc();
+      Thread.sleep(100); // ND4J frees its arrays on threads of its own
+    }
+    Runtime runtime = Runtime.getRuntime();
+    return new long[] {runtime.totalMemory() - runtime.freeMemory(), Pointer.totalBytes()};
+  }
+}
