@@ -52,14 +52,24 @@ final class DropoutMask {
     int start = row * mask.columns();
     int end = start + mask.columns();
     long state = mix(key + row);
-    for (int i = start; i < end; i += 4) {
+    int i = start;
+    while (end - i >= 4) {
       long bits = mix(state += GOLDEN);
-      int last = Math.min(i + 4, end);
-      for (int j = i; j < last; j++) {
-        data[j] = (bits & 0xFFFF) < threshold ? 0f : scale;
-        bits >>>= 16;
-      }
+      data[i] = keep((int) (bits & 0xFFFF));
+      data[i + 1] = keep((int) (bits >>> 16 & 0xFFFF));
+      data[i + 2] = keep((int) (bits >>> 32 & 0xFFFF));
+      data[i + 3] = keep((int) (bits >>> 48));
+      i += 4;
     }
+    for (long bits = mix(state + GOLDEN); end - i >= 1; bits >>>= 16) {
+      data[i++] = keep((int) (bits & 0xFFFF));
+    }
+  }
+
+  /** Without a branch: 0 if the draw is below the threshold, else the scale. */
+  private float keep(int draw) {
+    int mask = (threshold - 1 - draw) >> 31;
+    return Float.intBitsToFloat(Float.floatToRawIntBits(scale) & mask);
   }
 
   /** The finaliser of SplitMix64. */

@@ -76,10 +76,7 @@ final class ResultTable {
   }
 
   private static String percent(double fraction) {
-    // Half up, as published figures are: 83.25 is shown as 83.3 whatever its binary form.
-    return Double.isFinite(fraction)
-        ? String.format(Locale.ROOT, "%.1f", Math.round(1e4 * fraction) / 1e2)
-        : "-";
+    return Double.isFinite(fraction) ? String.format(Locale.ROOT, "%.1f", 100 * fraction) : "-";
   }
 
   /** {@code validationAccuracy} as {@code validation accuracy}. */
