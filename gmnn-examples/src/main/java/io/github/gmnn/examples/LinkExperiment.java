@@ -89,7 +89,7 @@ public final class LinkExperiment {
 
     /** Ours, found on validation links. */
     public static final Settings TUNED =
-        new Settings("tuned", 16, 0.01, 0, 100, 1, 100, ClassWeighting.UNIFORM);
+        new Settings("tuned", 16, 0.01, 0, 100, 10, 5, ClassWeighting.UNIFORM);
   }
 
   /**
