@@ -94,7 +94,8 @@ public final class CsrAdjacency implements Adjacency {
           loop = true;
         }
         columns[next] = v;
-        values[next++] = (float) (scale[u] * matrix.value(e) * scale[v]);
+        // In this order (u, v) and (v, u) get equal values, and the transpose needs no copy.
+        values[next++] = (float) (scale[u] * scale[v] * matrix.value(e));
       }
       if (!loop) {
         columns[next] = u;

@@ -18,6 +18,7 @@ public final class CsrMatrix implements LinearOperator {
   private final int[] rowPointers;
   private final int[] columnIndices;
   private final float[] values;
+  private final SparseRows arrays;
   private volatile CsrMatrix transpose;
 
   private CsrMatrix(int rows, int columns, int[] rowPointers, int[] columnIndices, float[] values) {
@@ -26,6 +27,7 @@ public final class CsrMatrix implements LinearOperator {
     this.rowPointers = rowPointers;
     this.columnIndices = columnIndices;
     this.values = values;
+    this.arrays = SparseRows.of(rowPointers, columnIndices, values);
   }
 
   /**
@@ -158,18 +160,24 @@ public final class CsrMatrix implements LinearOperator {
 
   /**
    * Returns the transposed matrix, in time linear in rows, columns and non-zeros on the first call.
+   * A symmetric matrix is its own.
    */
   public CsrMatrix transpose() {
     CsrMatrix result = transpose;
     if (result == null) {
-      result = computeTranspose();
-      result.transpose = this;
+      if (isSymmetric()) {
+        result = this;
+      } else {
+        result = computeTranspose();
+        result.transpose = this;
+      }
       transpose = result;
     }
     return result;
   }
 
-  private CsrMatrix computeTranspose() {
+  /** Returns the row pointers of the transposed matrix. */
+  int[] countColumns() {
     int[] pointers = new int[columns + 1];
     for (int column : columnIndices) {
       pointers[column + 1]++;
@@ -177,6 +185,11 @@ public final class CsrMatrix implements LinearOperator {
     for (int c = 0; c < columns; c++) {
       pointers[c + 1] += pointers[c];
     }
+    return pointers;
+  }
+
+  private CsrMatrix computeTranspose() {
+    int[] pointers = countColumns();
     int[] next = Arrays.copyOf(pointers, columns);
     int[] indices = new int[values.length];
     float[] transposed = new float[values.length];
@@ -192,7 +205,24 @@ public final class CsrMatrix implements LinearOperator {
 
   /** Returns whether the matrix equals its transpose; linear in the non-zeros. */
   public boolean isSymmetric() {
-    return rows == columns && equals(transpose());
+    if (rows != columns || transpose != null) {
+      return transpose == this;
+    }
+    // Going through the entries (row, column) row by row meets the entries (column, row) of any
+    // one column in the order in which that row holds them.
+    int[] next = Arrays.copyOf(rowPointers, rows);
+    for (int row = 0; row < rows; row++) {
+      for (int e = rowPointers[row]; e < rowPointers[row + 1]; e++) {
+        int column = columnIndices[e];
+        int mirrored = next[column]++;
+        if (mirrored == rowPointers[column + 1]
+            || columnIndices[mirrored] != row
+            || values[mirrored] != values[e]) {
+          return false;
+        }
+      }
+    }
+    return true;
   }
 
   @Override
@@ -202,18 +232,7 @@ public final class CsrMatrix implements LinearOperator {
     workers.forNonZeros(
         rowPointers,
         width,
-        (from, to) ->
-            KERNELS.gather(
-                rowPointers,
-                rowPointers,
-                1,
-                columnIndices,
-                values,
-                in.data(),
-                out.data(),
-                width,
-                from,
-                to));
+        (from, to) -> KERNELS.gather(arrays, in.data(), out.data(), width, from, to));
   }
 
   @Override

@@ -2,83 +2,189 @@ package io.github.gmnn.sparse;
 
 import java.util.Arrays;
 
-/** The kernels in plain Java; always available. */
+/**
+ * The kernels in plain Java; always available. Up to eight columns are summed in local variables
+ * over all entries of a row; rows of {@link #WIDE} columns and more are added four at a time in
+ * loops long enough for C2 to vectorise by itself.
+ */
 final class ScalarKernels implements Kernels {
+  private static final int WIDE = 64;
+
   @Override
   public String name() {
     return "scalar";
   }
 
   @Override
-  public void gather(
-      int[] begin,
-      int[] end,
-      int endShift,
-      int[] columns,
-      float[] values,
-      float[] in,
-      float[] out,
-      int width,
-      int from,
-      int to) {
+  public void gather(SparseRows matrix, float[] in, float[] out, int width, int from, int to) {
+    if (width >= WIDE) {
+      gatherWide(matrix, in, out, width, from, to);
+      return;
+    }
+    // The last block may overlap columns that are summed already, to the same values.
+    int block = Math.min(8, Integer.highestOneBit(width));
+    for (int column = 0; column < width; column += block) {
+      int start = Math.min(column, width - block);
+      switch (block) {
+        case 8 -> gather8(matrix, in, out, width, start, from, to);
+        case 4 -> gather4(matrix, in, out, width, start, from, to);
+        default -> {
+          for (int j = start; j < start + block; j++) {
+            gather1(matrix, in, out, width, j, from, to);
+          }
+        }
+      }
+    }
+  }
+
+  private static void gather1(
+      SparseRows m, float[] in, float[] out, int width, int column, int from, int to) {
+    int[] columns = m.columns();
+    float[] values = m.values();
+    for (int r = from; r < to; r++) {
+      float sum = 0f;
+      int stop = m.end()[r + m.endShift()];
+      for (int e = m.begin()[r]; e < stop; e++) {
+        sum = fma(values[e], in[columns[e] * width + column], sum);
+      }
+      out[r * width + column] = sum;
+    }
+  }
+
+  private static void gather4(
+      SparseRows m, float[] in, float[] out, int width, int column, int from, int to) {
+    int[] columns = m.columns();
+    float[] values = m.values();
+    for (int r = from; r < to; r++) {
+      float s0 = 0f;
+      float s1 = 0f;
+      float s2 = 0f;
+      float s3 = 0f;
+      int stop = m.end()[r + m.endShift()];
+      for (int e = m.begin()[r]; e < stop; e++) {
+        float value = values[e];
+        int source = columns[e] * width + column;
+        s0 = fma(value, in[source], s0);
+        s1 = fma(value, in[source + 1], s1);
+        s2 = fma(value, in[source + 2], s2);
+        s3 = fma(value, in[source + 3], s3);
+      }
+      int target = r * width + column;
+      out[target] = s0;
+      out[target + 1] = s1;
+      out[target + 2] = s2;
+      out[target + 3] = s3;
+    }
+  }
+
+  private static void gather8(
+      SparseRows m, float[] in, float[] out, int width, int column, int from, int to) {
+    int[] columns = m.columns();
+    float[] values = m.values();
+    for (int r = from; r < to; r++) {
+      float s0 = 0f;
+      float s1 = 0f;
+      float s2 = 0f;
+      float s3 = 0f;
+      float s4 = 0f;
+      float s5 = 0f;
+      float s6 = 0f;
+      float s7 = 0f;
+      int stop = m.end()[r + m.endShift()];
+      for (int e = m.begin()[r]; e < stop; e++) {
+        float value = values[e];
+        int source = columns[e] * width + column;
+        s0 = fma(value, in[source], s0);
+        s1 = fma(value, in[source + 1], s1);
+        s2 = fma(value, in[source + 2], s2);
+        s3 = fma(value, in[source + 3], s3);
+        s4 = fma(value, in[source + 4], s4);
+        s5 = fma(value, in[source + 5], s5);
+        s6 = fma(value, in[source + 6], s6);
+        s7 = fma(value, in[source + 7], s7);
+      }
+      int target = r * width + column;
+      out[target] = s0;
+      out[target + 1] = s1;
+      out[target + 2] = s2;
+      out[target + 3] = s3;
+      out[target + 4] = s4;
+      out[target + 5] = s5;
+      out[target + 6] = s6;
+      out[target + 7] = s7;
+    }
+  }
+
+  private static void gatherWide(
+      SparseRows m, float[] in, float[] out, int width, int from, int to) {
+    int[] columns = m.columns();
+    float[] values = m.values();
     Arrays.fill(out, from * width, to * width, 0f);
     for (int r = from; r < to; r++) {
       int target = r * width;
-      for (int e = begin[r]; e < end[r + endShift]; e++) {
-        float value = values[e];
-        int source = columns[e] * width;
-        for (int j = 0; j < width; j++) {
-          out[target + j] += value * in[source + j];
-        }
+      int stop = m.end()[r + m.endShift()];
+      int e = m.begin()[r];
+      for (; e < stop - 3; e += 4) {
+        add4(
+            out,
+            target,
+            width,
+            in,
+            values[e],
+            columns[e] * width,
+            values[e + 1],
+            columns[e + 1] * width,
+            values[e + 2],
+            columns[e + 2] * width,
+            values[e + 3],
+            columns[e + 3] * width);
+      }
+      for (; e < stop; e++) {
+        add(out, target, width, in, values[e], columns[e] * width);
       }
     }
   }
 
   @Override
   public void scatter(
-      int[] begin,
-      int[] end,
-      int endShift,
-      int[] columns,
-      float[] values,
+      SparseRows matrix,
       float[] in,
       float[] out,
       int width,
       int from,
-      int to) {
+      int to,
+      int fromColumn,
+      int toColumn) {
+    int[] columns = matrix.columns();
+    float[] values = matrix.values();
     for (int r = from; r < to; r++) {
-      int source = r * width;
-      for (int e = begin[r]; e < end[r + endShift]; e++) {
-        float value = values[e];
-        int target = columns[e] * width;
-        for (int j = 0; j < width; j++) {
-          out[target + j] += value * in[source + j];
-        }
+      int stop = matrix.end()[r + matrix.endShift()];
+      int first = Kernels.firstAtOrAfter(columns, matrix.begin()[r], stop, fromColumn);
+      for (int e = first; e < stop && columns[e] < toColumn; e++) {
+        addShort(out, columns[e] * width, width, in, values[e], r * width);
       }
     }
   }
 
   @Override
   public void multiply(float[] a, float[] b, float[] out, int k, int n, int from, int to) {
-    Arrays.fill(out, from * n, to * n, 0f);
-    for (int r = from; r < to; r++) {
-      for (int i = 0; i < k; i++) {
-        float value = a[r * k + i];
-        for (int j = 0; j < n; j++) {
-          out[r * n + j] += value * b[i * n + j];
-        }
+    if (n >= WIDE) {
+      Arrays.fill(out, from * n, to * n, 0f);
+      for (int r = from; r < to; r++) {
+        addRows(out, r * n, n, a, r * k, 1, b, 0, k);
       }
+      return;
     }
-  }
-
-  @Override
-  public void multiplyTransposedLeft(
-      float[] a, float[] g, float[] out, int k, int n, int from, int to) {
+    int block = Math.min(4, Integer.highestOneBit(n));
     for (int r = from; r < to; r++) {
-      for (int i = 0; i < k; i++) {
-        float value = a[r * k + i];
-        for (int j = 0; j < n; j++) {
-          out[i * n + j] += value * g[r * n + j];
+      for (int column = 0; column < n; column += block) {
+        int start = Math.min(column, n - block);
+        if (block == 4) {
+          dot4(a, r * k, b, start, n, 1, k, out, r * n + start);
+        } else {
+          for (int j = start; j < start + block; j++) {
+            out[r * n + j] = dot(a, r * k, b, j, n, k);
+          }
         }
       }
     }
@@ -88,13 +194,153 @@ final class ScalarKernels implements Kernels {
   public void multiplyTransposedRight(
       float[] g, float[] b, float[] out, int k, int n, int from, int to) {
     for (int r = from; r < to; r++) {
-      for (int i = 0; i < k; i++) {
-        float sum = 0f;
-        for (int j = 0; j < n; j++) {
-          sum += g[r * n + j] * b[i * n + j];
-        }
-        out[r * k + i] = sum;
+      int i = 0;
+      for (; i < k - 3; i += 4) {
+        dot4(g, r * n, b, i * n, 1, n, n, out, r * k + i);
+      }
+      for (; i < k; i++) {
+        out[r * k + i] = dot(g, r * n, b, i * n, 1, n);
       }
     }
+  }
+
+  @Override
+  public void multiplyTransposedLeft(
+      float[] a,
+      float[] g,
+      float[] out,
+      int k,
+      int n,
+      int from,
+      int to,
+      int fromInner,
+      int toInner) {
+    // In blocks of rows that stay in cache while every row of the output is gone through.
+    for (int inner = fromInner; inner < toInner; inner += 64) {
+      int depth = Math.min(64, toInner - inner);
+      for (int i = from; i < to; i++) {
+        addRows(out, i * n, n, a, inner * k + i, k, g, inner * n, depth);
+      }
+    }
+  }
+
+  /** Adds {@code depth} rows of {@code b}, weighted by elements of {@code a}, to one row of out. */
+  private static void addRows(
+      float[] out,
+      int target,
+      int n,
+      float[] a,
+      int first,
+      int step,
+      float[] b,
+      int source,
+      int depth) {
+    int i = 0;
+    for (; i < depth - 3; i += 4) {
+      int x = first + i * step;
+      int y = source + i * n;
+      add4(
+          out,
+          target,
+          n,
+          b,
+          a[x],
+          y,
+          a[x + step],
+          y + n,
+          a[x + 2 * step],
+          y + 2 * n,
+          a[x + 3 * step],
+          y + 3 * n);
+    }
+    for (; i < depth; i++) {
+      add(out, target, n, b, a[first + i * step], source + i * n);
+    }
+  }
+
+  /** Four neighbouring elements of a product: sums over {@code depth} elements of {@code a}. */
+  private static void dot4(
+      float[] a,
+      int first,
+      float[] b,
+      int source,
+      int step,
+      int columnStep,
+      int depth,
+      float[] out,
+      int target) {
+    float s0 = 0f;
+    float s1 = 0f;
+    float s2 = 0f;
+    float s3 = 0f;
+    int y = source;
+    for (int i = 0; i < depth; i++) {
+      float value = a[first + i];
+      s0 = fma(value, b[y], s0);
+      s1 = fma(value, b[y + columnStep], s1);
+      s2 = fma(value, b[y + 2 * columnStep], s2);
+      s3 = fma(value, b[y + 3 * columnStep], s3);
+      y += step;
+    }
+    out[target] = s0;
+    out[target + 1] = s1;
+    out[target + 2] = s2;
+    out[target + 3] = s3;
+  }
+
+  private static float dot(float[] a, int first, float[] b, int source, int step, int depth) {
+    float sum = 0f;
+    for (int i = 0; i < depth; i++) {
+      sum = fma(a[first + i], b[source + i * step], sum);
+    }
+    return sum;
+  }
+
+  private static void add4(
+      float[] out,
+      int target,
+      int width,
+      float[] in,
+      float v0,
+      int in0,
+      float v1,
+      int in1,
+      float v2,
+      int in2,
+      float v3,
+      int in3) {
+    for (int j = 0; j < width; j++) {
+      out[target + j] +=
+          v0 * in[in0 + j] + v1 * in[in1 + j] + v2 * in[in2 + j] + v3 * in[in3 + j];
+    }
+  }
+
+  private static void add(float[] out, int target, int width, float[] in, float value, int source) {
+    for (int j = 0; j < width; j++) {
+      out[target + j] += value * in[source + j];
+    }
+  }
+
+  /** {@link #add}, eight at a time: what pays for the short rows of {@code scatter}. */
+  private static void addShort(
+      float[] out, int target, int width, float[] in, float value, int source) {
+    int j = 0;
+    for (; j < width - 7; j += 8) {
+      out[target + j] = fma(value, in[source + j], out[target + j]);
+      out[target + j + 1] = fma(value, in[source + j + 1], out[target + j + 1]);
+      out[target + j + 2] = fma(value, in[source + j + 2], out[target + j + 2]);
+      out[target + j + 3] = fma(value, in[source + j + 3], out[target + j + 3]);
+      out[target + j + 4] = fma(value, in[source + j + 4], out[target + j + 4]);
+      out[target + j + 5] = fma(value, in[source + j + 5], out[target + j + 5]);
+      out[target + j + 6] = fma(value, in[source + j + 6], out[target + j + 6]);
+      out[target + j + 7] = fma(value, in[source + j + 7], out[target + j + 7]);
+    }
+    for (; j < width; j++) {
+      out[target + j] = fma(value, in[source + j], out[target + j]);
+    }
+  }
+
+  private static float fma(float a, float b, float c) {
+    return VirtualMachine.HAS_FMA ? Math.fma(a, b, c) : a * b + c;
   }
 }

@@ -1,5 +1,7 @@
 package io.github.gmnn.sparse;
 
+import java.util.Arrays;
+
 /**
  * A sparse matrix as the input of a first layer: products with it and its transpose, with dropout
  * on its non-zeros.
@@ -11,12 +13,21 @@ package io.github.gmnn.sparse;
 public final class SparseInput {
   private static final Kernels KERNELS = KernelProvider.kernels();
   private static final double RESOLUTION = 1 << 16;
+  private static final int MAX_BLOCKS = 16;
+  private static final int MIN_NON_ZEROS_PER_COLUMN = 8;
 
   private final CsrMatrix matrix;
   private int[] keptEnd;
   private int[] keptColumns;
   private float[] keptValues;
+  private SparseRows kept;
   private boolean dropped;
+
+  /** Where blocks of rows but the first sum their share of a transposed product. */
+  private float[][] blockSums;
+
+  /** Non-zeros before each column: made when a transposed product is split by columns. */
+  private int[] columnPointers;
 
   /** Wraps a matrix, with nothing dropped. */
   public SparseInput(CsrMatrix matrix) {
@@ -63,6 +74,7 @@ public final class SparseInput {
       keptEnd = new int[matrix.rows()];
       keptColumns = new int[matrix.nonZeros()];
       keptValues = new float[matrix.nonZeros()];
+      kept = new SparseRows(matrix.rowPointers(), keptEnd, 0, keptColumns, keptValues);
     }
     dropped = true;
     int threshold = (int) Math.round(rate * RESOLUTION);
@@ -106,18 +118,7 @@ public final class SparseInput {
     workers.forNonZeros(
         matrix.rowPointers(),
         width,
-        (from, to) ->
-            KERNELS.gather(
-                matrix.rowPointers(),
-                keptEnd,
-                0,
-                keptColumns,
-                keptValues,
-                w.data(),
-                out.data(),
-                width,
-                from,
-                to));
+        (from, to) -> KERNELS.gather(kept, w.data(), out.data(), width, from, to));
   }
 
   /** Computes {@code out = Xᵀ·g}, overwriting {@code out}. */
@@ -127,17 +128,63 @@ public final class SparseInput {
       return;
     }
     CsrMatrix.checkOperands(g, out, rows(), columns());
-    out.fill(0f);
-    KERNELS.scatter(
-        matrix.rowPointers(),
-        keptEnd,
-        0,
-        keptColumns,
-        keptValues,
-        g.data(),
-        out.data(),
-        g.columns(),
-        0,
-        rows());
+    int blocks = blocks(g.columns());
+    if (blocks > 1) {
+      scatterInBlocks(g.data(), out.data(), g.columns(), blocks, workers);
+    } else {
+      scatterByColumns(g.data(), out.data(), g.columns(), workers);
+    }
+  }
+
+  /**
+   * How many blocks of rows get sums of their own: several if there is work for several threads and
+   * the sums are small against the non-zeros. That depends on the sizes alone, and so does the order
+   * of the sum.
+   */
+  private int blocks(int width) {
+    long work = (long) matrix.nonZeros() * width / Workers.MIN_WORK_PER_THREAD;
+    long room = matrix.nonZeros() / (MIN_NON_ZEROS_PER_COLUMN * Math.max(1L, columns()));
+    return (int) Math.min(MAX_BLOCKS, Math.min(work, room));
+  }
+
+  private void scatterInBlocks(float[] g, float[] out, int width, int blocks, Workers workers) {
+    if (blockSums == null || blockSums.length != blocks - 1 || blockSums[0].length != out.length) {
+      blockSums = new float[blocks - 1][out.length];
+    }
+    int[] pointers = matrix.rowPointers();
+    workers.forParts(
+        blocks,
+        b -> {
+          int from = Workers.boundary(pointers, b, blocks);
+          int to = Workers.boundary(pointers, b + 1, blocks);
+          float[] sum = b == 0 ? out : blockSums[b - 1];
+          Arrays.fill(sum, 0f);
+          KERNELS.scatter(kept, g, sum, width, from, to, 0, columns());
+        });
+    workers.forRows(
+        columns(),
+        (long) width * blocks,
+        (from, to) -> addBlocks(out, from * width, to * width));
+  }
+
+  private void addBlocks(float[] out, int from, int to) {
+    for (float[] sum : blockSums) {
+      for (int i = from; i < to; i++) {
+        out[i] += sum[i];
+      }
+    }
+  }
+
+  private void scatterByColumns(float[] g, float[] out, int width, Workers workers) {
+    if (columnPointers == null) {
+      columnPointers = matrix.countColumns();
+    }
+    workers.forLongRangesOfNonZeros(
+        columnPointers,
+        width,
+        (from, to) -> {
+          Arrays.fill(out, from * width, to * width, 0f);
+          KERNELS.scatter(kept, g, out, width, 0, rows(), from, to);
+        });
   }
 }

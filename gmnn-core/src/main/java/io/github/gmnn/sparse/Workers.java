@@ -1,16 +1,27 @@
 package io.github.gmnn.sparse;
 
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ForkJoinPool;
-import java.util.concurrent.ForkJoinTask;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 
 /**
  * How many threads the loops over a graph may use. Work is split by rows, so that the number of
  * threads never changes a result. Threads are those of the common pool; the caller's own thread
- * takes a share. Immutable and thread-safe.
+ * takes a share, and all of it when the pool is busy. Immutable and thread-safe.
  */
 public final class Workers {
-  /** Multiply-adds below which a loop is not worth handing to another thread. */
-  private static final long MIN_WORK_PER_THREAD = 400_000;
+  /**
+   * Multiply-adds below which a loop is not worth handing to another thread: about 20 microseconds,
+   * what it takes to wake one.
+   */
+  static final long MIN_WORK_PER_THREAD = 400_000;
+
+  /** Parts each thread takes one after another, so that a thread that is held up takes fewer. */
+  private static final int PARTS_PER_THREAD = 4;
+
+  /** How often a caller that is done looks for the others before it sleeps: some microseconds. */
+  private static final int SPINS = 500;
 
   private static final Workers SEQUENTIAL = new Workers(1);
 
@@ -50,81 +61,162 @@ public final class Workers {
   }
 
   /**
-   * Runs {@code body} over all rows, each costing about the same.
+   * Runs {@code body} over all rows, each costing about the same. When it throws, the other threads
+   * are waited for before the first exception is passed on.
    *
    * @param rows how many rows there are
    * @param workPerRow multiply-adds a row costs, to decide whether threads pay
    * @param body the loop, safe to run on disjoint ranges at once
    */
   public void forRows(int rows, long workPerRow, RowRange body) {
-    int parts = parts(rows * Math.max(1, workPerRow), rows);
-    if (parts == 1) {
+    forRows(rows, workPerRow, PARTS_PER_THREAD, body);
+  }
+
+  /** {@link #forRows} for bodies that do something once a range, however short it is. */
+  void forLongRanges(int rows, long workPerRow, RowRange body) {
+    forRows(rows, workPerRow, 1, body);
+  }
+
+  private void forRows(int rows, long workPerRow, int partsPerThread, RowRange body) {
+    int used = useful(rows * Math.max(1, workPerRow), rows);
+    if (used == 1) {
       body.run(0, rows);
       return;
     }
-    fork(
-        parts,
-        p -> body.run((int) ((long) rows * p / parts), (int) ((long) rows * (p + 1) / parts)));
+    long parts = Math.min(rows, (long) used * partsPerThread);
+    run(
+        used,
+        (int) parts,
+        p -> body.run((int) (rows * p / parts), (int) (rows * (p + 1L) / parts)));
   }
 
   /**
-   * Runs {@code body} over all rows of a sparse matrix, split so that each thread gets about as
-   * many non-zeros.
+   * Runs {@code body} over all rows of a sparse matrix, split so that each range has about as many
+   * non-zeros.
    *
    * @param rowPointers the matrix's row pointers
    * @param workPerNonZero multiply-adds a non-zero costs
    * @param body the loop, safe to run on disjoint ranges at once
    */
   void forNonZeros(int[] rowPointers, long workPerNonZero, RowRange body) {
+    forNonZeros(rowPointers, workPerNonZero, PARTS_PER_THREAD, body);
+  }
+
+  /** {@link #forNonZeros} for bodies that do something once a range, however short it is. */
+  void forLongRangesOfNonZeros(int[] rowPointers, long workPerNonZero, RowRange body) {
+    forNonZeros(rowPointers, workPerNonZero, 1, body);
+  }
+
+  private void forNonZeros(
+      int[] rowPointers, long workPerNonZero, int partsPerThread, RowRange body) {
     int rows = rowPointers.length - 1;
-    long nonZeros = rowPointers[rows];
-    int parts = parts(nonZeros * Math.max(1, workPerNonZero), rows);
-    if (parts == 1) {
+    int used = useful(rowPointers[rows] * Math.max(1, workPerNonZero), rows);
+    if (used == 1) {
       body.run(0, rows);
       return;
     }
-    fork(
+    int parts = (int) Math.min(rows, (long) used * partsPerThread);
+    run(
+        used,
         parts,
-        p ->
-            body.run(
-                rowAt(rowPointers, nonZeros * p / parts),
-                p + 1 == parts ? rows : rowAt(rowPointers, nonZeros * (p + 1) / parts)));
+        p -> body.run(boundary(rowPointers, p, parts), boundary(rowPointers, p + 1, parts)));
   }
 
-  private int parts(long work, int rows) {
+  /** How many threads are worth their waking. */
+  private int useful(long work, int rows) {
     return (int) Math.max(1, Math.min(Math.min(threads, rows), work / MIN_WORK_PER_THREAD));
   }
 
-  /** The first row that starts at or after the given entry. */
-  private static int rowAt(int[] rowPointers, long entry) {
-    int low = 0;
-    int high = rowPointers.length - 1;
-    while (low < high) {
-      int middle = (low + high) >>> 1;
-      if (rowPointers[middle] < entry) {
-        low = middle + 1;
-      } else {
-        high = middle;
-      }
+  /** The first row of a part when rows are split into parts of about as many non-zeros. */
+  static int boundary(int[] rowPointers, int part, int parts) {
+    int rows = rowPointers.length - 1;
+    if (part == parts) {
+      return rows; // Empty rows at the end belong to the last part.
     }
-    return low;
+    return Kernels.firstAtOrAfter(
+        rowPointers, 0, rows, (int) ((long) rowPointers[rows] * part / parts));
   }
 
+  /** One of the parts that a loop is split into. */
   @FunctionalInterface
   interface Part {
     void run(int part);
   }
 
-  /** Runs parts 0..parts-1, the first on the calling thread, and waits for all. */
-  void fork(int parts, Part body) {
-    ForkJoinTask<?>[] others = new ForkJoinTask<?>[parts - 1];
-    for (int p = 1; p < parts; p++) {
-      int part = p;
-      others[p - 1] = ForkJoinPool.commonPool().submit(() -> body.run(part));
+  /** Runs all parts, whichever thread takes them. */
+  void forParts(int parts, Part body) {
+    int used = Math.min(threads, parts);
+    if (used <= 1) {
+      for (int p = 0; p < parts; p++) {
+        body.run(p);
+      }
+      return;
     }
-    body.run(0);
-    for (ForkJoinTask<?> other : others) {
-      other.join();
+    run(used, parts, body);
+  }
+
+  private static void run(int threads, int parts, Part body) {
+    Job job = new Job(parts, body);
+    for (int t = 1; t < threads; t++) {
+      ForkJoinPool.commonPool().execute(job);
+    }
+    job.run();
+    job.await();
+  }
+
+  /**
+   * Parts that threads take in turn. The caller waits for the parts, not for the threads: a thread
+   * that comes too late finds nothing left to do.
+   */
+  private static final class Job implements Runnable {
+    private final int parts;
+    private final Part body;
+    private final AtomicInteger next = new AtomicInteger();
+    private final AtomicReference<Throwable> failure = new AtomicReference<>();
+    private final CountDownLatch open;
+
+    Job(int parts, Part body) {
+      this.parts = parts;
+      this.body = body;
+      this.open = new CountDownLatch(parts);
+    }
+
+    @Override
+    public void run() {
+      for (int p = next.getAndIncrement(); p < parts; p = next.getAndIncrement()) {
+        try {
+          body.run(p);
+        } catch (RuntimeException | Error e) {
+          failure.compareAndSet(null, e);
+        } finally {
+          open.countDown();
+        }
+      }
+    }
+
+    void await() {
+      for (int i = 0; i < SPINS && open.getCount() > 0; i++) {
+        Thread.onSpinWait();
+      }
+      boolean interrupted = false;
+      while (open.getCount() > 0) {
+        try {
+          open.await();
+        } catch (InterruptedException e) {
+          // The parts still read and write the caller's arrays, so they must end first.
+          interrupted = true;
+        }
+      }
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
+      Throwable thrown = failure.get();
+      if (thrown instanceof Error error) {
+        throw error;
+      }
+      if (thrown != null) {
+        throw (RuntimeException) thrown;
+      }
     }
   }
 

@@ -1,0 +1,288 @@
+package io.github.gmnn.sparse;
+
+import jdk.incubator.vector.FloatVector;
+import jdk.incubator.vector.VectorSpecies;
+
+/**
+ * Sums of weighted rows: the sums of one to eight vectors of columns stay in registers over all
+ * entries of a row.
+ *
+ * <p>Each loop stands in one method of its own, since C2 does not inline what it has already
+ * compiled to much code. The loops over entries are written {@code stop - e >= 4}, which C2 does not
+ * take for counted loops: the copies of the body that it puts before and after those cost more than
+ * they save on rows of a few entries. Two chains of sums hide the latency of the additions.
+ */
+final class VectorGather {
+  private static final VectorSpecies<Float> S = FloatVector.SPECIES_256;
+  private static final int LANES = 8;
+
+  /** Rows after which a wide matrix goes back to its first columns, the indices still cached. */
+  private static final int ROWS_AT_ONCE = 32;
+
+  private VectorGather() {}
+
+  static void gather(SparseRows m, float[] in, float[] out, int width, int from, int to) {
+    if (width == 16) {
+      rows16(m, in, out, from, to);
+    } else if (width >= 3 * LANES) {
+      for (int r = from; r < to; r += ROWS_AT_ONCE) {
+        wideRows(m, in, out, width, r, Math.min(to, r + ROWS_AT_ONCE));
+      }
+    } else if (width > LANES) {
+      rows2(m, in, out, width, 0, width - LANES, from, to);
+    } else if (width == LANES) {
+      rows1(m, in, out, width, 0, from, to);
+    } else if (width > 0) {
+      narrowRows(m, in, out, width, from, to);
+    }
+  }
+
+  private static void wideRows(
+      SparseRows m, float[] in, float[] out, int width, int from, int to) {
+    int column = 0;
+    for (; width - column >= 8 * LANES; column += 8 * LANES) {
+      rows8(m, in, out, width, column, from, to);
+    }
+    if (width - column >= 4 * LANES) {
+      rows4(m, in, out, width, column, from, to);
+      column += 4 * LANES;
+    }
+    if (width - column >= 2 * LANES) {
+      rows2(m, in, out, width, column, column + LANES, from, to);
+      column += 2 * LANES;
+    }
+    // The last vector overlaps columns that are summed already, to the same values.
+    if (width - column > LANES) {
+      rows2(m, in, out, width, column, width - LANES, from, to);
+    } else if (width > column) {
+      rows1(m, in, out, width, width - LANES, from, to);
+    }
+  }
+
+  private static void rows1(
+      SparseRows m, float[] in, float[] out, int width, int column, int from, int to) {
+    int[] begin = m.begin();
+    int[] end = m.end();
+    int shift = m.endShift();
+    int[] columns = m.columns();
+    float[] values = m.values();
+    for (int r = from; r < to; r++) {
+      sum(columns, values, in, begin[r], end[r + shift], width, column)
+          .intoArray(out, r * width + column);
+    }
+  }
+
+  private static FloatVector sum(
+      int[] columns, float[] values, float[] in, int e, int stop, int width, int column) {
+    FloatVector s = FloatVector.zero(S);
+    FloatVector t = s;
+    while (stop - e >= 4) {
+      s = add(values, e, in, columns[e] * width + column, s);
+      t = add(values, e + 1, in, columns[e + 1] * width + column, t);
+      s = add(values, e + 2, in, columns[e + 2] * width + column, s);
+      t = add(values, e + 3, in, columns[e + 3] * width + column, t);
+      e += 4;
+    }
+    while (stop - e >= 1) {
+      s = add(values, e, in, columns[e] * width + column, s);
+      e++;
+    }
+    return s.add(t);
+  }
+
+  private static void rows2(
+      SparseRows m, float[] in, float[] out, int width, int column0, int column1, int from, int to) {
+    int[] begin = m.begin();
+    int[] end = m.end();
+    int shift = m.endShift();
+    int[] columns = m.columns();
+    float[] values = m.values();
+    for (int r = from; r < to; r++) {
+      FloatVector s0 = FloatVector.zero(S);
+      FloatVector s1 = s0;
+      FloatVector t0 = s0;
+      FloatVector t1 = s0;
+      int e = begin[r];
+      int stop = end[r + shift];
+      while (stop - e >= 4) {
+        s0 = add(values, e, in, columns[e] * width + column0, s0);
+        s1 = add(values, e, in, columns[e] * width + column1, s1);
+        t0 = add(values, e + 1, in, columns[e + 1] * width + column0, t0);
+        t1 = add(values, e + 1, in, columns[e + 1] * width + column1, t1);
+        s0 = add(values, e + 2, in, columns[e + 2] * width + column0, s0);
+        s1 = add(values, e + 2, in, columns[e + 2] * width + column1, s1);
+        t0 = add(values, e + 3, in, columns[e + 3] * width + column0, t0);
+        t1 = add(values, e + 3, in, columns[e + 3] * width + column1, t1);
+        e += 4;
+      }
+      while (stop - e >= 1) {
+        s0 = add(values, e, in, columns[e] * width + column0, s0);
+        s1 = add(values, e, in, columns[e] * width + column1, s1);
+        e++;
+      }
+      s0.add(t0).intoArray(out, r * width + column0);
+      s1.add(t1).intoArray(out, r * width + column1);
+    }
+  }
+
+  /** {@link #rows2} for the most frequent width: a stride known to the compiler is worth 10-20%. */
+  private static void rows16(SparseRows m, float[] in, float[] out, int from, int to) {
+    int[] begin = m.begin();
+    int[] end = m.end();
+    int shift = m.endShift();
+    int[] columns = m.columns();
+    float[] values = m.values();
+    for (int r = from; r < to; r++) {
+      FloatVector s0 = FloatVector.zero(S);
+      FloatVector s1 = s0;
+      FloatVector t0 = s0;
+      FloatVector t1 = s0;
+      int e = begin[r];
+      int stop = end[r + shift];
+      while (stop - e >= 4) {
+        s0 = add(values, e, in, columns[e] * 16, s0);
+        s1 = add(values, e, in, columns[e] * 16 + LANES, s1);
+        t0 = add(values, e + 1, in, columns[e + 1] * 16, t0);
+        t1 = add(values, e + 1, in, columns[e + 1] * 16 + LANES, t1);
+        s0 = add(values, e + 2, in, columns[e + 2] * 16, s0);
+        s1 = add(values, e + 2, in, columns[e + 2] * 16 + LANES, s1);
+        t0 = add(values, e + 3, in, columns[e + 3] * 16, t0);
+        t1 = add(values, e + 3, in, columns[e + 3] * 16 + LANES, t1);
+        e += 4;
+      }
+      while (stop - e >= 1) {
+        s0 = add(values, e, in, columns[e] * 16, s0);
+        s1 = add(values, e, in, columns[e] * 16 + LANES, s1);
+        e++;
+      }
+      s0.add(t0).intoArray(out, r * 16);
+      s1.add(t1).intoArray(out, r * 16 + LANES);
+    }
+  }
+
+  private static void rows4(
+      SparseRows m, float[] in, float[] out, int width, int column, int from, int to) {
+    int[] begin = m.begin();
+    int[] end = m.end();
+    int shift = m.endShift();
+    int[] columns = m.columns();
+    float[] values = m.values();
+    for (int r = from; r < to; r++) {
+      FloatVector s0 = FloatVector.zero(S);
+      FloatVector s1 = s0;
+      FloatVector s2 = s0;
+      FloatVector s3 = s0;
+      int e = begin[r];
+      int stop = end[r + shift];
+      while (stop - e >= 1) {
+        int source = columns[e] * width + column;
+        s0 = add(values, e, in, source, s0);
+        s1 = add(values, e, in, source + LANES, s1);
+        s2 = add(values, e, in, source + 2 * LANES, s2);
+        s3 = add(values, e, in, source + 3 * LANES, s3);
+        e++;
+      }
+      int target = r * width + column;
+      s0.intoArray(out, target);
+      s1.intoArray(out, target + LANES);
+      s2.intoArray(out, target + 2 * LANES);
+      s3.intoArray(out, target + 3 * LANES);
+    }
+  }
+
+  private static void rows8(
+      SparseRows m, float[] in, float[] out, int width, int column, int from, int to) {
+    int[] begin = m.begin();
+    int[] end = m.end();
+    int shift = m.endShift();
+    int[] columns = m.columns();
+    float[] values = m.values();
+    for (int r = from; r < to; r++) {
+      FloatVector s0 = FloatVector.zero(S);
+      FloatVector s1 = s0;
+      FloatVector s2 = s0;
+      FloatVector s3 = s0;
+      FloatVector s4 = s0;
+      FloatVector s5 = s0;
+      FloatVector s6 = s0;
+      FloatVector s7 = s0;
+      int e = begin[r];
+      int stop = end[r + shift];
+      while (stop - e >= 1) {
+        int source = columns[e] * width + column;
+        s0 = add(values, e, in, source, s0);
+        s1 = add(values, e, in, source + LANES, s1);
+        s2 = add(values, e, in, source + 2 * LANES, s2);
+        s3 = add(values, e, in, source + 3 * LANES, s3);
+        s4 = add(values, e, in, source + 4 * LANES, s4);
+        s5 = add(values, e, in, source + 5 * LANES, s5);
+        s6 = add(values, e, in, source + 6 * LANES, s6);
+        s7 = add(values, e, in, source + 7 * LANES, s7);
+        e++;
+      }
+      int target = r * width + column;
+      s0.intoArray(out, target);
+      s1.intoArray(out, target + LANES);
+      s2.intoArray(out, target + 2 * LANES);
+      s3.intoArray(out, target + 3 * LANES);
+      s4.intoArray(out, target + 4 * LANES);
+      s5.intoArray(out, target + 5 * LANES);
+      s6.intoArray(out, target + 6 * LANES);
+      s7.intoArray(out, target + 7 * LANES);
+    }
+  }
+
+  /**
+   * Widths below a vector's: lanes beyond the row read and write what follows it. Written lanes are
+   * set right by the rows after, so rows go in order and the last ones of the range write only what
+   * is theirs. Sources at the array's end are read from a padded copy.
+   */
+  private static void narrowRows(
+      SparseRows m, float[] in, float[] out, int width, int from, int to) {
+    int[] begin = m.begin();
+    int[] end = m.end();
+    int shift = m.endShift();
+    int[] columns = m.columns();
+    float[] values = m.values();
+    int lastSource = in.length - LANES;
+    int tailStart = Math.max(0, lastSource + 1);
+    float[] tail = new float[3 * LANES];
+    System.arraycopy(in, tailStart, tail, 0, in.length - tailStart);
+    int lastTarget = to * width - LANES;
+    for (int r = from; r < to; r++) {
+      FloatVector s = FloatVector.zero(S);
+      FloatVector t = s;
+      int e = begin[r];
+      int stop = end[r + shift];
+      // Columns ascend: when the last of four is within the array, all are.
+      while (stop - e >= 4 && columns[e + 3] * width <= lastSource) {
+        s = add(values, e, in, columns[e] * width, s);
+        t = add(values, e + 1, in, columns[e + 1] * width, t);
+        s = add(values, e + 2, in, columns[e + 2] * width, s);
+        t = add(values, e + 3, in, columns[e + 3] * width, t);
+        e += 4;
+      }
+      while (stop - e >= 1) {
+        int source = columns[e] * width;
+        if (source <= lastSource) {
+          s = add(values, e, in, source, s);
+        } else {
+          s = add(values, e, tail, source - tailStart, s);
+        }
+        e++;
+      }
+      s = s.add(t);
+      if (r * width <= lastTarget) {
+        s.intoArray(out, r * width);
+      } else {
+        s.intoArray(tail, 2 * LANES);
+        System.arraycopy(tail, 2 * LANES, out, r * width, width);
+      }
+    }
+  }
+
+  /** Returns {@code sum + values[e] · in[source..]}. */
+  private static FloatVector add(float[] values, int e, float[] in, int source, FloatVector sum) {
+    return FloatVector.broadcast(S, values[e]).fma(FloatVector.fromArray(S, in, source), sum);
+  }
+}

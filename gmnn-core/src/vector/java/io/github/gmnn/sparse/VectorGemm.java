@@ -1,0 +1,418 @@
+package io.github.gmnn.sparse;
+
+import java.util.Arrays;
+import jdk.incubator.vector.FloatVector;
+import jdk.incubator.vector.VectorSpecies;
+
+/**
+ * Dense products in tiles of 4 rows by up to 24 columns, whose sums stay in registers over a block
+ * of the inner dimension. The block of the right matrix that a column of tiles needs is copied into
+ * a panel first, which fits the first-level cache; the left matrix is read in place.
+ *
+ * <p>Every element is the sum, in ascending order, of its sums over blocks of {@link #DEPTH}, so no
+ * result depends on where a range of rows begins or ends.
+ */
+final class VectorGemm {
+  private static final VectorSpecies<Float> S = FloatVector.SPECIES_256;
+  private static final int LANES = 8;
+  private static final int TILE_ROWS = 4;
+  private static final int TILE_COLUMNS = 3 * LANES;
+  private static final int DEPTH = 256;
+
+  /** Where a tile is computed that does not lie wholly within the output, after the panel. */
+  private static final int EDGE = DEPTH * TILE_COLUMNS;
+
+  /** A panel and one tile, 25 kB a thread, kept over calls. */
+  private static final ThreadLocal<float[]> SCRATCH =
+      ThreadLocal.withInitial(() -> new float[EDGE + TILE_ROWS * TILE_COLUMNS]);
+
+  private VectorGemm() {}
+
+  /** A matrix as its array and the distances between neighbours in either direction. */
+  record Operand(float[] data, int rowStride, int columnStride) {}
+
+  /**
+   * Computes {@code out = a·b}, or {@code out += a·b}, for the rows {@code from..to-1} of out, whose
+   * rows have {@code n} elements, over the inner indices {@code fromInner..toInner-1}.
+   */
+  static void multiply(
+      Operand a,
+      Operand b,
+      float[] out,
+      int n,
+      int from,
+      int to,
+      int fromInner,
+      int toInner,
+      boolean accumulate) {
+    if (fromInner == toInner && !accumulate) {
+      Arrays.fill(out, from * n, to * n, 0f);
+    }
+    float[] panel = SCRATCH.get();
+    for (int inner = fromInner; inner < toInner; inner += DEPTH) {
+      int depth = Math.min(DEPTH, toInner - inner);
+      boolean add = accumulate || inner > fromInner;
+      for (int column = 0; column < n; column += TILE_COLUMNS) {
+        int columns = Math.min(TILE_COLUMNS, n - column);
+        pack(b, inner, depth, column, columns, panel);
+        column(a, inner, depth, panel, out, n, column, columns, from, to, add);
+      }
+    }
+  }
+
+  /**
+   * Copies a block of {@code b}, row after row, each padded to whole vectors. What the padding holds
+   * does not matter: its sums are never part of the output.
+   */
+  private static void pack(
+      Operand b, int inner, int depth, int column, int columns, float[] panel) {
+    int start = inner * b.rowStride + column * b.columnStride;
+    int stride = roundUp(columns);
+    if (b.columnStride != 1) {
+      packTransposed(b, start, depth, columns, stride, panel);
+    } else if (columns == TILE_COLUMNS) {
+      packWide(b, start, depth, panel);
+    } else if (columns <= LANES) {
+      packNarrow(b, start, depth, columns, panel);
+    } else {
+      for (int i = 0; i < depth; i++) {
+        System.arraycopy(b.data, start + i * b.rowStride, panel, i * stride, columns);
+      }
+    }
+  }
+
+  private static void packWide(Operand b, int start, int depth, float[] panel) {
+    float[] data = b.data;
+    int source = start;
+    for (int target = 0; target < depth * TILE_COLUMNS; target += TILE_COLUMNS) {
+      load(data, source).intoArray(panel, target);
+      load(data, source + LANES).intoArray(panel, target + LANES);
+      load(data, source + 2 * LANES).intoArray(panel, target + 2 * LANES);
+      source += b.rowStride;
+    }
+  }
+
+  private static void packNarrow(Operand b, int start, int depth, int columns, float[] panel) {
+    float[] data = b.data;
+    int source = start;
+    int i = 0;
+    for (; i < depth && source + LANES <= data.length; i++) {
+      load(data, source).intoArray(panel, i * LANES);
+      source += b.rowStride;
+    }
+    for (; i < depth; i++) {
+      System.arraycopy(data, source, panel, i * LANES, columns);
+      source += b.rowStride;
+    }
+  }
+
+  private static void packTransposed(
+      Operand b, int start, int depth, int columns, int stride, float[] panel) {
+    float[] data = b.data;
+    for (int j = 0; j < columns; j++) {
+      int source = start + j * b.columnStride;
+      int target = j;
+      for (int i = 0; i < depth; i++) {
+        panel[target] = data[source + i];
+        target += stride;
+      }
+    }
+  }
+
+  /** One column of tiles. */
+  private static void column(
+      Operand a,
+      int inner,
+      int depth,
+      float[] panel,
+      float[] out,
+      int n,
+      int column,
+      int columns,
+      int from,
+      int to,
+      boolean add) {
+    for (int r = from; r < to; r += TILE_ROWS) {
+      int first = r * a.rowStride + inner * a.columnStride;
+      int rows = Math.min(TILE_ROWS, to - r);
+      // An output narrower than a vector is written past its rows' ends, in order, so that the next
+      // row puts right what was written over; only the range's end must not be passed.
+      boolean inside =
+          columns % LANES == 0
+              || n < LANES && !add && (r + TILE_ROWS - 1) * n + LANES <= to * n;
+      if (inside && rows == TILE_ROWS) {
+        tile(a, first, rows, depth, panel, columns, out, r * n + column, n, add);
+      } else {
+        edge(a, first, rows, depth, panel, columns, out, r * n + column, n, add);
+      }
+    }
+  }
+
+  /** A tile that is not wholly within the output's range: computed apart and copied. */
+  private static void edge(
+      Operand a,
+      int first,
+      int rows,
+      int depth,
+      float[] panel,
+      int columns,
+      float[] out,
+      int target,
+      int n,
+      boolean add) {
+    int stride = roundUp(columns);
+    for (int i = 0; i < rows && add; i++) {
+      System.arraycopy(out, target + i * n, panel, EDGE + i * stride, columns);
+    }
+    tile(a, first, rows, depth, panel, columns, panel, EDGE, stride, add);
+    for (int i = 0; i < rows; i++) {
+      System.arraycopy(panel, EDGE + i * stride, out, target + i * n, columns);
+    }
+  }
+
+  /** Rows that do not exist repeat the last one. */
+  private static void tile(
+      Operand a,
+      int first,
+      int rows,
+      int depth,
+      float[] panel,
+      int columns,
+      float[] out,
+      int target,
+      int stride,
+      boolean add) {
+    int a1 = first + Math.min(1, rows - 1) * a.rowStride;
+    int a2 = first + Math.min(2, rows - 1) * a.rowStride;
+    int a3 = first + (rows - 1) * a.rowStride;
+    int step = a.columnStride;
+    if (columns <= LANES) {
+      tile1(a.data, first, a1, a2, a3, step, depth, panel, out, target, stride, add);
+    } else if (columns <= 2 * LANES) {
+      tile2(a.data, first, a1, a2, a3, step, depth, panel, out, target, stride, add);
+    } else if (step == 1) {
+      tile3Contiguous(a.data, first, a1, a2, a3, depth, panel, out, target, stride, add);
+    } else {
+      tile3(a.data, first, a1, a2, a3, step, depth, panel, out, target, stride, add);
+    }
+  }
+
+  private static void tile1(
+      float[] a,
+      int a0,
+      int a1,
+      int a2,
+      int a3,
+      int step,
+      int depth,
+      float[] panel,
+      float[] out,
+      int target,
+      int stride,
+      boolean add) {
+    FloatVector s0 = FloatVector.zero(S);
+    FloatVector s1 = s0;
+    FloatVector s2 = s0;
+    FloatVector s3 = s0;
+    int next = 0;
+    for (int i = 0; i < depth; i++) {
+      FloatVector b = load(panel, i * LANES);
+      s0 = broadcast(a, a0 + next).fma(b, s0);
+      s1 = broadcast(a, a1 + next).fma(b, s1);
+      s2 = broadcast(a, a2 + next).fma(b, s2);
+      s3 = broadcast(a, a3 + next).fma(b, s3);
+      next += step;
+    }
+    store(s0, out, target, add);
+    store(s1, out, target + stride, add);
+    store(s2, out, target + 2 * stride, add);
+    store(s3, out, target + 3 * stride, add);
+  }
+
+  private static void tile2(
+      float[] a,
+      int a0,
+      int a1,
+      int a2,
+      int a3,
+      int step,
+      int depth,
+      float[] panel,
+      float[] out,
+      int target,
+      int stride,
+      boolean add) {
+    FloatVector s00 = FloatVector.zero(S);
+    FloatVector s01 = s00;
+    FloatVector s10 = s00;
+    FloatVector s11 = s00;
+    FloatVector s20 = s00;
+    FloatVector s21 = s00;
+    FloatVector s30 = s00;
+    FloatVector s31 = s00;
+    int next = 0;
+    for (int i = 0; i < depth; i++) {
+      FloatVector b0 = load(panel, i * 2 * LANES);
+      FloatVector b1 = load(panel, i * 2 * LANES + LANES);
+      FloatVector value = broadcast(a, a0 + next);
+      s00 = value.fma(b0, s00);
+      s01 = value.fma(b1, s01);
+      value = broadcast(a, a1 + next);
+      s10 = value.fma(b0, s10);
+      s11 = value.fma(b1, s11);
+      value = broadcast(a, a2 + next);
+      s20 = value.fma(b0, s20);
+      s21 = value.fma(b1, s21);
+      value = broadcast(a, a3 + next);
+      s30 = value.fma(b0, s30);
+      s31 = value.fma(b1, s31);
+      next += step;
+    }
+    store(s00, out, target, add);
+    store(s01, out, target + LANES, add);
+    store(s10, out, target + stride, add);
+    store(s11, out, target + stride + LANES, add);
+    store(s20, out, target + 2 * stride, add);
+    store(s21, out, target + 2 * stride + LANES, add);
+    store(s30, out, target + 3 * stride, add);
+    store(s31, out, target + 3 * stride + LANES, add);
+  }
+
+  private static void tile3(
+      float[] a,
+      int a0,
+      int a1,
+      int a2,
+      int a3,
+      int step,
+      int depth,
+      float[] panel,
+      float[] out,
+      int target,
+      int stride,
+      boolean add) {
+    FloatVector s00 = FloatVector.zero(S);
+    FloatVector s01 = s00;
+    FloatVector s02 = s00;
+    FloatVector s10 = s00;
+    FloatVector s11 = s00;
+    FloatVector s12 = s00;
+    FloatVector s20 = s00;
+    FloatVector s21 = s00;
+    FloatVector s22 = s00;
+    FloatVector s30 = s00;
+    FloatVector s31 = s00;
+    FloatVector s32 = s00;
+    int next = 0;
+    for (int i = 0; i < depth; i++) {
+      FloatVector b0 = load(panel, i * 3 * LANES);
+      FloatVector b1 = load(panel, i * 3 * LANES + LANES);
+      FloatVector b2 = load(panel, i * 3 * LANES + 2 * LANES);
+      FloatVector value = broadcast(a, a0 + next);
+      s00 = value.fma(b0, s00);
+      s01 = value.fma(b1, s01);
+      s02 = value.fma(b2, s02);
+      value = broadcast(a, a1 + next);
+      s10 = value.fma(b0, s10);
+      s11 = value.fma(b1, s11);
+      s12 = value.fma(b2, s12);
+      value = broadcast(a, a2 + next);
+      s20 = value.fma(b0, s20);
+      s21 = value.fma(b1, s21);
+      s22 = value.fma(b2, s22);
+      value = broadcast(a, a3 + next);
+      s30 = value.fma(b0, s30);
+      s31 = value.fma(b1, s31);
+      s32 = value.fma(b2, s32);
+      next += step;
+    }
+    store(s00, out, target, add);
+    store(s01, out, target + LANES, add);
+    store(s02, out, target + 2 * LANES, add);
+    store(s10, out, target + stride, add);
+    store(s11, out, target + stride + LANES, add);
+    store(s12, out, target + stride + 2 * LANES, add);
+    store(s20, out, target + 2 * stride, add);
+    store(s21, out, target + 2 * stride + LANES, add);
+    store(s22, out, target + 2 * stride + 2 * LANES, add);
+    store(s30, out, target + 3 * stride, add);
+    store(s31, out, target + 3 * stride + LANES, add);
+    store(s32, out, target + 3 * stride + 2 * LANES, add);
+  }
+
+  /** {@link #tile3} for rows of {@code a} that lie in one piece: a known step is worth a quarter. */
+  private static void tile3Contiguous(
+      float[] a,
+      int a0,
+      int a1,
+      int a2,
+      int a3,
+      int depth,
+      float[] panel,
+      float[] out,
+      int target,
+      int stride,
+      boolean add) {
+    FloatVector s00 = FloatVector.zero(S);
+    FloatVector s01 = s00;
+    FloatVector s02 = s00;
+    FloatVector s10 = s00;
+    FloatVector s11 = s00;
+    FloatVector s12 = s00;
+    FloatVector s20 = s00;
+    FloatVector s21 = s00;
+    FloatVector s22 = s00;
+    FloatVector s30 = s00;
+    FloatVector s31 = s00;
+    FloatVector s32 = s00;
+    for (int i = 0; i < depth; i++) {
+      FloatVector b0 = load(panel, i * 3 * LANES);
+      FloatVector b1 = load(panel, i * 3 * LANES + LANES);
+      FloatVector b2 = load(panel, i * 3 * LANES + 2 * LANES);
+      FloatVector value = broadcast(a, a0 + i);
+      s00 = value.fma(b0, s00);
+      s01 = value.fma(b1, s01);
+      s02 = value.fma(b2, s02);
+      value = broadcast(a, a1 + i);
+      s10 = value.fma(b0, s10);
+      s11 = value.fma(b1, s11);
+      s12 = value.fma(b2, s12);
+      value = broadcast(a, a2 + i);
+      s20 = value.fma(b0, s20);
+      s21 = value.fma(b1, s21);
+      s22 = value.fma(b2, s22);
+      value = broadcast(a, a3 + i);
+      s30 = value.fma(b0, s30);
+      s31 = value.fma(b1, s31);
+      s32 = value.fma(b2, s32);
+    }
+    store(s00, out, target, add);
+    store(s01, out, target + LANES, add);
+    store(s02, out, target + 2 * LANES, add);
+    store(s10, out, target + stride, add);
+    store(s11, out, target + stride + LANES, add);
+    store(s12, out, target + stride + 2 * LANES, add);
+    store(s20, out, target + 2 * stride, add);
+    store(s21, out, target + 2 * stride + LANES, add);
+    store(s22, out, target + 2 * stride + 2 * LANES, add);
+    store(s30, out, target + 3 * stride, add);
+    store(s31, out, target + 3 * stride + LANES, add);
+    store(s32, out, target + 3 * stride + 2 * LANES, add);
+  }
+
+  private static void store(FloatVector sum, float[] out, int target, boolean add) {
+    (add ? load(out, target).add(sum) : sum).intoArray(out, target);
+  }
+
+  private static FloatVector load(float[] array, int offset) {
+    return FloatVector.fromArray(S, array, offset);
+  }
+
+  private static FloatVector broadcast(float[] array, int offset) {
+    return FloatVector.broadcast(S, array[offset]);
+  }
+
+  private static int roundUp(int columns) {
+    return (columns + LANES - 1) / LANES * LANES;
+  }
+}
