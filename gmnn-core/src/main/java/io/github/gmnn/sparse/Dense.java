@@ -70,12 +70,9 @@ public final class Dense {
         a,
         g,
         out);
-<<<<<<< HEAD
-=======
     int rows = a.rows();
     int k = a.columns();
     int n = g.columns();
->>>>>>> kernels
     out.fill(0f);
     int blocks = blocks(rows, k, n);
     if (blocks > 1) {
