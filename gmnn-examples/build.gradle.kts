@@ -13,6 +13,10 @@ dependencies {
         exclude(group = "de.rototor.pdfbox", module = "graphics2d")
         exclude(group = "com.madgag", module = "animated-gif-lib")
     }
+    implementation(libs.tsne) {
+        // Needed for a principal component analysis beforehand, which we do not ask for.
+        exclude(group = "org.ejml", module = "all")
+    }
     runtimeOnly(libs.slf4j.simple)
     runtimeOnly(libs.nd4j.native)
     runtimeOnly(variantOf(libs.nd4j.native) { classifier(hostNatives) })

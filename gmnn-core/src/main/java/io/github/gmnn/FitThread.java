@@ -17,18 +17,21 @@ import org.nd4j.nativeblas.NativeOpsHolder;
  * and a team of threads that spin at the end of each costs a multiple of the work as soon as
  * another process wants a core. The limit is OpenMP's per-thread setting; other threads keep
  * theirs.
+ *
+ * <p>Public for the packages of this library alone; applications have no use for it.
  */
-final class FitThread {
+public final class FitThread {
   private FitThread() {}
 
   /**
    * Runs a body and waits for it. If the calling thread is interrupted, the body is asked to stop,
    * its result is awaited, and the interrupt is set again.
    *
+   * @param <T> what the body gives
    * @param body given whether it should stop
    * @return the body's result
    */
-  static <T> T run(Function<BooleanSupplier, T> body) {
+  public static <T> T run(Function<BooleanSupplier, T> body) {
     AtomicBoolean stop = new AtomicBoolean(Thread.currentThread().isInterrupted());
     Callable<T> task =
         () -> {

@@ -23,8 +23,10 @@ import org.nd4j.linalg.learning.regularization.Regularization;
  * <p>RMSProp, Adam and SGD with L2 run as plain loops that equal ND4J's to rounding, because an
  * ND4J operation on a small array costs ten times the loop and wakes OpenMP's threads. Every other
  * updater or penalty is handed to ND4J.
+ *
+ * <p>For those who write training loops; users of the library do not meet it. Not thread-safe.
  */
-abstract class ParameterUpdater {
+public abstract class ParameterUpdater {
   final Slot slot;
   final float[] state;
 
@@ -33,7 +35,12 @@ abstract class ParameterUpdater {
     this.state = new float[stateLength];
   }
 
-  static ParameterUpdater of(Slot slot) {
+  /**
+   * Returns the updater of a parameter, its state as new.
+   *
+   * @param slot the parameter, with its updater and penalties
+   */
+  public static ParameterUpdater of(Slot slot) {
     if (slot.regularization().stream().allMatch(r -> r.getClass() == L2Regularization.class)) {
       Class<?> type = slot.updater().getClass();
       if (type == RmsProp.class) {
@@ -54,7 +61,7 @@ abstract class ParameterUpdater {
    *
    * @param iteration how many updates were made before
    */
-  abstract void update(int iteration);
+  public abstract void update(int iteration);
 
   /** Tells an updater that keeps its state elsewhere that {@link #state} was overwritten. */
   void stateRestored() {}
@@ -74,7 +81,7 @@ abstract class ParameterUpdater {
     }
 
     @Override
-    void update(int iteration) {
+    public void update(int iteration) {
       float rate = (float) slot.updater().getLearningRate(iteration, 0);
       float l2 = l2(iteration);
       float[] value = slot.value();
@@ -92,7 +99,7 @@ abstract class ParameterUpdater {
     }
 
     @Override
-    void update(int iteration) {
+    public void update(int iteration) {
       for (int i = 0; i < slot.value().length; i++) {
         slot.value()[i] -= slot.gradient()[i];
       }
@@ -109,7 +116,7 @@ abstract class ParameterUpdater {
     }
 
     @Override
-    void update(int iteration) {
+    public void update(int iteration) {
       float rate = (float) settings.getLearningRate(iteration, 0);
       float decay = (float) settings.getRmsDecay();
       float rest = 1 - decay;
@@ -136,7 +143,7 @@ abstract class ParameterUpdater {
     }
 
     @Override
-    void update(int iteration) {
+    public void update(int iteration) {
       double b1 = settings.getBeta1();
       double b2 = settings.getBeta2();
       double t = iteration + 1.0;
@@ -183,7 +190,7 @@ abstract class ParameterUpdater {
     }
 
     @Override
-    void update(int iteration) {
+    public void update(int iteration) {
       Nd4jArrays.copy(slot.value(), value);
       Nd4jArrays.copy(slot.gradient(), gradient);
       IUpdater settings = slot.updater();

@@ -1,0 +1,336 @@
+package io.github.gmnn.embedding;
+
+import io.github.gmnn.graph.NodeIndex;
+import io.github.gmnn.sparse.DenseMatrix;
+import java.io.BufferedReader;
+import java.io.BufferedWriter;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Objects;
+import java.util.PriorityQueue;
+import java.util.function.Function;
+import java.util.regex.Pattern;
+
+/**
+ * A vector for every node of a graph. Immutable and thread-safe; it does not hold on to the graph,
+ * only to its keys.
+ *
+ * <p>Saved as word2vec's text form, which viewers and libraries of embeddings read: a line with the
+ * number of nodes and dimensions, then a line per node with its key and its values, all separated
+ * by single spaces. The values read back are bit for bit those written.
+ */
+public final class NodeEmbeddings {
+  private static final Pattern WHITESPACE = Pattern.compile("\\s");
+  private static final Pattern LINE_BREAK_OR_TAB = Pattern.compile("[\\t\\n\\r]");
+  private static final Pattern SPACE = Pattern.compile(" ");
+
+  /**
+   * A node near another one.
+   *
+   * @param key the node's key
+   * @param similarity the cosine of the angle between the two vectors; 0 if one of them is zero
+   */
+  public record Neighbor(Object key, double similarity) {}
+
+  private final NodeIndex nodes;
+  private final DenseMatrix vectors;
+  private final double[] norms;
+
+  /** Takes over the matrix, a row per node. */
+  NodeEmbeddings(NodeIndex nodes, DenseMatrix vectors) {
+    this.nodes = nodes;
+    this.vectors = vectors;
+    this.norms = new double[vectors.rows()];
+    for (int node = 0; node < norms.length; node++) {
+      norms[node] = norm(vectors.data(), node * dimensions());
+    }
+  }
+
+  /**
+   * Makes embeddings of vectors from elsewhere, for comparison with those learned here.
+   *
+   * @param keys a distinct key per node
+   * @param vectors a row per node, copied
+   * @throws IllegalArgumentException if there are not as many keys as rows, or one stands twice
+   */
+  public static NodeEmbeddings of(List<?> keys, DenseMatrix vectors) {
+    if (keys.size() != vectors.rows()) {
+      throw new IllegalArgumentException(
+          vectors + " needs a key for each row, got " + keys.size() + " keys");
+    }
+    return new NodeEmbeddings(NodeIndex.of(keys), vectors.copy());
+  }
+
+  private double norm(float[] values, int start) {
+    double sum = 0;
+    for (int j = start; j < start + dimensions(); j++) {
+      sum += (double) values[j] * values[j];
+    }
+    return Math.sqrt(sum);
+  }
+
+  /** Returns the number of nodes. */
+  public int size() {
+    return vectors.rows();
+  }
+
+  /** Returns the length of the vectors. */
+  public int dimensions() {
+    return vectors.columns();
+  }
+
+  /** Returns the keys of all nodes, in the order of {@link #matrix()}'s rows. */
+  public List<Object> keys() {
+    return nodes.keys();
+  }
+
+  /**
+   * Returns the vector of a node, a copy.
+   *
+   * @throws IllegalArgumentException if there is no such node
+   */
+  public float[] vector(Object key) {
+    int node = nodes.require(Objects.requireNonNull(key, "key"), "");
+    return Arrays.copyOfRange(vectors.data(), node * dimensions(), (node + 1) * dimensions());
+  }
+
+  /** Returns all vectors, a row per node in the order of {@link #keys()}; a copy. */
+  public DenseMatrix matrix() {
+    return vectors.copy();
+  }
+
+  /** The vectors themselves, for readers within the package. */
+  DenseMatrix vectors() {
+    return vectors;
+  }
+
+  NodeIndex nodes() {
+    return nodes;
+  }
+
+  /**
+   * Returns the nodes whose vectors point in the most similar direction, the most similar first; of
+   * equally similar ones those that come first in the graph. Exact, in O(nodes · dimensions).
+   *
+   * @param key a node; it is not among its own neighbours
+   * @param count how many, at least 1; fewer come back if there are not so many other nodes
+   * @throws IllegalArgumentException if there is no such node, or {@code count} is below 1
+   */
+  public List<Neighbor> nearest(Object key, int count) {
+    return nearest(vector(key), count, nodes.find(key));
+  }
+
+  /**
+   * Returns the nodes whose vectors point in the direction most similar to a given vector's.
+   *
+   * @param vector as long as the embeddings
+   * @param count how many, at least 1
+   * @throws IllegalArgumentException if the length differs, or {@code count} is below 1
+   */
+  public List<Neighbor> nearest(float[] vector, int count) {
+    if (vector.length != dimensions()) {
+      throw new IllegalArgumentException(
+          "the embeddings have " + dimensions() + " dimensions, the vector " + vector.length);
+    }
+    return nearest(vector, count, -1);
+  }
+
+  private record Candidate(int node, double similarity) {}
+
+  private List<Neighbor> nearest(float[] vector, int count, int excluded) {
+    if (count < 1) {
+      throw new IllegalArgumentException("count must be at least 1, got " + count);
+    }
+    Comparator<Candidate> worstFirst =
+        Comparator.comparingDouble(Candidate::similarity)
+            .thenComparing(Candidate::node, Comparator.reverseOrder());
+    PriorityQueue<Candidate> best = new PriorityQueue<>(worstFirst);
+    double norm = norm(vector, 0);
+    for (int node = 0; node < size(); node++) {
+      if (node == excluded) {
+        continue;
+      }
+      double similarity = similarity(vector, norm, node);
+      if (best.size() < count) {
+        best.add(new Candidate(node, similarity));
+      } else if (similarity > best.element().similarity()) {
+        best.remove();
+        best.add(new Candidate(node, similarity));
+      }
+    }
+    List<Neighbor> result = new ArrayList<>();
+    while (!best.isEmpty()) {
+      Candidate candidate = best.remove();
+      result.add(new Neighbor(nodes.key(candidate.node()), candidate.similarity()));
+    }
+    Collections.reverse(result);
+    return result;
+  }
+
+  private double similarity(float[] vector, double norm, int node) {
+    double product = norm * norms[node];
+    if (product == 0) {
+      return 0;
+    }
+    double sum = 0;
+    int start = node * dimensions();
+    for (int j = 0; j < vector.length; j++) {
+      sum += (double) vector[j] * vectors.data()[start + j];
+    }
+    return sum / product;
+  }
+
+  /**
+   * Saves the embeddings in word2vec's text form. The file is written beside its place and moved
+   * there when it is complete.
+   *
+   * @param file where to; a file there is replaced
+   * @throws IllegalArgumentException if a key's text is empty or has white space, which the form
+   *     has no way to say
+   * @throws IOException if it cannot be written
+   */
+  public void save(Path file) throws IOException {
+    write(file, size() + " " + dimensions() + "\n", " ", WHITESPACE);
+  }
+
+  /**
+   * Writes the embeddings as tab-separated values, a line per node with its key and its values, and
+   * no header; keys may contain spaces.
+   *
+   * @param file where to; a file there is replaced
+   * @throws IllegalArgumentException if a key's text is empty or has a tab or a line break
+   * @throws IOException if it cannot be written
+   */
+  public void writeTsv(Path file) throws IOException {
+    write(file, "", "\t", LINE_BREAK_OR_TAB);
+  }
+
+  private void write(Path file, String header, String separator, Pattern forbidden)
+      throws IOException {
+    Path absolute = file.toAbsolutePath();
+    Path beside = Files.createTempFile(absolute.getParent(), ".embeddings", ".tmp");
+    try {
+      try (BufferedWriter out = Files.newBufferedWriter(beside)) {
+        out.write(header);
+        for (int node = 0; node < size(); node++) {
+          out.write(text(nodes.key(node), forbidden));
+          for (int j = 0; j < dimensions(); j++) {
+            out.write(separator);
+            out.write(Float.toString(vectors.get(node, j)));
+          }
+          out.write('\n');
+        }
+      }
+      Files.move(beside, absolute, StandardCopyOption.REPLACE_EXISTING);
+    } finally {
+      Files.deleteIfExists(beside);
+    }
+  }
+
+  private static String text(Object key, Pattern forbidden) {
+    String text = key.toString();
+    if (text.isEmpty() || forbidden.matcher(text).find()) {
+      throw new IllegalArgumentException(
+          "the key '"
+              + text
+              + "' is empty or contains a separator of the file's form: give the nodes other keys"
+              + (forbidden == WHITESPACE ? ", or write TSV, where keys may contain spaces" : ""));
+    }
+    return text;
+  }
+
+  /**
+   * Loads embeddings that were saved; keys are strings.
+   *
+   * @param file a file in word2vec's text form
+   * @throws IOException if it cannot be read or is no such file; the message names the line
+   */
+  public static NodeEmbeddings load(Path file) throws IOException {
+    return load(file, text -> text);
+  }
+
+  /**
+   * Loads embeddings that were saved, with keys of another type.
+   *
+   * @param file a file in word2vec's text form
+   * @param keyOf makes a key of its text, such as {@code Integer::valueOf}
+   * @throws IOException if it cannot be read or is no such file; the message names the line
+   */
+  public static NodeEmbeddings load(Path file, Function<String, ?> keyOf) throws IOException {
+    try (BufferedReader in = Files.newBufferedReader(file)) {
+      String header = in.readLine();
+      String[] sizes = header == null ? new String[0] : SPACE.split(header);
+      long count = sizes.length == 2 ? parseCount(sizes[0]) : -1;
+      long dimensions = sizes.length == 2 ? parseCount(sizes[1]) : -1;
+      check(count >= 1 && dimensions >= 1, file, 1, "expected \"nodes dimensions\"", header);
+      // A value takes two bytes at least: a header that promises more than the file can hold is
+      // refused before anything is allocated for it.
+      check(
+          count <= Integer.MAX_VALUE
+              && dimensions <= Integer.MAX_VALUE
+              && count * dimensions <= Math.min(Integer.MAX_VALUE - 8, Files.size(file) / 2),
+          file,
+          1,
+          "expected sizes that fit the file of " + Files.size(file) + " bytes",
+          header);
+      List<Object> keys = new ArrayList<>();
+      DenseMatrix vectors = DenseMatrix.zeros((int) count, (int) dimensions);
+      for (int node = 0; node < count; node++) {
+        keys.add(readLine(file, in.readLine(), node, vectors, keyOf));
+      }
+      String more = in.readLine();
+      check(more == null, file, count + 2, "expected the end of the file", more);
+      return new NodeEmbeddings(NodeIndex.of(keys), vectors);
+    } catch (IllegalArgumentException e) {
+      throw new IOException(file + ": " + e.getMessage(), e);
+    }
+  }
+
+  private static Object readLine(
+      Path file, String line, int node, DenseMatrix vectors, Function<String, ?> keyOf)
+      throws IOException {
+    int dimensions = vectors.columns();
+    String expected = "expected a key and " + dimensions + " finite values";
+    String[] parts = line == null ? new String[0] : SPACE.split(line, dimensions + 2);
+    check(parts.length == dimensions + 1, file, node + 2L, expected, line);
+    for (int j = 0; j < dimensions; j++) {
+      float value = Float.NaN;
+      try {
+        value = Float.parseFloat(parts[j + 1]);
+      } catch (NumberFormatException e) {
+        check(false, file, node + 2L, expected, parts[j + 1]);
+      }
+      check(Float.isFinite(value), file, node + 2L, expected, parts[j + 1]);
+      vectors.set(node, j, value);
+    }
+    return keyOf.apply(parts[0]);
+  }
+
+  private static long parseCount(String text) {
+    return text.matches("[0-9]{1,10}") ? Long.parseLong(text) : -1;
+  }
+
+  private static void check(boolean holds, Path file, long line, String expected, String found)
+      throws IOException {
+    if (!holds) {
+      String shown = found == null ? "the end of the file" : "\"" + shorten(found) + "\"";
+      throw new IOException(file + ", line " + line + ": " + expected + ", found " + shown);
+    }
+  }
+
+  private static String shorten(String text) {
+    return text.length() <= 60 ? text : text.substring(0, 60) + "...";
+  }
+
+  @Override
+  public String toString() {
+    return "NodeEmbeddings(" + size() + " nodes, " + dimensions() + " dimensions)";
+  }
+}

@@ -1,0 +1,99 @@
+package io.github.gmnn.embedding;
+
+import io.github.gmnn.approximation.ApproximationStrategy;
+import io.github.gmnn.layer.AttachedLayer.Slot;
+import io.github.gmnn.network.ParameterUpdater;
+import io.github.gmnn.sparse.CsrMatrix;
+import io.github.gmnn.sparse.DenseMatrix;
+import io.github.gmnn.sparse.RandomStream;
+import io.github.gmnn.sparse.Workers;
+import java.util.ArrayList;
+import java.util.List;
+import org.nd4j.linalg.learning.config.IUpdater;
+import org.nd4j.linalg.learning.regularization.L2Regularization;
+import org.nd4j.linalg.learning.regularization.Regularization;
+
+/**
+ * The output layer of a network that predicts nodes: a linear layer with a class per node, softmax
+ * and cross-entropy, fused, so that the nodes x nodes logits need never be held. Not thread-safe.
+ */
+abstract class NodeSoftmax {
+  final int classes;
+  final int units;
+  final Workers workers;
+
+  /** A row per class: what is gathered by class is contiguous. */
+  final DenseMatrix weights;
+
+  final float[] bias;
+  final DenseMatrix weightGradient;
+  final float[] biasGradient;
+  private final List<ParameterUpdater> updaters = new ArrayList<>();
+  private int iteration;
+
+  NodeSoftmax(
+      int classes, int units, IUpdater updater, double l2, RandomStream random, Workers workers) {
+    this.classes = classes;
+    this.units = units;
+    this.workers = workers;
+    this.weights = DenseMatrix.zeros(classes, units);
+    this.weightGradient = DenseMatrix.zeros(classes, units);
+    this.bias = new float[classes];
+    this.biasGradient = new float[classes];
+    double bound = 1 / Math.sqrt(units);
+    fill(weights.data(), bound, random.derive(0));
+    fill(bias, bound, random.derive(1));
+    List<Regularization> decay = l2 == 0 ? List.of() : List.of(new L2Regularization(l2));
+    updaters.add(
+        ParameterUpdater.of(
+            new Slot("W", weights.data(), weightGradient.data(), updater.clone(), decay)));
+    updaters.add(ParameterUpdater.of(new Slot("b", bias, biasGradient, updater.clone(), decay)));
+  }
+
+  private static void fill(float[] values, double bound, RandomStream random) {
+    for (int i = 0; i < values.length; i++) {
+      values[i] = (float) ((2 * random.nextDouble() - 1) * bound);
+    }
+  }
+
+  /**
+   * Computes the loss -1/n Σ_n Σ_c t_nc log softmax(W h_n + b)_c and all its gradients; those of
+   * the parameters are kept for {@link #update()}.
+   *
+   * @param hidden a row per node, what a ReLU gave: columns of zeros are taken for dead units,
+   *     whose gradient is not wanted
+   * @param targets a row per node; rows need not sum to 1
+   * @param hiddenGradient where the gradient at {@code hidden} goes
+   * @param random the randomness of this epoch
+   * @return the loss
+   */
+  abstract double lossAndGradient(
+      DenseMatrix hidden, CsrMatrix targets, DenseMatrix hiddenGradient, RandomStream random);
+
+  /**
+   * Applies a strategy to the logits of all nodes, block by block.
+   *
+   * @param hidden a row per node
+   * @param strategy the strategy; it sees some nodes' logits at a time
+   * @param candidates the classes that matter most to each node, for softmaxes that do not look at
+   *     all
+   * @param limit how many classes a row keeps at most, the likeliest; what they have is scaled to
+   *     the row's sum
+   * @param random the randomness of the annotation
+   * @return the annotations, sparse
+   */
+  abstract List<CsrMatrix> annotate(
+      DenseMatrix hidden,
+      ApproximationStrategy strategy,
+      CsrMatrix candidates,
+      int limit,
+      RandomStream random);
+
+  /** Changes the parameters by the gradients of the last {@link #lossAndGradient}. */
+  final void update() {
+    for (ParameterUpdater updater : updaters) {
+      updater.update(iteration);
+    }
+    iteration++;
+  }
+}

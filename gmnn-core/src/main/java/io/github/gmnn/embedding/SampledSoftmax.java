@@ -1,0 +1,327 @@
+package io.github.gmnn.embedding;
+
+import io.github.gmnn.approximation.ApproximationStrategy;
+import io.github.gmnn.sparse.CsrMatrix;
+import io.github.gmnn.sparse.Dense;
+import io.github.gmnn.sparse.DenseMatrix;
+import io.github.gmnn.sparse.RandomStream;
+import io.github.gmnn.sparse.Workers;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.nd4j.linalg.learning.config.IUpdater;
+
+/**
+ * A softmax over a node's targets and a sample of the other nodes, for graphs with too many nodes
+ * for all pairs of them.
+ *
+ * <p><b>Sampler.</b> For each block of {@value #ROWS_PER_BLOCK} nodes and each epoch, distinct
+ * negatives are drawn uniformly from all nodes; the block's nodes share them, so that they are one
+ * dense product. A node leaves out those that are its own targets. <b>Correction.</b> The S
+ * negatives left stand for the N - T nodes that are not targets: log((N - T) / S) is added to their
+ * logits (minus the logarithm of how often a class is expected in the sample, Jean et al. 2015), so
+ * that the sampled sum in the softmax's denominator has the exact one as its expectation. With all
+ * nodes as negatives, the exact softmax comes out.
+ *
+ * <p>An epoch costs O(nodes · (negatives + targets) · units).
+ */
+final class SampledSoftmax extends NodeSoftmax {
+  private static final int ROWS_PER_BLOCK = 256;
+
+  private final RowBlocks blocks;
+  private final int[] negatives;
+  private final int[] lastDrawnFor;
+  private int draws;
+  private final DenseMatrix negativeWeights;
+  private final DenseMatrix negativeGradient;
+  private final double[] lossPerNode;
+  private float[] targetGradients = new float[0];
+
+  SampledSoftmax(
+      int classes,
+      int units,
+      int negatives,
+      IUpdater updater,
+      double l2,
+      RandomStream random,
+      Workers workers) {
+    super(classes, units, updater, l2, random, workers);
+    this.negatives = new int[Math.min(negatives, classes)];
+    this.lastDrawnFor = new int[classes];
+    this.blocks = new RowBlocks(classes, ROWS_PER_BLOCK, units, this.negatives.length);
+    this.negativeWeights = DenseMatrix.zeros(this.negatives.length, units);
+    this.negativeGradient = DenseMatrix.zeros(this.negatives.length, units);
+    this.lossPerNode = new double[classes];
+  }
+
+  @Override
+  double lossAndGradient(
+      DenseMatrix hidden, CsrMatrix targets, DenseMatrix hiddenGradient, RandomStream random) {
+    weightGradient.fill(0f);
+    Arrays.fill(biasGradient, 0f);
+    for (int b = 0; b < blocks.count(); b++) {
+      int start = blocks.start(b);
+      RowBlocks.Buffers block = blocks.buffers(b);
+      computeNegativeLogits(hidden, start, block, random.derive(b));
+      int firstEntry = targets.rowStart(start);
+      int entries = targets.rowEnd(start + block.rows() - 1) - firstEntry;
+      if (targetGradients.length < entries) {
+        targetGradients = new float[entries];
+      }
+      workers.forRows(
+          block.rows(),
+          32L * negatives.length,
+          (from, to) -> {
+            for (int row = from; row < to; row++) {
+              softmaxRow(hidden, targets, start + row, block.logits(), row, firstEntry);
+            }
+          });
+      Dense.multiply(block.logits(), negativeWeights, block.hiddenGradient(), workers);
+      workers.forRows(
+          block.rows(),
+          units,
+          (from, to) -> {
+            for (int row = from; row < to; row++) {
+              addTargetsToHidden(targets, start + row, block.hiddenGradient(), row, firstEntry);
+            }
+          });
+      System.arraycopy(
+          block.hiddenGradient().data(),
+          0,
+          hiddenGradient.data(),
+          start * units,
+          block.rows() * units);
+      addWeightGradients(hidden, targets, start, block, firstEntry);
+    }
+    double loss = 0;
+    for (double ofNode : lossPerNode) {
+      loss += ofNode;
+    }
+    return loss;
+  }
+
+  private void computeNegativeLogits(
+      DenseMatrix hidden, int start, RowBlocks.Buffers block, RandomStream random) {
+    drawNegatives(random);
+    for (int i = 0; i < negatives.length; i++) {
+      System.arraycopy(
+          weights.data(), negatives[i] * units, negativeWeights.data(), i * units, units);
+    }
+    System.arraycopy(hidden.data(), start * units, block.hidden().data(), 0, block.rows() * units);
+    Dense.multiplyTransposedRight(block.hidden(), negativeWeights, block.logits(), workers);
+  }
+
+  /** Draws distinct classes uniformly (Floyd's algorithm) and sorts them. */
+  private void drawNegatives(RandomStream random) {
+    draws++;
+    int count = negatives.length;
+    for (int i = 0; i < count; i++) {
+      int last = classes - count + i;
+      int drawn = random.nextInt(last + 1);
+      int chosen = lastDrawnFor[drawn] == draws ? last : drawn;
+      lastDrawnFor[chosen] = draws;
+      negatives[i] = chosen;
+    }
+    Arrays.sort(negatives);
+  }
+
+  /**
+   * Turns a row of products with the negatives into the gradient at their logits, fills the
+   * gradients at the targets' logits, and notes the node's loss.
+   */
+  private void softmaxRow(
+      DenseMatrix hidden,
+      CsrMatrix targets,
+      int node,
+      DenseMatrix logits,
+      int row,
+      int firstEntry) {
+    int begin = targets.rowStart(node);
+    int end = targets.rowEnd(node);
+    float[] z = logits.data();
+    int start = row * negatives.length;
+    float max = correct(targets, node, z, start);
+    double targetSum = 0;
+    double targetLogits = 0;
+    for (int e = begin; e < end; e++) {
+      int c = targets.columnIndex(e);
+      float logit = bias[c] + dot(hidden.data(), node * units, weights.data(), c * units, units);
+      targetGradients[e - firstEntry] = logit;
+      max = Math.max(max, logit);
+      targetSum += targets.value(e);
+      targetLogits += targets.value(e) * logit;
+    }
+    double sum = 0;
+    for (int j = start; j < start + negatives.length; j++) {
+      z[j] = FastExp.exp(z[j] - max);
+      sum += z[j];
+    }
+    for (int e = begin; e < end; e++) {
+      targetGradients[e - firstEntry] = FastExp.exp(targetGradients[e - firstEntry] - max);
+      sum += targetGradients[e - firstEntry];
+    }
+    double weight = 1.0 / classes;
+    lossPerNode[node] = weight * (targetSum * (max + Math.log(sum)) - targetLogits);
+    float scale = (float) (weight * targetSum / sum);
+    for (int j = start; j < start + negatives.length; j++) {
+      z[j] *= scale;
+    }
+    for (int e = begin; e < end; e++) {
+      targetGradients[e - firstEntry] =
+          scale * targetGradients[e - firstEntry] - (float) (weight * targets.value(e));
+    }
+  }
+
+  /**
+   * Adds bias and correction to the logits of the negatives, takes out those that are the node's
+   * own targets, and returns the largest.
+   */
+  private float correct(CsrMatrix targets, int node, float[] z, int start) {
+    int e = targets.rowStart(node);
+    int end = targets.rowEnd(node);
+    int left = negatives.length;
+    for (int i = 0; i < negatives.length; i++) {
+      while (e < end && targets.columnIndex(e) < negatives[i]) {
+        e++;
+      }
+      if (e < end && targets.columnIndex(e) == negatives[i]) {
+        z[start + i] = Float.NEGATIVE_INFINITY;
+        left--;
+      }
+    }
+    int others = classes - (end - targets.rowStart(node));
+    float correction = (float) Math.log((double) others / left);
+    float max = Float.NEGATIVE_INFINITY;
+    for (int i = 0; i < negatives.length; i++) {
+      z[start + i] += bias[negatives[i]] + (left == 0 ? 0f : correction);
+      max = Math.max(max, z[start + i]);
+    }
+    return max;
+  }
+
+  private void addTargetsToHidden(
+      CsrMatrix targets, int node, DenseMatrix gradient, int row, int firstEntry) {
+    for (int e = targets.rowStart(node); e < targets.rowEnd(node); e++) {
+      addScaled(
+          targetGradients[e - firstEntry],
+          weights.data(),
+          targets.columnIndex(e) * units,
+          gradient.data(),
+          row * units,
+          units);
+    }
+  }
+
+  /** On one thread, because several nodes of a block share targets. */
+  private void addWeightGradients(
+      DenseMatrix hidden, CsrMatrix targets, int start, RowBlocks.Buffers block, int firstEntry) {
+    Dense.multiplyTransposedLeft(block.logits(), block.hidden(), negativeGradient, workers);
+    for (int i = 0; i < negatives.length; i++) {
+      addScaled(
+          1f,
+          negativeGradient.data(),
+          i * units,
+          weightGradient.data(),
+          negatives[i] * units,
+          units);
+    }
+    for (int row = 0; row < block.rows(); row++) {
+      for (int i = 0; i < negatives.length; i++) {
+        biasGradient[negatives[i]] += block.logits().get(row, i);
+      }
+      int node = start + row;
+      for (int e = targets.rowStart(node); e < targets.rowEnd(node); e++) {
+        int c = targets.columnIndex(e);
+        float g = targetGradients[e - firstEntry];
+        biasGradient[c] += g;
+        addScaled(g, hidden.data(), node * units, weightGradient.data(), c * units, units);
+      }
+    }
+  }
+
+  private static void addScaled(
+      float factor, float[] from, int fromStart, float[] to, int toStart, int length) {
+    for (int j = 0; j < length; j++) {
+      to[toStart + j] += factor * from[fromStart + j];
+    }
+  }
+
+  /** Four sums, so that the additions need not wait for each other. */
+  private static float dot(float[] a, int aStart, float[] b, int bStart, int length) {
+    float s0 = 0f;
+    float s1 = 0f;
+    float s2 = 0f;
+    float s3 = 0f;
+    int j = 0;
+    for (; j + 3 < length; j += 4) {
+      s0 += a[aStart + j] * b[bStart + j];
+      s1 += a[aStart + j + 1] * b[bStart + j + 1];
+      s2 += a[aStart + j + 2] * b[bStart + j + 2];
+      s3 += a[aStart + j + 3] * b[bStart + j + 3];
+    }
+    for (; j < length; j++) {
+      s0 += a[aStart + j] * b[bStart + j];
+    }
+    return (s0 + s1) + (s2 + s3);
+  }
+
+  /**
+   * Annotates a node with its candidates or the block's negatives, by their own logits: a negative
+   * stands for itself here, not for the classes that were not drawn.
+   */
+  @Override
+  List<CsrMatrix> annotate(
+      DenseMatrix hidden,
+      ApproximationStrategy strategy,
+      CsrMatrix candidates,
+      int limit,
+      RandomStream random) {
+    List<SparseRowsBuilder> builders = new ArrayList<>();
+    for (int b = 0; b < blocks.count(); b++) {
+      int start = blocks.start(b);
+      RowBlocks.Buffers block = blocks.buffers(b);
+      computeNegativeLogits(hidden, start, block, random.derive(2L * b));
+      for (int row = 0; row < block.rows(); row++) {
+        Scores scores = scores(hidden, candidates, start + row, block.logits(), row);
+        List<DenseMatrix> annotations =
+            strategy.annotate(
+                DenseMatrix.wrap(1, scores.logits().length, scores.logits()),
+                random.derive(2L * b + 1).derive(row));
+        while (builders.size() < annotations.size()) {
+          builders.add(new SparseRowsBuilder(classes, classes, limit));
+        }
+        for (int s = 0; s < annotations.size(); s++) {
+          float[] annotation = annotations.get(s).data();
+          builders.get(s).add(annotation, 0, annotation.length, scores.classes());
+        }
+      }
+    }
+    return builders.stream().map(SparseRowsBuilder::build).toList();
+  }
+
+  /** The classes that a node is annotated with, ascending, and their logits. */
+  private record Scores(int[] classes, float[] logits) {}
+
+  private Scores scores(
+      DenseMatrix hidden, CsrMatrix candidates, int node, DenseMatrix negativeLogits, int row) {
+    int e = candidates.rowStart(node);
+    int end = candidates.rowEnd(node);
+    int[] found = new int[end - e + negatives.length];
+    float[] logits = new float[found.length];
+    int count = 0;
+    for (int i = 0; i < negatives.length || e < end; count++) {
+      int candidate = e < end ? candidates.columnIndex(e) : Integer.MAX_VALUE;
+      int negative = i < negatives.length ? negatives[i] : Integer.MAX_VALUE;
+      int c = Math.min(candidate, negative);
+      found[count] = c;
+      logits[count] =
+          bias[c]
+              + (negative == c
+                  ? negativeLogits.get(row, i)
+                  : dot(hidden.data(), node * units, weights.data(), c * units, units));
+      e += candidate == c ? 1 : 0;
+      i += negative == c ? 1 : 0;
+    }
+    return new Scores(Arrays.copyOf(found, count), Arrays.copyOf(logits, count));
+  }
+}
