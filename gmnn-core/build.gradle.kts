@@ -66,7 +66,15 @@ java {
 
 tasks.named<Jar>("jar") {
     from(sourceSets["vector"].output)
-    manifest { attributes(mapOf("Automatic-Module-Name" to "io.github.gmnn")) }
+    manifest {
+        attributes(
+            mapOf(
+                "Automatic-Module-Name" to "io.github.gmnn",
+                // Models say which version trained them.
+                "Implementation-Version" to project.version.toString(),
+            ),
+        )
+    }
 }
 
 tasks.named<Jar>("sourcesJar") {

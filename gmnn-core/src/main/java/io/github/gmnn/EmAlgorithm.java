@@ -257,7 +257,7 @@ final class EmAlgorithm {
         iteration,
         settings.learningEpochs(),
         epochRandom -> p.trainEpoch(targets, epochRandom),
-        p::distributions,
+        p::scores,
         bestLearning,
         best -> {
           bestLearning = best;

@@ -1,8 +1,12 @@
 package io.github.gmnn;
 
+import io.github.gmnn.layer.ApproximatePersonalizedPropagation;
 import io.github.gmnn.layer.FanOutUniform;
+import io.github.gmnn.layer.GraphAttentionLayer;
 import io.github.gmnn.layer.GraphConvLayer;
 import io.github.gmnn.layer.GraphLayer;
+import io.github.gmnn.layer.GraphSageLayer;
+import io.github.gmnn.layer.InitialResidualConvLayer;
 import io.github.gmnn.layer.LinearLayer;
 import io.github.gmnn.layer.MeanPoolingLayer;
 import io.github.gmnn.network.NetworkDefinition;
@@ -76,6 +80,10 @@ final class LayerCodec {
     for (Class<?> type :
         List.of(
             GraphConvLayer.class,
+            GraphAttentionLayer.class,
+            GraphSageLayer.class,
+            ApproximatePersonalizedPropagation.class,
+            InitialResidualConvLayer.class,
             LinearLayer.class,
             MeanPoolingLayer.class,
             FanOutUniform.class,

@@ -18,6 +18,8 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.deeplearning4j.nn.api.Model;
 import org.deeplearning4j.optimize.api.BaseTrainingListener;
+import org.deeplearning4j.ui.model.stats.StatsListener;
+import org.deeplearning4j.ui.model.storage.InMemoryStatsStorage;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -263,6 +265,16 @@ class GmnnTrainerTest {
     assertThat(ofQ).hasSize(20 + 30).startsWith(1, 2, 3);
     assertThat(ofP[0]).isEqualTo(30);
     assertThat(scores.get(0)).isEqualTo(model.history().epochs().get(0).loss());
+  }
+
+  @Test
+  void theStatisticsOfDl4jsTrainingInterfaceAreRecorded() {
+    InMemoryStatsStorage storage = new InMemoryStatsStorage();
+    SmallCitations.trainer().inferenceListeners(new StatsListener(storage)).fit(GRAPH);
+    assertThat(storage.listSessionIDs()).hasSize(1);
+    String session = storage.listSessionIDs().get(0);
+    // it reports every tenth of q's 50 steps
+    assertThat(storage.getAllUpdatesAfter(session, StatsListener.TYPE_ID, 0).size()).isBetween(3, 6);
   }
 
   @Test

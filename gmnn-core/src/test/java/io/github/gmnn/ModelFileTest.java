@@ -6,8 +6,13 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import io.github.gmnn.graph.Graph;
 import io.github.gmnn.graph.LinkKey;
+import io.github.gmnn.layer.ApproximatePersonalizedPropagation;
+import io.github.gmnn.layer.GraphAttentionLayer;
 import io.github.gmnn.layer.GraphConvLayer;
 import io.github.gmnn.layer.GraphLayer;
+import io.github.gmnn.layer.GraphSageLayer;
+import io.github.gmnn.layer.InitialResidualConvLayer;
+import io.github.gmnn.layer.LinearLayer;
 import io.github.gmnn.layer.Parameter;
 import io.github.gmnn.layer.Pass;
 import java.io.ByteArrayInputStream;
@@ -25,10 +30,16 @@ import java.util.zip.ZipEntry;
 import java.util.zip.ZipInputStream;
 import java.util.zip.ZipOutputStream;
 import org.assertj.core.api.ThrowableAssertAlternative;
+import org.deeplearning4j.nn.conf.layers.BatchNormalization;
+import org.deeplearning4j.nn.conf.layers.DenseLayer;
+import org.deeplearning4j.nn.conf.layers.Layer;
+import org.deeplearning4j.nn.weights.WeightInit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.nd4j.linalg.activations.Activation;
+import org.nd4j.linalg.learning.config.Nesterovs;
 
 class ModelFileTest {
   private static final Graph GRAPH = SmallCitations.DATA.graph();
@@ -222,6 +233,39 @@ class ModelFileTest {
     assertBroken(file).withMessageContaining("DoublingLayer");
     GmnnModel loaded = GmnnModel.load(new ByteArrayInputStream(file), DoublingLayer.class);
     assertThat(loaded.predict(GRAPH).all()).isEqualTo(model.predict(GRAPH).all());
+  }
+
+  static Stream<List<Layer>> layers() {
+    return Stream.of(
+        List.of(GraphAttentionLayer.builder().nOut(4).heads(2).build(), output()),
+        List.of(GraphSageLayer.builder().nOut(4).weightInit(WeightInit.XAVIER).build(), output()),
+        List.of(
+            LinearLayer.builder().nOut(4).hasBias(true).activation(Activation.SELU).build(),
+            LinearLayer.builder().build(),
+            ApproximatePersonalizedPropagation.builder().build()),
+        List.of(InitialResidualConvLayer.builder().nOut(4).depth(2).build(), output()),
+        List.of(
+            GraphConvLayer.builder().nOut(6).updater(new Nesterovs(0.01)).l1(1e-4).build(),
+            new DenseLayer.Builder().nOut(5).activation(Activation.TANH).build(),
+            new BatchNormalization.Builder().build(),
+            output()));
+  }
+
+  private static Layer output() {
+    return GraphConvLayer.builder().build();
+  }
+
+  @ParameterizedTest
+  @MethodSource("layers")
+  void everyShippedLayerAndDl4jsOwnComeBack(List<Layer> layers) throws IOException {
+    GmnnModel model =
+        Gmnn.builder()
+            .pretrainEpochs(3)
+            .emIterations(0)
+            .inferenceLayers(layers.toArray(Layer[]::new))
+            .fit(GRAPH);
+    GmnnModel loaded = GmnnModel.load(new ByteArrayInputStream(bytes(model)));
+    assertThat(loaded.predict(GRAPH).all()).isEqualTo(model.predictions().all());
   }
 
   /** A layer as an application would write it. */

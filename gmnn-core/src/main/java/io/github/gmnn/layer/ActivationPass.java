@@ -96,7 +96,7 @@ final class ActivationPass {
       }
       case ELU -> {
         for (int i = from; i < to; i++) {
-          z[i] = z[i] > 0f ? z[i] : alpha * (float) (Math.exp(z[i]) - 1);
+          z[i] = Math.max(z[i], 0f) + alpha * FloatMath.expm1(Math.min(z[i], 0f));
         }
       }
       case TANH -> {
@@ -139,17 +139,17 @@ final class ActivationPass {
       case IDENTITY -> System.arraycopy(g, from, r, from, to - from);
       case RELU -> {
         for (int i = from; i < to; i++) {
-          r[i] = o[i] > 0f ? g[i] : 0f;
+          r[i] = FloatMath.whereAboveZero(o[i], g[i]);
         }
       }
       case LEAKY_RELU -> {
         for (int i = from; i < to; i++) {
-          r[i] = o[i] > 0f ? g[i] : alpha * g[i];
+          r[i] = FloatMath.select(o[i], alpha, 1f) * g[i];
         }
       }
       case ELU -> {
         for (int i = from; i < to; i++) {
-          r[i] = o[i] > 0f ? g[i] : (o[i] + alpha) * g[i];
+          r[i] = (Math.min(o[i], 0f) + FloatMath.select(o[i], alpha, 1f)) * g[i];
         }
       }
       case TANH -> {

@@ -9,7 +9,7 @@ import io.github.gmnn.sparse.Workers;
  * Each row draws from a stream of its own, so that threads do not change the result.
  */
 final class DropoutMask {
-  private static final long GOLDEN = 0x9E3779B97F4A7C15L;
+  static final long GOLDEN = 0x9E3779B97F4A7C15L;
 
   /** Drawing an element costs about as much as this many multiply-adds. */
   private static final int WORK_PER_ELEMENT = 4;
@@ -24,9 +24,13 @@ final class DropoutMask {
     this.mask = DenseMatrix.zeros(rows, columns);
   }
 
-  /** The mask's elements. */
-  float[] data() {
-    return mask.data();
+  /** Checks a probability to keep an element, as DL4J's settings name it. */
+  static double checkKeep(String name, double keep) {
+    if (!(keep > 0 && keep <= 1)) {
+      throw new IllegalArgumentException(
+          name + " is the probability to keep a value, in (0, 1], got " + keep);
+    }
+    return keep;
   }
 
   /** Draws a new mask. */
@@ -48,17 +52,28 @@ final class DropoutMask {
     int start = row * mask.columns();
     int end = start + mask.columns();
     long state = mix(key + row);
-    for (int i = start; i < end; i += 4) {
+    int i = start;
+    while (end - i >= 4) {
       long bits = mix(state += GOLDEN);
-      int last = Math.min(i + 4, end);
-      for (int j = i; j < last; j++) {
-        data[j] = (bits & 0xFFFF) < threshold ? 0f : scale;
-        bits >>>= 16;
-      }
+      data[i] = keep((int) (bits & 0xFFFF));
+      data[i + 1] = keep((int) (bits >>> 16 & 0xFFFF));
+      data[i + 2] = keep((int) (bits >>> 32 & 0xFFFF));
+      data[i + 3] = keep((int) (bits >>> 48));
+      i += 4;
+    }
+    for (long bits = mix(state + GOLDEN); end - i >= 1; bits >>>= 16) {
+      data[i++] = keep((int) (bits & 0xFFFF));
     }
   }
 
-  private static long mix(long z) {
+  /** Without a branch: 0 if the draw is below the threshold, else the scale. */
+  private float keep(int draw) {
+    int mask = (threshold - 1 - draw) >> 31;
+    return Float.intBitsToFloat(Float.floatToRawIntBits(scale) & mask);
+  }
+
+  /** The finaliser of SplitMix64. */
+  static long mix(long z) {
     z = (z ^ (z >>> 30)) * 0xBF58476D1CE4E5B9L;
     z = (z ^ (z >>> 27)) * 0x94D049BB133111EBL;
     return z ^ (z >>> 31);

@@ -117,12 +117,20 @@ public abstract class GraphLayer extends FeedForwardLayer {
   }
 
   /**
-   * Returns the number of values per node that the layer gives to the next one; {@code nOut} unless
-   * overridden (several attention heads side by side, or a parameter-free layer that keeps the
-   * width of its input).
+   * Returns whether the layer gives as many values per node as it takes, so that {@code nOut} means
+   * nothing to it; false unless overridden.
+   */
+  public boolean keepsWidth() {
+    return false;
+  }
+
+  /**
+   * Returns the number of values per node that the layer gives to the next one; {@code nOut}, or
+   * {@code nIn} if it {@link #keepsWidth()}, unless overridden (several attention heads side by
+   * side).
    */
   public int outputWidth() {
-    return units();
+    return keepsWidth() ? inputs() : units();
   }
 
   @Override

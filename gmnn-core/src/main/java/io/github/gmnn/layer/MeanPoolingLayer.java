@@ -29,8 +29,8 @@ public final class MeanPoolingLayer extends GraphLayer {
   }
 
   @Override
-  public int outputWidth() {
-    return inputs();
+  public boolean keepsWidth() {
+    return true;
   }
 
   @Override
@@ -40,24 +40,13 @@ public final class MeanPoolingLayer extends GraphLayer {
 
   @Override
   protected void forward(Pass pass) {
-    DenseMatrix input = pass.hasSparseInput() ? densified(pass) : pass.input();
     DenseMatrix mean = pass.buffer("mean", pass.nodes(), inputs());
-    pass.adjacency().mean().apply(input, mean, pass.workers());
+    pass.adjacency().mean().apply(pass.denseInput(), mean, pass.workers());
     float[] from = mean.data();
     float[] to = pass.output().data();
     for (int i = 0; i < from.length; i++) {
       to[i] = (float) Math.log(EPSILON + Math.max(0f, from[i]));
     }
-  }
-
-  private DenseMatrix densified(Pass pass) {
-    DenseMatrix identity = pass.buffer("identity", inputs(), inputs());
-    for (int i = 0; i < inputs(); i++) {
-      identity.set(i, i, 1f);
-    }
-    DenseMatrix dense = pass.buffer("input", pass.nodes(), inputs());
-    pass.multiplyInput(identity, dense);
-    return dense;
   }
 
   @Override

@@ -6,8 +6,10 @@ import io.github.gmnn.sparse.DenseMatrix;
 import io.github.gmnn.sparse.RandomStream;
 import io.github.gmnn.sparse.SparseInput;
 import io.github.gmnn.sparse.Workers;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.function.Supplier;
 
 /**
  * What a {@link GraphLayer} sees of one pass over the graph: its input, its parameters, the graph,
@@ -23,6 +25,7 @@ public final class Pass {
   private final Map<String, DenseMatrix> parameters = new LinkedHashMap<>();
   private final Map<String, DenseMatrix> gradients = new LinkedHashMap<>();
   private final Map<String, DenseMatrix> buffers = new LinkedHashMap<>();
+  private final Map<Class<?>, Object> kept = new HashMap<>();
 
   SparseInput sparseInput;
   DenseMatrix denseInput;
@@ -86,6 +89,24 @@ public final class Pass {
           "the input of this layer is sparse: use multiplyInput and multiplyInputTransposed");
     }
     return denseInput;
+  }
+
+  /**
+   * Returns the input as a dense matrix, nodes x nIn, whatever it is. Sparse input is written out
+   * at a cost of nnz · nIn: meant for narrow input such as annotations.
+   */
+  public DenseMatrix denseInput() {
+    if (sparseInput == null) {
+      return denseInput;
+    }
+    int width = sparseInput.columns();
+    DenseMatrix identity = buffer("identity of the input", width, width);
+    for (int i = 0; i < width; i++) {
+      identity.set(i, i, 1f);
+    }
+    DenseMatrix dense = buffer("dense input", nodes(), width);
+    sparseInput.multiply(identity, dense, workers);
+    return dense;
   }
 
   /** Computes {@code out = X·w}, X being the input. */
@@ -162,6 +183,19 @@ public final class Pass {
           "buffer \"" + name + "\" is " + buffer + ", asked for as " + rows + " x " + columns);
     }
     return buffer;
+  }
+
+  /**
+   * Returns an object of the layer's own, made on first use and kept as long as the layer is bound
+   * to this graph: for what follows from the graph alone, such as an index over its edges.
+   *
+   * @param type its class, of which a layer keeps one
+   * @param maker makes it
+   * @param <T> its class
+   * @return the object
+   */
+  public <T> T kept(Class<T> type, Supplier<T> maker) {
+    return type.cast(kept.computeIfAbsent(type, key -> maker.get()));
   }
 
   /** Returns where the forward pass writes, nodes x the layer's output width. */

@@ -34,7 +34,10 @@ final class ListenerBridge {
     layers.forEach(AttachedLayer::store);
     container.setScore(loss);
     container.setIterationCount(iteration);
-    container.setInput(Nd4j.zeros(1, 1)); // some listeners ask for the batch size: one graph
+    // listeners ask for the batch size, which DL4J takes from the labels: one graph
+    INDArray one = Nd4j.zeros(1, 1);
+    container.setInput(one);
+    container.setLabels(one);
     container.setGradient(gradient());
     for (TrainingListener listener : listeners) {
       listener.onGradientCalculation(container);

@@ -1,11 +1,15 @@
 package io.github.gmnn.network;
 
+import io.github.gmnn.layer.GraphLayer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import org.deeplearning4j.nn.conf.MultiLayerConfiguration;
 import org.deeplearning4j.nn.conf.NeuralNetConfiguration;
 import org.deeplearning4j.nn.conf.inputs.InputType;
+import org.deeplearning4j.nn.conf.layers.ActivationLayer;
+import org.deeplearning4j.nn.conf.layers.BatchNormalization;
+import org.deeplearning4j.nn.conf.layers.DropoutLayer;
 import org.deeplearning4j.nn.conf.layers.FeedForwardLayer;
 import org.deeplearning4j.nn.conf.layers.Layer;
 import org.nd4j.linalg.api.buffer.DataType;
@@ -13,8 +17,8 @@ import org.nd4j.linalg.learning.config.IUpdater;
 
 /**
  * The layers and the updater of a network, before it meets a graph. Sizes follow from the graph: a
- * layer's inputs from the layer before it, the last layer's outputs from the number of classes
- * where {@code nOut} is left open.
+ * layer's inputs from the layer before it, the last layer's outputs (or those of the last before
+ * layers that keep their width) from the number of classes where {@code nOut} is left open.
  *
  * @param layers DL4J layer configurations, at least one; the first takes sparse input and so must
  *     be a graph layer
@@ -39,10 +43,7 @@ public record NetworkDefinition(List<Layer> layers, IUpdater updater, double l2)
     for (Layer layer : layers) {
       copies.add(layer.clone()); // DL4J writes sizes and defaults into the configuration
     }
-    Layer last = copies.get(copies.size() - 1);
-    if (last instanceof FeedForwardLayer feedForward && feedForward.getNOut() == 0) {
-      feedForward.setNOut(outputs);
-    }
+    nameOutputs(copies, outputs);
     NeuralNetConfiguration.ListBuilder list =
         new NeuralNetConfiguration.Builder()
             .dataType(DataType.FLOAT)
@@ -67,5 +68,24 @@ public record NetworkDefinition(List<Layer> layers, IUpdater updater, double l2)
               + outputs);
     }
     return configuration;
+  }
+
+  /** Sets the outputs of the last layer that has a say in them, if they are open. */
+  private static void nameOutputs(List<Layer> layers, int outputs) {
+    for (int i = layers.size() - 1; i >= 0; i--) {
+      Layer layer = layers.get(i);
+      boolean keepsWidth =
+          layer instanceof GraphLayer graphLayer
+              ? graphLayer.keepsWidth()
+              : layer instanceof ActivationLayer
+                  || layer instanceof DropoutLayer
+                  || layer instanceof BatchNormalization;
+      if (!keepsWidth) {
+        if (layer instanceof FeedForwardLayer feedForward && feedForward.getNOut() == 0) {
+          feedForward.setNOut(outputs);
+        }
+        return;
+      }
+    }
   }
 }

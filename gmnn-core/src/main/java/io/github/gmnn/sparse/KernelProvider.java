@@ -9,9 +9,9 @@ import org.slf4j.LoggerFactory;
  *
  * <p>The vector kernels are used if Java was started with {@code --add-modules
  * jdk.incubator.vector}, on a HotSpot virtual machine of a version they were tested with, with its
- * optimising compiler, and on a processor with vectors of 256 bits and fused multiply-add. Elsewhere
- * they would be far slower than the scalar kernels, which are then used. The system property {@code
- * io.github.gmnn.kernel=scalar} forces the scalar kernels.
+ * optimising compiler, and on a processor with vectors of 256 bits and fused multiply-add.
+ * Elsewhere they would be far slower than the scalar kernels, which are then used. The system
+ * property {@code io.github.gmnn.kernel=scalar} forces the scalar kernels.
  */
 public final class KernelProvider {
   /** Set to {@code scalar}, this system property forces the scalar kernels. */
@@ -97,8 +97,6 @@ public final class KernelProvider {
   /** By name, since they can't be linked where the vector module is missing. */
   static Kernels vectorKernels() throws ReflectiveOperationException {
     return (Kernels)
-        Class.forName("io.github.gmnn.sparse.VectorKernels")
-            .getDeclaredConstructor()
-            .newInstance();
+        Class.forName("io.github.gmnn.sparse.VectorKernels").getDeclaredConstructor().newInstance();
   }
 }

@@ -38,8 +38,9 @@ interface Kernels {
   void multiplyTransposedRight(float[] g, float[] b, float[] out, int k, int n, int from, int to);
 
   /**
-   * {@code out(k x n) += aᵀ(k x rows) · g(rows x n)} for the rows {@code from..to-1} of {@code out},
-   * summed over the rows {@code fromInner..toInner-1} of {@code a} and {@code g} in ascending order.
+   * {@code out(k x n) += aᵀ(k x rows) · g(rows x n)} for the rows {@code from..to-1} of {@code
+   * out}, summed over the rows {@code fromInner..toInner-1} of {@code a} and {@code g} in ascending
+   * order.
    */
   void multiplyTransposedLeft(
       float[] a,

@@ -310,8 +310,7 @@ final class ScalarKernels implements Kernels {
       float v3,
       int in3) {
     for (int j = 0; j < width; j++) {
-      out[target + j] +=
-          v0 * in[in0 + j] + v1 * in[in1 + j] + v2 * in[in2 + j] + v3 * in[in3 + j];
+      out[target + j] += v0 * in[in0 + j] + v1 * in[in1 + j] + v2 * in[in2 + j] + v3 * in[in3 + j];
     }
   }
 

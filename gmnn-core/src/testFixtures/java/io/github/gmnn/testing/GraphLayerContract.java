@@ -191,18 +191,28 @@ public interface GraphLayerContract {
     }
   }
 
+  /** Wide and large enough for all loops to be worth several threads. */
   private List<float[]> results(Workers workers) {
-    int nodes = 30_000;
-    AttachedLayer attached = attach(RandomInputs.graph(nodes, 8, RandomStream.of(1)), workers);
+    int nodes = 13_000;
+    int width = 64;
+    GraphLayer wide = layer();
+    wide.setNIn(width);
+    wide.setNOut(width);
+    AttachedLayer attached =
+        AttachedLayer.of(
+            SingleLayer.network(wide, 1).getLayer(0),
+            RandomInputs.graph(nodes, 8, RandomStream.of(1)),
+            workers);
     List<float[]> results = new ArrayList<>();
     CsrMatrix features =
-        RandomInputs.sparse(
-            nodes, layer().inputs(), lowestInput(), highestInput(), RandomStream.of(5));
+        RandomInputs.sparse(nodes, width, lowestInput(), highestInput(), RandomStream.of(5));
+    DenseMatrix dense =
+        RandomInputs.dense(nodes, width, lowestInput(), highestInput(), RandomStream.of(6));
     for (boolean sparse : new boolean[] {true, false}) {
       if (sparse) {
         attached.setInput(new SparseInput(features));
       } else {
-        attached.setInput(input(nodes));
+        attached.setInput(dense);
       }
       DenseMatrix output = attached.forward(true, RandomStream.of(2));
       results.add(output.data().clone());

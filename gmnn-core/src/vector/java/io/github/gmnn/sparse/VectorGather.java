@@ -8,9 +8,9 @@ import jdk.incubator.vector.VectorSpecies;
  * entries of a row.
  *
  * <p>Each loop stands in one method of its own, since C2 does not inline what it has already
- * compiled to much code. The loops over entries are written {@code stop - e >= 4}, which C2 does not
- * take for counted loops: the copies of the body that it puts before and after those cost more than
- * they save on rows of a few entries. Two chains of sums hide the latency of the additions.
+ * compiled to much code. The loops over entries are written {@code stop - e >= 4}, which C2 does
+ * not take for counted loops: the copies of the body that it puts before and after those cost more
+ * than they save on rows of a few entries. Two chains of sums hide the latency of the additions.
  */
 final class VectorGather {
   private static final VectorSpecies<Float> S = FloatVector.SPECIES_256;
@@ -37,8 +37,7 @@ final class VectorGather {
     }
   }
 
-  private static void wideRows(
-      SparseRows m, float[] in, float[] out, int width, int from, int to) {
+  private static void wideRows(SparseRows m, float[] in, float[] out, int width, int from, int to) {
     int column = 0;
     for (; width - column >= 8 * LANES; column += 8 * LANES) {
       rows8(m, in, out, width, column, from, to);
@@ -91,7 +90,14 @@ final class VectorGather {
   }
 
   private static void rows2(
-      SparseRows m, float[] in, float[] out, int width, int column0, int column1, int from, int to) {
+      SparseRows m,
+      float[] in,
+      float[] out,
+      int width,
+      int column0,
+      int column1,
+      int from,
+      int to) {
     int[] begin = m.begin();
     int[] end = m.end();
     int shift = m.endShift();

@@ -32,8 +32,8 @@ final class VectorGemm {
   record Operand(float[] data, int rowStride, int columnStride) {}
 
   /**
-   * Computes {@code out = a·b}, or {@code out += a·b}, for the rows {@code from..to-1} of out, whose
-   * rows have {@code n} elements, over the inner indices {@code fromInner..toInner-1}.
+   * Computes {@code out = a·b}, or {@code out += a·b}, for the rows {@code from..to-1} of out,
+   * whose rows have {@code n} elements, over the inner indices {@code fromInner..toInner-1}.
    */
   static void multiply(
       Operand a,
@@ -61,8 +61,8 @@ final class VectorGemm {
   }
 
   /**
-   * Copies a block of {@code b}, row after row, each padded to whole vectors. What the padding holds
-   * does not matter: its sums are never part of the output.
+   * Copies a block of {@code b}, row after row, each padded to whole vectors. What the padding
+   * holds does not matter: its sums are never part of the output.
    */
   private static void pack(
       Operand b, int inner, int depth, int column, int columns, float[] panel) {
@@ -138,8 +138,7 @@ final class VectorGemm {
       // An output narrower than a vector is written past its rows' ends, in order, so that the next
       // row puts right what was written over; only the range's end must not be passed.
       boolean inside =
-          columns % LANES == 0
-              || n < LANES && !add && (r + TILE_ROWS - 1) * n + LANES <= to * n;
+          columns % LANES == 0 || n < LANES && !add && (r + TILE_ROWS - 1) * n + LANES <= to * n;
       if (inside && rows == TILE_ROWS) {
         tile(a, first, rows, depth, panel, columns, out, r * n + column, n, add);
       } else {
@@ -340,7 +339,9 @@ final class VectorGemm {
     store(s32, out, target + 3 * stride + 2 * LANES, add);
   }
 
-  /** {@link #tile3} for rows of {@code a} that lie in one piece: a known step is worth a quarter. */
+  /**
+   * {@link #tile3} for rows of {@code a} that lie in one piece: a known step is worth a quarter.
+   */
   private static void tile3Contiguous(
       float[] a,
       int a0,

@@ -11,7 +11,8 @@ final class VectorKernels implements Kernels {
   VectorKernels() {
     int bits = FloatVector.SPECIES_PREFERRED.vectorBitSize();
     if (bits < 256) {
-      throw new UnsupportedOperationException("the processor's vectors have only " + bits + " bits");
+      throw new UnsupportedOperationException(
+          "the processor's vectors have only " + bits + " bits");
     }
   }
 
@@ -40,15 +41,13 @@ final class VectorKernels implements Kernels {
 
   @Override
   public void multiply(float[] a, float[] b, float[] out, int k, int n, int from, int to) {
-    VectorGemm.multiply(
-        new Operand(a, k, 1), new Operand(b, n, 1), out, n, from, to, 0, k, false);
+    VectorGemm.multiply(new Operand(a, k, 1), new Operand(b, n, 1), out, n, from, to, 0, k, false);
   }
 
   @Override
   public void multiplyTransposedRight(
       float[] g, float[] b, float[] out, int k, int n, int from, int to) {
-    VectorGemm.multiply(
-        new Operand(g, n, 1), new Operand(b, 1, n), out, k, from, to, 0, n, false);
+    VectorGemm.multiply(new Operand(g, n, 1), new Operand(b, 1, n), out, k, from, to, 0, n, false);
   }
 
   @Override

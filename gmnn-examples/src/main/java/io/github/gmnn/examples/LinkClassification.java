@@ -18,7 +18,6 @@ import org.nd4j.linalg.learning.config.Adam;
  */
 public final class LinkClassification {
   private static final int PEOPLE = 2_000;
-  private static final int PAYMENTS = 8_000;
 
   private LinkClassification() {}
 
@@ -27,7 +26,7 @@ public final class LinkClassification {
     Map<LinkKey, String> truth = new LinkedHashMap<>();
     // docs:start
     LineGraph.Builder builder = LineGraph.builder();
-    for (int i = 0; i < PAYMENTS; i++) {
+    for (int i = 0; i < 4 * PEOPLE; i++) {
       int payer = random.nextInt(PEOPLE);
       int payee = partner(payer, random);
       LinkKey key = new LinkKey(payer, payee);
@@ -36,13 +35,15 @@ public final class LinkClassification {
       }
     }
     List<LinkKey> validation = new ArrayList<>();
+    Map<LinkKey, String> unknown = new LinkedHashMap<>(truth);
     truth.forEach(
         (key, label) -> {
           int chance = random.nextInt(100);
           if (chance < 4) { // 4 % of the payments have been looked into
             builder.label(key, label);
-            if (chance < 2) { // half of these choose the epoch
-              validation.add(key);
+            unknown.remove(key);
+            if (chance < 2) {
+              validation.add(key); // half of these choose the epoch
             }
           }
         });
@@ -55,10 +56,11 @@ public final class LinkClassification {
             .validationMetric(ValidationMetric.MACRO_F1)
             .fit(payments.graph());
 
-    LinkKey first = (LinkKey) payments.graph().key(0);
-    System.out.println("fraud? " + model.predict(first).probability("fraud"));
+    for (LinkKey key : unknown.keySet().stream().limit(5).toList()) {
+      System.out.println(model.predict(key)); // with .probability("fraud"), .distribution()
+    }
     // docs:end
-    System.out.println(payments.graph() + ": " + model.evaluate(truth));
+    System.out.println(payments.graph() + ": " + model.evaluate(unknown));
   }
 
   private static boolean isGang(int person) {

@@ -133,7 +133,8 @@ public final class LinkExperiment {
     /** Returns the standard deviation of a figure over all runs; 0 for a single one. */
     public double std(ToDoubleFunction<Run> figure) {
       double mean = mean(figure);
-      double squares = runs.stream().mapToDouble(r -> Math.pow(figure.applyAsDouble(r) - mean, 2)).sum();
+      double squares =
+          runs.stream().mapToDouble(r -> Math.pow(figure.applyAsDouble(r) - mean, 2)).sum();
       return Math.sqrt(squares / Math.max(1, runs.size() - 1));
     }
   }
@@ -193,20 +194,33 @@ public final class LinkExperiment {
       Consumer<Run> progress) {
     List<Run> runs = new ArrayList<>();
     for (int split = 1; split <= splits; split++) {
-      Split<LinkKey> keys = Splits.stratified(labels, TRAIN, VALIDATION, split);
-      Map<LinkKey, String> known = labelsOf(keys.trainKeys());
-      known.putAll(labelsOf(keys.validationKeys()));
-      Graph graph = lines.graph().withLabels(known, keys.validationKeys());
       for (int seed = 1; seed <= (method == Method.LABEL_PROPAGATION ? 1 : seeds); seed++) {
-        Run run =
-            method == Method.LABEL_PROPAGATION
-                ? propagate(graph, keys, split)
-                : fit(trainer(method, settings, threads, seed), graph, keys, split, seed);
+        Run run = run(method, settings, split, seed, threads);
         runs.add(run);
         progress.accept(run);
       }
     }
     return new Result(method, List.copyOf(runs));
+  }
+
+  /**
+   * Runs a method once.
+   *
+   * @param method the method
+   * @param settings how networks are trained
+   * @param split seed of the split: 100 training and 500 validation links
+   * @param seed seed of the fit
+   * @param threads threads of the fit at most
+   * @return the run
+   */
+  public Run run(Method method, Settings settings, long split, long seed, int threads) {
+    Split<LinkKey> keys = Splits.stratified(labels, TRAIN, VALIDATION, split);
+    Map<LinkKey, String> known = labelsOf(keys.trainKeys());
+    known.putAll(labelsOf(keys.validationKeys()));
+    Graph graph = lines.graph().withLabels(known, keys.validationKeys());
+    return method == Method.LABEL_PROPAGATION
+        ? propagate(graph, keys, split)
+        : fit(trainer(method, settings, threads, seed), graph, keys, split, seed);
   }
 
   private Map<LinkKey, String> labelsOf(Collection<LinkKey> keys) {
@@ -240,8 +254,7 @@ public final class LinkExperiment {
     return builder.build();
   }
 
-  private Run fit(
-      GmnnTrainer trainer, Graph graph, Split<LinkKey> keys, long split, long seed) {
+  private Run fit(GmnnTrainer trainer, Graph graph, Split<LinkKey> keys, long split, long seed) {
     long start = System.nanoTime();
     GmnnModel model = trainer.fit(graph);
     double seconds = (System.nanoTime() - start) / 1e9;

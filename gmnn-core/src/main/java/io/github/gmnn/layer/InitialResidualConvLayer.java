@@ -1,0 +1,219 @@
+package io.github.gmnn.layer;
+
+import io.github.gmnn.sparse.Dense;
+import io.github.gmnn.sparse.DenseMatrix;
+import io.github.gmnn.sparse.Workers;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The convolutions of GCNII, Chen, Wei, Huang, Ding and Li, ICML 2020: a stack of graph
+ * convolutions that can be deep, because each one adds the stack's input H<sup>0</sup> again and
+ * stays close to the identity:
+ *
+ * <p>H<sup>l+1</sup> = ReLU(((1 - α) Â H<sup>l</sup> + α H<sup>0</sup>)((1 - β<sub>l</sub>) I +
+ * β<sub>l</sub> W<sup>l</sup>)), β<sub>l</sub> = log(λ / l + 1), l = 1, ..., depth,
+ *
+ * <p>with Â = D<sup>-1/2</sup>(A + I)D<sup>-1/2</sup>. The whole stack is one layer, which keeps
+ * the width of its input; linear layers before and behind it complete the network of the paper:
+ *
+ * <pre>{@code
+ * Gmnn.builder()
+ *     .inferenceLayers(
+ *         LinearLayer.builder().nOut(64).activation(Activation.RELU).dropOut(0.4).build(),
+ *         InitialResidualConvLayer.builder().depth(64).convolutionDropOut(0.4).l2(0.01).build(),
+ *         LinearLayer.builder().dropOut(0.4).build())
+ * }</pre>
+ *
+ * <p>An epoch costs O(depth · (edges · nIn + nodes · nIn²)); two matrices of nodes x nIn are kept
+ * for each convolution.
+ */
+public final class InitialResidualConvLayer extends GraphLayer {
+  private static final long serialVersionUID = 1L;
+
+  private int depth;
+  private double alpha;
+  private double lambda;
+  private double convolutionDropOut;
+
+  private InitialResidualConvLayer() {}
+
+  private InitialResidualConvLayer(Builder builder) {
+    super(builder);
+    this.depth = builder.depth;
+    this.alpha = builder.alpha;
+    this.lambda = builder.lambda;
+    this.convolutionDropOut = builder.convolutionDropOut;
+  }
+
+  /** Returns a builder with depth 64, α = 0.1 and λ = 0.5, the paper's choice for Cora. */
+  public static Builder builder() {
+    return new Builder();
+  }
+
+  @Override
+  public boolean keepsWidth() {
+    return true;
+  }
+
+  @Override
+  protected List<Parameter> parameters() {
+    List<Parameter> weights = new ArrayList<>();
+    for (int l = 1; l <= depth; l++) {
+      weights.add(new Parameter(weights(l), inputs(), inputs()));
+    }
+    return weights;
+  }
+
+  private static String weights(int l) {
+    return "W" + l;
+  }
+
+  private float beta(int l) {
+    return (float) Math.log(lambda / l + 1);
+  }
+
+  /** H<sup>l-1</sup>, what convolution l takes, with its dropout; behind the last, the output. */
+  private DenseMatrix input(Pass pass, int l) {
+    return pass.buffer("H" + (l - 1), pass.nodes(), inputs());
+  }
+
+  /** What W<sup>l</sup> is applied to: (1 - α) Â H + α H<sup>0</sup>. */
+  private DenseMatrix support(Pass pass, int l) {
+    return pass.buffer("S" + l, pass.nodes(), inputs());
+  }
+
+  @Override
+  protected void forward(Pass pass) {
+    Workers workers = pass.workers();
+    DenseMatrix initial = pass.denseInput();
+    DenseMatrix spread = pass.buffer("ÂH", pass.nodes(), inputs());
+    input(pass, 1).copyFrom(initial);
+    for (int l = 1; l <= depth; l++) {
+      if (dropsOut(pass)) {
+        mask(pass, l).apply(input(pass, l), input(pass, l), workers);
+      }
+      DenseMatrix support = support(pass, l);
+      pass.propagate(input(pass, l), spread);
+      Elementwise.combine(1 - (float) alpha, spread, (float) alpha, initial, support, workers);
+      DenseMatrix next = input(pass, l + 1);
+      Dense.multiply(support, pass.parameter(weights(l)), next, workers);
+      Elementwise.combine(1 - beta(l), support, beta(l), next, next, workers);
+      Elementwise.rectify(next, workers);
+    }
+    pass.output().copyFrom(input(pass, depth + 1));
+  }
+
+  private boolean dropsOut(Pass pass) {
+    return pass.training() && convolutionDropOut < 1;
+  }
+
+  /** The mask of convolution l's input, drawn anew: the same whenever it is asked for in a pass. */
+  private DropoutMask mask(Pass pass, int l) {
+    DropoutMask mask =
+        pass.kept(
+            DropoutMask.class,
+            () -> new DropoutMask(1 - convolutionDropOut, pass.nodes(), inputs()));
+    mask.draw(pass.random().derive(l), pass.workers());
+    return mask;
+  }
+
+  @Override
+  protected void backward(Pass pass) {
+    Workers workers = pass.workers();
+    DenseMatrix gradient = pass.outputGradient();
+    DenseMatrix support = pass.buffer("dS", pass.nodes(), inputs());
+    DenseMatrix initial = pass.buffer("dH", pass.nodes(), inputs());
+    initial.fill(0f);
+    for (int l = depth; l >= 1; l--) {
+      // An element that the next convolution dropped is zero too: one test serves ReLU and dropout.
+      float kept = l < depth && dropsOut(pass) ? (float) (1 / convolutionDropOut) : 1f;
+      Elementwise.wherePositive(input(pass, l + 1), kept, gradient, workers);
+      DenseMatrix weightGradient = pass.gradient(weights(l));
+      Dense.multiplyTransposedLeft(support(pass, l), gradient, weightGradient, workers);
+      Elementwise.scale(beta(l), weightGradient, workers);
+      Dense.multiplyTransposedRight(gradient, pass.parameter(weights(l)), support, workers);
+      Elementwise.combine(1 - beta(l), gradient, beta(l), support, support, workers);
+      Elementwise.combine((float) alpha, support, 1f, initial, initial, workers);
+      pass.propagateTransposed(support, gradient);
+      Elementwise.scale(1 - (float) alpha, gradient, workers);
+    }
+    if (pass.needsInputGradient()) {
+      if (dropsOut(pass)) {
+        mask(pass, 1).apply(gradient, gradient, workers); // the first input may be negative
+      }
+      Elementwise.combine(1f, gradient, 1f, initial, pass.inputGradient(), workers);
+    }
+  }
+
+  /** Sets up the stack. */
+  @SuppressWarnings("unchecked") // DL4J declares <E extends Layer> E build()
+  public static final class Builder extends GraphLayer.Builder<Builder> {
+    private int depth = 64;
+    private double alpha = 0.1;
+    private double lambda = 0.5;
+    private double convolutionDropOut = 1;
+
+    private Builder() {}
+
+    /**
+     * Sets the number of convolutions.
+     *
+     * @param convolutions at least 1
+     * @return this builder
+     */
+    public Builder depth(int convolutions) {
+      if (convolutions < 1) {
+        throw new IllegalArgumentException("depth must be at least 1, got " + convolutions);
+      }
+      this.depth = convolutions;
+      return this;
+    }
+
+    /**
+     * Sets the share α of the stack's input in every convolution.
+     *
+     * @param share in [0, 1]
+     * @return this builder
+     */
+    public Builder alpha(double share) {
+      if (!(share >= 0 && share <= 1)) {
+        throw new IllegalArgumentException("alpha must be in [0, 1], got " + share);
+      }
+      this.alpha = share;
+      return this;
+    }
+
+    /**
+     * Sets λ: the smaller, the faster the convolutions approach the identity with depth.
+     *
+     * @param value positive
+     * @return this builder
+     */
+    public Builder lambda(double value) {
+      if (!(value > 0 && value < Double.POSITIVE_INFINITY)) {
+        throw new IllegalArgumentException("lambda must be positive and finite, got " + value);
+      }
+      this.lambda = value;
+      return this;
+    }
+
+    /**
+     * Sets the probability to <em>keep</em> an input of each convolution in training, as DL4J's
+     * {@code dropOut} does; the H<sup>0</sup> that is added stays whole. Nothing is dropped by
+     * default.
+     *
+     * @param keep in (0, 1]
+     * @return this builder
+     */
+    public Builder convolutionDropOut(double keep) {
+      this.convolutionDropOut = DropoutMask.checkKeep("convolutionDropOut", keep);
+      return this;
+    }
+
+    @Override
+    public InitialResidualConvLayer build() {
+      return new InitialResidualConvLayer(this);
+    }
+  }
+}

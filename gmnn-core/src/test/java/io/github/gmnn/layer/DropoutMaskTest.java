@@ -1,0 +1,39 @@
+package io.github.gmnn.layer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.github.gmnn.sparse.DenseMatrix;
+import io.github.gmnn.sparse.RandomStream;
+import io.github.gmnn.sparse.Workers;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class DropoutMaskTest {
+  @ParameterizedTest
+  @CsvSource({"0.6, 7", "0.6, 64", "0.1, 3", "0.95, 16", "0.5, 1"})
+  void elementsAreDroppedAtTheRateAndTheOthersScaled(double rate, int columns) {
+    int rows = 400_000 / columns;
+    DenseMatrix ones = DenseMatrix.zeros(rows, columns);
+    ones.fill(1f);
+    DenseMatrix out = DenseMatrix.zeros(rows, columns);
+    DropoutMask mask = new DropoutMask(rate, rows, columns);
+    mask.draw(RandomStream.of(1), Workers.sequential());
+    mask.apply(ones, out, Workers.sequential());
+    int dropped = 0;
+    int[] droppedInColumn = new int[columns];
+    for (int i = 0; i < out.data().length; i++) {
+      float value = out.data()[i];
+      if (value == 0f) {
+        dropped++;
+        droppedInColumn[i % columns]++;
+      } else {
+        assertThat(value).isEqualTo((float) (1 / (1 - rate)));
+      }
+    }
+    assertThat((double) dropped / out.data().length).isCloseTo(rate, within(0.005));
+    for (int count : droppedInColumn) {
+      assertThat((double) count / rows).isCloseTo(rate, within(0.03));
+    }
+  }
+}

@@ -1,0 +1,55 @@
+package io.github.gmnn.layer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.github.gmnn.sparse.Adjacency;
+import io.github.gmnn.sparse.RandomStream;
+import io.github.gmnn.testing.GradientCheck;
+import io.github.gmnn.testing.GraphLayerContract;
+import io.github.gmnn.testing.RandomInputs;
+import org.junit.jupiter.api.Test;
+import org.nd4j.linalg.activations.Activation;
+import org.nd4j.linalg.api.ndarray.INDArray;
+
+class InitialResidualConvLayerTest implements GraphLayerContract {
+  @Override
+  public GraphLayer layer() {
+    return InitialResidualConvLayer.builder()
+        .nIn(4)
+        .depth(3)
+        .alpha(0.2)
+        .lambda(1)
+        .convolutionDropOut(0.7)
+        .activation(Activation.TANH)
+        .build();
+  }
+
+  @Test
+  void gradientsAreRightInADeepStack() {
+    GradientCheck.of(InitialResidualConvLayer.builder().nIn(6).depth(16).build())
+        .inputsBetween(0, 1)
+        .check();
+  }
+
+  @Test
+  void inputComesThroughWhereNothingIsConvolved() {
+    Adjacency graph = RandomInputs.graph(8, 3, RandomStream.of(1));
+    INDArray input = Nd4jArrays.toNd4j(RandomInputs.dense(8, 4, 0, 1, RandomStream.of(2)));
+    INDArray output =
+        Networks.output(
+            InitialResidualConvLayer.builder().depth(5).alpha(1).lambda(1e-9).build(),
+            graph,
+            input);
+    assertThat(output.equalsWithEps(input, 1e-6)).isTrue();
+  }
+
+  @Test
+  void settingsOutsideTheirRangeAreRefused() {
+    InitialResidualConvLayer.Builder builder = InitialResidualConvLayer.builder();
+    assertThatThrownBy(() -> builder.depth(0)).hasMessage("depth must be at least 1, got 0");
+    assertThatThrownBy(() -> builder.alpha(1.5)).hasMessage("alpha must be in [0, 1], got 1.5");
+    assertThatThrownBy(() -> builder.lambda(0)).hasMessageContaining("positive and finite, got 0");
+    assertThatThrownBy(() -> builder.convolutionDropOut(0)).hasMessageContaining("(0, 1], got 0");
+  }
+}

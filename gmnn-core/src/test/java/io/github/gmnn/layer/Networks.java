@@ -1,0 +1,32 @@
+package io.github.gmnn.layer;
+
+import io.github.gmnn.sparse.Adjacency;
+import org.deeplearning4j.nn.conf.NeuralNetConfiguration;
+import org.deeplearning4j.nn.conf.inputs.InputType;
+import org.deeplearning4j.nn.multilayer.MultiLayerNetwork;
+import org.nd4j.linalg.api.ndarray.INDArray;
+
+/** DL4J networks of a single graph layer, for tests of what a layer computes. */
+final class Networks {
+  private Networks() {}
+
+  static MultiLayerNetwork of(GraphLayer layer, int inputs, Adjacency graph) {
+    MultiLayerNetwork network =
+        new MultiLayerNetwork(
+            new NeuralNetConfiguration.Builder()
+                .seed(1)
+                .list()
+                .layer(layer)
+                .setInputType(InputType.feedForward(inputs))
+                .validateOutputLayerConfig(false)
+                .build());
+    network.init();
+    GraphLayers.bind(network, graph);
+    return network;
+  }
+
+  /** The output of a layer with its initial weights. */
+  static INDArray output(GraphLayer layer, Adjacency graph, INDArray input) {
+    return of(layer, (int) input.size(1), graph).output(input);
+  }
+}

@@ -1,0 +1,71 @@
+package io.github.gmnn.examples.cli;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Repeats an experiment of the paper. */
+@Command(
+    name = "reproduce",
+    description = {
+      "Repeat an experiment of the paper (Qu, Bengio, Tang: GMNN, ICML 2019), our figures beside the"
+          + " published ones where they are known. Ctrl-C ends it and keeps what was finished."
+    })
+final class ReproduceCommand extends ExperimentCommand {
+  @Parameters(paramLabel = "TABLE", description = "One of ${COMPLETION-CANDIDATES}.")
+  private PaperTable table;
+
+  @Option(
+      names = "--data",
+      required = true,
+      paramLabel = "ROOT",
+      description =
+          "The folder that has cora, citeseer, pubmed, bitcoin_alpha and bitcoin_otc in it, or some"
+              + " of them.")
+  private Path root;
+
+  @Option(
+      names = "--only",
+      paramLabel = "NAME",
+      split = ",",
+      description = "Take these data sets alone.")
+  private List<String> only = List.of();
+
+  @Option(
+      names = "--runs",
+      paramLabel = "N",
+      description =
+          "Runs of each row, with seeds 1 to N; tables with random splits use ten of them in turn."
+              + " The paper has 100. Default: ${DEFAULT-VALUE}.")
+  private int runs = 10;
+
+  @Override
+  List<Setting> settings() throws IOException {
+    return table.settings(new PaperData(root, only), Seeds.from(1, runs));
+  }
+
+  @Override
+  String title() {
+    return table.toString();
+  }
+
+  @Override
+  void draw(List<Result> results, Path folder) throws IOException {
+    if (table == PaperTable.CONVERGENCE) {
+      for (Result result : results) {
+        String dataset = result.setting().dataset();
+        Charts.save(
+            Charts.overIterations("GMNN on " + dataset, result.runs()),
+            folder,
+            "convergence-" + dataset);
+        Files.writeString(
+            folder.resolve("convergence-" + dataset + ".md"),
+            ResultTable.ofIterations(result.runs()));
+      }
+    }
+  }
+}

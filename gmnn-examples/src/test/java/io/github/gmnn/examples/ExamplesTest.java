@@ -1,0 +1,93 @@
+package io.github.gmnn.examples;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class ExamplesTest {
+  private static final int MOST_LINES = 80;
+
+  /** A main method. */
+  @FunctionalInterface
+  private interface Example {
+    void main(String... args) throws IOException;
+  }
+
+  private static String output(Example example) throws IOException {
+    PrintStream out = System.out;
+    ByteArrayOutputStream captured = new ByteArrayOutputStream();
+    System.setOut(new PrintStream(captured, true, StandardCharsets.UTF_8));
+    try {
+      example.main();
+    } finally {
+      System.setOut(out);
+    }
+    return captured.toString(StandardCharsets.UTF_8);
+  }
+
+  @Test
+  void quickStartFindsTheLabel() throws IOException {
+    assertThat(output(QuickStart::main)).startsWith("databases").contains("learning=");
+  }
+
+  @Test
+  void objectClassificationBeatsLabelPropagation() throws IOException {
+    List<String> lines = output(ObjectClassification::main).lines().toList();
+    assertThat(accuracy(lines, "GMNN:")).isGreaterThan(accuracy(lines, "label propagation:"));
+  }
+
+  @Test
+  void customStrategyIsComparedWithTwoOthers() throws IOException {
+    assertThat(output(CustomStrategy::main).lines()).hasSize(3).first().asString().contains("0.8");
+  }
+
+  @Test
+  void guavaGraphPutsMostMembersInTheirClub() throws IOException {
+    String line = output(GuavaGraph::main);
+    assertThat(Integer.parseInt(line.substring(0, line.indexOf(' ')))).isGreaterThan(240);
+  }
+
+  @Test
+  void savedModelPredictsTheTrainingGraphAndAnother() throws IOException {
+    List<String> lines = output(SaveAndLoad::main).lines().toList();
+    assertThat(accuracy(lines, "the training graph:")).isGreaterThan(0.75);
+    assertThat(accuracy(lines, "another graph:")).isGreaterThan(0.75);
+  }
+
+  private static double accuracy(List<String> lines, String start) {
+    return lines.stream()
+        .filter(line -> line.startsWith(start))
+        .map(line -> line.replaceAll(".*accuracy ([0-9.]+).*", "$1"))
+        .mapToDouble(Double::parseDouble)
+        .findFirst()
+        .orElseThrow();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "QuickStart",
+        "ObjectClassification",
+        "LinkClassification",
+        "Embeddings",
+        "CustomStrategy",
+        "GuavaGraph",
+        "SaveAndLoad"
+      })
+  void examplesAreShort(String name) throws IOException {
+    Path file = Path.of("src/main/java/io/github/gmnn/examples", name + ".java");
+    try (Stream<String> lines = Files.lines(file)) {
+      assertThat(lines.count()).isLessThan(MOST_LINES);
+    }
+  }
+}
