@@ -88,23 +88,42 @@ public final class SparseInput {
     int[] pointers = matrix.rowPointers();
     int[] columns = matrix.columnIndices();
     float[] values = matrix.values();
+    int[] toColumns = keptColumns;
+    float[] toValues = keptValues;
     for (int row = from; row < to; row++) {
       long state = RandomStream.mix(key + row);
       int kept = pointers[row];
-      long bits = 0;
-      for (int e = pointers[row], left = 0; e < pointers[row + 1]; e++, left--) {
-        if (left == 0) {
-          bits = RandomStream.mix(state += 0x9E3779B97F4A7C15L);
-          left = 4;
-        }
-        keptColumns[kept] = columns[e];
-        keptValues[kept] = values[e] * scale;
-        // Branch-free: the slot is written in any case and kept by moving on.
-        kept += ((threshold - 1) - (int) (bits & 0xFFFF)) >>> 31;
-        bits >>>= 16;
+      int stop = pointers[row + 1];
+      int e = kept;
+      // Branch-free: every slot is written, and kept by moving on.
+      for (; e < stop - 3; e += 4) {
+        long bits = RandomStream.mix(state += RandomStream.GOLDEN);
+        toColumns[kept] = columns[e];
+        toValues[kept] = values[e] * scale;
+        kept += keep(bits, threshold);
+        toColumns[kept] = columns[e + 1];
+        toValues[kept] = values[e + 1] * scale;
+        kept += keep(bits >>> 16, threshold);
+        toColumns[kept] = columns[e + 2];
+        toValues[kept] = values[e + 2] * scale;
+        kept += keep(bits >>> 32, threshold);
+        toColumns[kept] = columns[e + 3];
+        toValues[kept] = values[e + 3] * scale;
+        kept += keep(bits >>> 48, threshold);
+      }
+      long bits = RandomStream.mix(state + RandomStream.GOLDEN);
+      for (; e < stop; e++, bits >>>= 16) {
+        toColumns[kept] = columns[e];
+        toValues[kept] = values[e] * scale;
+        kept += keep(bits, threshold);
       }
       keptEnd[row] = kept;
     }
+  }
+
+  /** Returns 1 if the last 16 bits are not below the threshold, else 0. */
+  private static int keep(long bits, int threshold) {
+    return ((threshold - 1) - (int) (bits & 0xFFFF)) >>> 31;
   }
 
   /** Computes {@code out = X·w}, overwriting {@code out}. */

@@ -24,7 +24,7 @@ final class VectorGather {
   static void gather(SparseRows m, float[] in, float[] out, int width, int from, int to) {
     if (width == 16) {
       rows16(m, in, out, from, to);
-    } else if (width >= 3 * LANES) {
+    } else if (width > 2 * LANES) {
       for (int r = from; r < to; r += ROWS_AT_ONCE) {
         wideRows(m, in, out, width, r, Math.min(to, r + ROWS_AT_ONCE));
       }
