@@ -23,6 +23,7 @@ dependencies {
     runtimeOnly(variantOf(libs.openblas) { classifier(hostNatives) })
     runtimeOnly(variantOf(libs.javacpp) { classifier(hostNatives) })
 
+    testImplementation(testFixtures(project(":gmnn-core")))
     testImplementation(platform(libs.junit.bom))
     testImplementation(libs.junit.jupiter)
     testImplementation(libs.assertj)

@@ -47,7 +47,7 @@ class BuildParityTest {
   private static final Pattern GRADLE_DEPENDENCY =
       Pattern.compile(
           "^ {4}(\\w+)\\("
-              + "(?:(platform|variantOf)\\()?"
+              + "(?:(platform|variantOf|testFixtures)\\()?"
               + "(?:libs\\.([\\w.]+)|project\\(\":([\\w-]+)\"\\)|sourceSets\\[\"vector\"]\\.output)"
               + "(.*)$");
 
@@ -161,7 +161,9 @@ class BuildParityTest {
       String scope = SCOPE_OF_CONFIGURATION.get(configuration);
       assertThat(scope).as("Maven scope of Gradle's configuration %s", configuration).isNotNull();
       if (matcher.group(4) != null) {
-        found.add(describe(scope, "io.github.gmnn:" + matcher.group(4), "ours", false, Set.of()));
+        boolean fixtures = "testFixtures".equals(matcher.group(2));
+        found.add(
+            describe(scope, "io.github.gmnn:" + matcher.group(4), "ours", fixtures, Set.of()));
         continue;
       }
       if (matcher.group(3) == null || "platform".equals(matcher.group(2))) {
