@@ -25,8 +25,9 @@ import org.nd4j.linalg.learning.config.RmsProp;
  *
  * <p>Immutable and thread-safe: one trainer may fit many graphs, from many threads at once. A fit
  * with the same seed on an equal graph gives bit-identical predictions, whatever the number of
- * threads and whatever else the application does with ND4J. It runs on a thread of its own; ND4J's
- * random generator, data type and OpenMP settings are left as they were.
+ * threads and whatever else the application does with ND4J; the scalar and the vector kernels round
+ * differently, though. It runs on a thread of its own; ND4J's random generator, data type and
+ * OpenMP settings are left as they were.
  *
  * <p>An epoch costs O((nnz + edges) · hidden units); memory is linear in nodes, edges and
  * non-zeros.

@@ -274,7 +274,8 @@ class GmnnTrainerTest {
     assertThat(storage.listSessionIDs()).hasSize(1);
     String session = storage.listSessionIDs().get(0);
     // it reports every tenth of q's 50 steps
-    assertThat(storage.getAllUpdatesAfter(session, StatsListener.TYPE_ID, 0).size()).isBetween(3, 6);
+    assertThat(storage.getAllUpdatesAfter(session, StatsListener.TYPE_ID, 0).size())
+        .isBetween(3, 6);
   }
 
   @Test

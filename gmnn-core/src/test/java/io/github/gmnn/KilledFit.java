@@ -20,7 +20,7 @@ final class KilledFit {
     if (ModuleLayer.boot().findModule("jdk.incubator.vector").isPresent()) {
       command.add("--add-modules=jdk.incubator.vector");
     }
-    command.addAll(List.of("-Xmx512m", "-XX:TieredStopAtLevel=1"));
+    command.add("-Xmx512m");
     command.addAll(List.of("-cp", System.getProperty("java.class.path")));
     command.addAll(List.of(KilledFit.class.getName(), checkpoint.toString()));
     return new ProcessBuilder(command)

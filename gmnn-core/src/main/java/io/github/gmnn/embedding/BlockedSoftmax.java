@@ -4,6 +4,7 @@ import io.github.gmnn.approximation.ApproximationStrategy;
 import io.github.gmnn.sparse.CsrMatrix;
 import io.github.gmnn.sparse.Dense;
 import io.github.gmnn.sparse.DenseMatrix;
+import io.github.gmnn.sparse.Elementwise;
 import io.github.gmnn.sparse.RandomStream;
 import io.github.gmnn.sparse.Workers;
 import java.util.ArrayList;
@@ -210,11 +211,13 @@ final class BlockedSoftmax extends NodeSoftmax {
       targetSum += targets.value(e);
       targetLogits += targets.value(e) * z[start + targets.columnIndex(e)];
     }
+    for (int j = start; j < start + classes; j++) {
+      z[j] -= max;
+    }
+    Elementwise.exp(z, start, start + classes);
     double sum = 0;
     for (int j = start; j < start + classes; j++) {
-      float exponential = FastExp.exp(z[j] - max);
-      z[j] = exponential;
-      sum += exponential;
+      sum += z[j];
     }
     double weight = 1.0 / classes;
     lossPerNode[node] = weight * (targetSum * (max + Math.log(sum)) - targetLogits);

@@ -4,6 +4,7 @@ import io.github.gmnn.approximation.ApproximationStrategy;
 import io.github.gmnn.sparse.CsrMatrix;
 import io.github.gmnn.sparse.Dense;
 import io.github.gmnn.sparse.DenseMatrix;
+import io.github.gmnn.sparse.Elementwise;
 import io.github.gmnn.sparse.RandomStream;
 import io.github.gmnn.sparse.Workers;
 import java.util.ArrayList;
@@ -151,15 +152,9 @@ final class SampledSoftmax extends NodeSoftmax {
       targetSum += targets.value(e);
       targetLogits += targets.value(e) * logit;
     }
-    double sum = 0;
-    for (int j = start; j < start + negatives.length; j++) {
-      z[j] = FastExp.exp(z[j] - max);
-      sum += z[j];
-    }
-    for (int e = begin; e < end; e++) {
-      targetGradients[e - firstEntry] = FastExp.exp(targetGradients[e - firstEntry] - max);
-      sum += targetGradients[e - firstEntry];
-    }
+    double sum =
+        exponentials(z, start, start + negatives.length, max)
+            + exponentials(targetGradients, begin - firstEntry, end - firstEntry, max);
     double weight = 1.0 / classes;
     lossPerNode[node] = weight * (targetSum * (max + Math.log(sum)) - targetLogits);
     float scale = (float) (weight * targetSum / sum);
@@ -170,6 +165,19 @@ final class SampledSoftmax extends NodeSoftmax {
       targetGradients[e - firstEntry] =
           scale * targetGradients[e - firstEntry] - (float) (weight * targets.value(e));
     }
+  }
+
+  /** Replaces logits by e<sup>logit - max</sup> and returns their sum. */
+  private static double exponentials(float[] logits, int from, int to, float max) {
+    for (int i = from; i < to; i++) {
+      logits[i] -= max;
+    }
+    Elementwise.exp(logits, from, to);
+    double sum = 0;
+    for (int i = from; i < to; i++) {
+      sum += logits[i];
+    }
+    return sum;
   }
 
   /**

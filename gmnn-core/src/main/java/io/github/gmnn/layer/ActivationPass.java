@@ -1,6 +1,7 @@
 package io.github.gmnn.layer;
 
 import io.github.gmnn.sparse.DenseMatrix;
+import io.github.gmnn.sparse.Elementwise;
 import io.github.gmnn.sparse.Workers;
 import org.nd4j.linalg.activations.IActivation;
 import org.nd4j.linalg.activations.impl.ActivationELU;
@@ -133,11 +134,7 @@ final class ActivationPass {
   private void backward(float[] o, float[] g, float[] r, int from, int to) {
     switch (kind) {
       case IDENTITY -> System.arraycopy(g, from, r, from, to - from);
-      case RELU -> {
-        for (int i = from; i < to; i++) {
-          r[i] = FloatMath.whereAboveZero(o[i], g[i]);
-        }
-      }
+      case RELU -> Elementwise.keepWherePositive(o, g, r, from, to);
       case LEAKY_RELU -> {
         for (int i = from; i < to; i++) {
           r[i] = FloatMath.select(o[i], alpha, 1f) * g[i];

@@ -68,12 +68,4 @@ final class FloatMath {
         (Float.floatToRawIntBits(ifNegative) & mask)
             | (Float.floatToRawIntBits(ifPositive) & ~mask));
   }
-
-  /**
-   * Returns {@code value} where {@code test} is above zero, else 0; {@code test} is not negative.
-   */
-  static float whereAboveZero(float test, float value) {
-    int mask = -Float.floatToRawIntBits(test) >> 31;
-    return Float.intBitsToFloat(Float.floatToRawIntBits(value) & mask);
-  }
 }

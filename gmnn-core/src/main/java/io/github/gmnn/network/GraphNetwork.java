@@ -62,8 +62,7 @@ public abstract class GraphNetwork {
   }
 
   /** Creates the DL4J network, with parameters from our own stream where all layers allow it. */
-  static MultiLayerNetwork create(
-      MultiLayerConfiguration configuration, RandomStream random) {
+  static MultiLayerNetwork create(MultiLayerConfiguration configuration, RandomStream random) {
     List<NeuralNetConfiguration> confs = configuration.getConfs();
     confs.forEach(conf -> conf.setSeed(random.key())); // without it, the time of day
     MultiLayerNetwork network = new MultiLayerNetwork(configuration);

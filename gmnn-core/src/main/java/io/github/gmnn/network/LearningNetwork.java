@@ -102,8 +102,8 @@ public final class LearningNetwork extends GraphNetwork {
   }
 
   /**
-   * Returns scores whose order within each row is that of {@link #distributions()}, at a lower cost:
-   * what is needed to tell the likeliest labels. Overwritten by the next pass.
+   * Returns scores whose order within each row is that of {@link #distributions()}, at a lower
+   * cost: what is needed to tell the likeliest labels. Overwritten by the next pass.
    */
   public DenseMatrix scores() {
     return annotations.size() == 1 ? evaluate(annotations.get(0)) : distributions();

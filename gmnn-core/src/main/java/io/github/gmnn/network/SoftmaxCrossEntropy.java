@@ -1,10 +1,19 @@
 package io.github.gmnn.network;
 
 import io.github.gmnn.sparse.DenseMatrix;
+import io.github.gmnn.sparse.Elementwise;
 import io.github.gmnn.sparse.Workers;
 
 /** The softmax and its cross-entropy with soft targets, fused with the gradient at the logits. */
 public final class SoftmaxCrossEntropy {
+  /** Nodes taken at once, few enough that their logits stay in the first-level cache. */
+  private static final int RUN = 64;
+
+  /** What a logarithm and an exponential cost, in multiply-adds of a vector kernel. */
+  private static final long WORK_PER_NODE = 200;
+
+  private static final long WORK_PER_CLASS = 40;
+
   private SoftmaxCrossEntropy() {}
 
   /**
@@ -28,10 +37,9 @@ public final class SoftmaxCrossEntropy {
     if (nodes.length < logits.rows()) {
       gradient.fill(0f);
     }
-    // exp and log cost some 20 multiply-adds each
     workers.forRows(
         nodes.length,
-        40L * logits.columns(),
+        WORK_PER_NODE + WORK_PER_CLASS * logits.columns(),
         (from, to) -> rows(logits, targets, gradient, perNode, from, to));
     double loss = 0;
     for (int i = 0; i < nodes.length; i++) {
@@ -40,7 +48,27 @@ public final class SoftmaxCrossEntropy {
     return loss;
   }
 
+  /** Works through runs of neighbouring nodes, whose logits lie side by side. */
   private static void rows(
+      DenseMatrix logits,
+      Targets targets,
+      DenseMatrix gradient,
+      double[] perNode,
+      int from,
+      int to) {
+    int[] nodes = targets.nodes();
+    int first = from;
+    while (first < to) {
+      int end = first + 1;
+      while (end < to && end < first + RUN && nodes[end] == nodes[end - 1] + 1) {
+        end++;
+      }
+      run(logits, targets, gradient, perNode, first, end);
+      first = end;
+    }
+  }
+
+  private static void run(
       DenseMatrix logits,
       Targets targets,
       DenseMatrix gradient,
@@ -51,17 +79,21 @@ public final class SoftmaxCrossEntropy {
     float[] z = logits.data();
     float[] t = targets.distributions().data();
     float[] g = gradient.data();
-    for (int i = from; i < to; i++) {
-      int start = targets.nodes()[i] * classes;
+    int start = targets.nodes()[from] * classes;
+    int end = start + (to - from) * classes;
+    for (int row = start; row < end; row += classes) {
+      subtractMax(z, row, classes, 1f, g);
+    }
+    Elementwise.exp(g, start, end);
+    for (int i = from, row = start; i < to; i++, row += classes) {
       float weight = targets.nodeWeights()[i];
-      double logSum = logSumExp(z, start, classes);
+      double sum = sum(g, row, classes);
+      double logSum = max(z, row, classes) + Math.log(sum);
+      float scale = (float) (1 / sum);
       double loss = 0;
-      for (int j = start; j < start + classes; j++) {
-        double logProbability = z[j] - logSum;
-        if (t[j] != 0f) {
-          loss -= t[j] * logProbability;
-        }
-        g[j] = weight * ((float) Math.exp(logProbability) - t[j]);
+      for (int j = row; j < row + classes; j++) {
+        loss -= t[j] * (z[j] - logSum);
+        g[j] = weight * (scale * g[j] - t[j]);
       }
       perNode[i] = weight * loss;
     }
@@ -76,19 +108,15 @@ public final class SoftmaxCrossEntropy {
    */
   public static void softmax(DenseMatrix logits, double temperature, DenseMatrix out) {
     int classes = logits.columns();
-    float[] z = logits.data();
     float[] p = out.data();
-    for (int row = 0; row < logits.rows(); row++) {
-      int start = row * classes;
-      double max = max(z, start, classes);
-      double sum = 0;
-      for (int j = start; j < start + classes; j++) {
-        double e = Math.exp((z[j] - max) / temperature);
-        p[j] = (float) e;
-        sum += e;
-      }
-      float scale = (float) (1 / sum);
-      for (int j = start; j < start + classes; j++) {
+    float factor = (float) (1 / temperature);
+    for (int row = 0; row < p.length; row += classes) {
+      subtractMax(logits.data(), row, classes, factor, p);
+    }
+    Elementwise.exp(p, 0, p.length);
+    for (int row = 0; row < p.length; row += classes) {
+      float scale = (float) (1 / sum(p, row, classes));
+      for (int j = row; j < row + classes; j++) {
         p[j] *= scale;
       }
     }
@@ -115,7 +143,22 @@ public final class SoftmaxCrossEntropy {
     return max + Math.log(sum);
   }
 
-  private static double max(float[] z, int start, int length) {
+  private static void subtractMax(float[] z, int start, int length, float factor, float[] out) {
+    float max = max(z, start, length);
+    for (int j = start; j < start + length; j++) {
+      out[j] = (z[j] - max) * factor;
+    }
+  }
+
+  private static double sum(float[] values, int start, int length) {
+    double sum = 0;
+    for (int j = start; j < start + length; j++) {
+      sum += values[j];
+    }
+    return sum;
+  }
+
+  private static float max(float[] z, int start, int length) {
     float max = Float.NEGATIVE_INFINITY;
     for (int j = start; j < start + length; j++) {
       max = Math.max(max, z[j]);

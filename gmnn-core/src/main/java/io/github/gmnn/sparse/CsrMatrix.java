@@ -65,6 +65,11 @@ public final class CsrMatrix implements LinearOperator {
               + " values");
     }
     for (int row = 0; row < rows; row++) {
+      if (rowPointers[row + 1] < rowPointers[row]) {
+        throw new IllegalArgumentException("row pointers descend after row " + row);
+      }
+    }
+    for (int row = 0; row < rows; row++) {
       checkRow(row, columns, rowPointers, columnIndices, values);
     }
     return new CsrMatrix(rows, columns, rowPointers, columnIndices, values);
@@ -72,9 +77,6 @@ public final class CsrMatrix implements LinearOperator {
 
   private static void checkRow(
       int row, int columns, int[] rowPointers, int[] columnIndices, float[] values) {
-    if (rowPointers[row + 1] < rowPointers[row]) {
-      throw new IllegalArgumentException("row pointers descend after row " + row);
-    }
     int previous = -1;
     for (int e = rowPointers[row]; e < rowPointers[row + 1]; e++) {
       int column = columnIndices[e];

@@ -53,6 +53,12 @@ interface Kernels {
       int fromInner,
       int toInner);
 
+  /** {@code values[i] = e^values[i]} for {@code i} in {@code from..to-1}; see {@link FastExp}. */
+  void exp(float[] values, int from, int to);
+
+  /** {@code out[i] = signs[i] > 0 ? in[i] : 0} for {@code i} in {@code from..to-1}. */
+  void keepWherePositive(float[] signs, float[] in, float[] out, int from, int to);
+
   /**
    * The first entry in {@code first..last-1} whose column is not below {@code column}, or {@code
    * last}.

@@ -9,7 +9,8 @@ package io.github.gmnn.sparse;
  * state being saved.
  */
 public final class RandomStream {
-  private static final long GOLDEN = 0x9E3779B97F4A7C15L;
+  /** What the state of SplitMix64 moves on by. */
+  static final long GOLDEN = 0x9E3779B97F4A7C15L;
 
   private final long key;
   private long state;

@@ -339,6 +339,23 @@ final class ScalarKernels implements Kernels {
     }
   }
 
+  @Override
+  public void exp(float[] values, int from, int to) {
+    for (int i = from; i < to; i++) {
+      values[i] = FastExp.exp(values[i]);
+    }
+  }
+
+  @Override
+  public void keepWherePositive(float[] signs, float[] in, float[] out, int from, int to) {
+    for (int i = from; i < to; i++) {
+      // Without a branch, which signs at random would mislead: the bits of positive numbers are
+      // positive integers.
+      int mask = -Math.max(0, Float.floatToRawIntBits(signs[i])) >> 31;
+      out[i] = Float.intBitsToFloat(Float.floatToRawIntBits(in[i]) & mask);
+    }
+  }
+
   private static float fma(float a, float b, float c) {
     return VirtualMachine.HAS_FMA ? Math.fma(a, b, c) : a * b + c;
   }

@@ -13,6 +13,11 @@ import java.util.Arrays;
 public final class SparseInput {
   private static final Kernels KERNELS = KernelProvider.kernels();
   private static final double RESOLUTION = 1 << 16;
+
+  /** Two unrelated odd numbers, so that rows and draws lead to places of their own. */
+  private static final long ROW_STEP = 0x9E3779B97F4A7C15L;
+
+  private static final long DRAW_STEP = 0xD1342543DE82EF95L;
   private static final int MAX_BLOCKS = 16;
   private static final int MIN_NON_ZEROS_PER_COLUMN = 8;
 
@@ -77,34 +82,71 @@ public final class SparseInput {
       kept = new SparseRows(matrix.rowPointers(), keptEnd, 0, keptColumns, keptValues);
     }
     dropped = true;
+    // A draw takes as few bits as tell the rate, a power of two: one for a half.
+    int bitsPerDraw = 16;
     int threshold = (int) Math.round(rate * RESOLUTION);
+    while (bitsPerDraw > 1 && (threshold & ((1 << bitsPerDraw / 2) - 1)) == 0) {
+      bitsPerDraw /= 2;
+      threshold >>= bitsPerDraw;
+    }
+    int draw = bitsPerDraw;
+    int least = threshold;
     float scale = (float) (1 / (1 - rate));
     long key = random.key();
     workers.forNonZeros(
-        matrix.rowPointers(), 4, (from, to) -> dropRows(key, threshold, scale, from, to));
+        matrix.rowPointers(), 4, (from, to) -> dropRows(key, draw, least, scale, from, to));
   }
 
-  private void dropRows(long key, int threshold, float scale, int from, int to) {
+  /** Keeps the entries whose draw is not below {@code least}. */
+  private void dropRows(long key, int bitsPerDraw, int least, float scale, int from, int to) {
     int[] pointers = matrix.rowPointers();
-    int[] columns = matrix.columnIndices();
-    float[] values = matrix.values();
     for (int row = from; row < to; row++) {
-      long state = RandomStream.mix(key + row);
+      long state = key + row * ROW_STEP;
       int kept = pointers[row];
-      long bits = 0;
-      for (int e = pointers[row], left = 0; e < pointers[row + 1]; e++, left--) {
-        if (left == 0) {
-          bits = RandomStream.mix(state += 0x9E3779B97F4A7C15L);
-          left = 4;
+      int stop = pointers[row + 1];
+      for (int e = kept; e < stop; e += Long.SIZE) {
+        int count = Math.min(Long.SIZE, stop - e);
+        long mask = 0;
+        for (int drawn = 0; drawn < count; drawn += Long.SIZE / bitsPerDraw) {
+          long bits = RandomStream.mix(state += DRAW_STEP);
+          mask |= keep(bits, bitsPerDraw, least) << drawn;
         }
-        keptColumns[kept] = columns[e];
-        keptValues[kept] = values[e] * scale;
-        // Branch-free: the slot is written in any case and kept by moving on.
-        kept += ((threshold - 1) - (int) (bits & 0xFFFF)) >>> 31;
-        bits >>>= 16;
+        kept = copy(e, e + count, mask, scale, kept);
       }
       keptEnd[row] = kept;
     }
+  }
+
+  /** Copies the entries whose bit is set, and returns one past the last place used. */
+  private int copy(int from, int to, long mask, float scale, int target) {
+    int[] columns = matrix.columnIndices();
+    float[] values = matrix.values();
+    int[] toColumns = keptColumns;
+    float[] toValues = keptValues;
+    long left = mask;
+    int next = target;
+    for (int e = from; e < to; e++) {
+      // Branch-free: the place is written in any case and kept by moving on.
+      toColumns[next] = columns[e];
+      toValues[next] = values[e] * scale;
+      next += (int) left & 1;
+      left >>>= 1;
+    }
+    return next;
+  }
+
+  /** Returns a bit for each draw in {@code bits}: whether it is not below {@code least}. */
+  private static long keep(long bits, int bitsPerDraw, int least) {
+    if (bitsPerDraw == 1 && least == 1) {
+      return bits;
+    }
+    long drawMask = (1L << bitsPerDraw) - 1;
+    long mask = 0;
+    for (int draw = 0; draw < Long.SIZE / bitsPerDraw; draw++) {
+      long value = (bits >>> draw * bitsPerDraw) & drawMask;
+      mask |= ((least - 1 - value) >>> 63) << draw;
+    }
+    return mask;
   }
 
   /** Computes {@code out = X·w}, overwriting {@code out}. */

@@ -50,11 +50,4 @@ class FloatMathTest {
     assertThat(FloatMath.select(0f, 1f, 2f)).isEqualTo(2f);
     assertThat(FloatMath.select(3f, 1f, 2f)).isEqualTo(2f);
   }
-
-  @Test
-  void valuesPassWhereTheTestIsAboveZero() {
-    assertThat(FloatMath.whereAboveZero(0f, -5f)).isZero();
-    assertThat(FloatMath.whereAboveZero(Float.MIN_VALUE, -5f)).isEqualTo(-5f);
-    assertThat(FloatMath.whereAboveZero(Float.POSITIVE_INFINITY, 7f)).isEqualTo(7f);
-  }
 }

@@ -24,7 +24,7 @@ final class VectorGather {
   static void gather(SparseRows m, float[] in, float[] out, int width, int from, int to) {
     if (width == 16) {
       rows16(m, in, out, from, to);
-    } else if (width >= 3 * LANES) {
+    } else if (width > 2 * LANES) {
       for (int r = from; r < to; r += ROWS_AT_ONCE) {
         wideRows(m, in, out, width, r, Math.min(to, r + ROWS_AT_ONCE));
       }
@@ -240,8 +240,8 @@ final class VectorGather {
 
   /**
    * Widths below a vector's: lanes beyond the row read and write what follows it. Written lanes are
-   * set right by the rows after, so rows go in order and the last ones of the range write only what
-   * is theirs. Sources at the array's end are read from a padded copy.
+   * set right by the rows after, so rows go in order. Where a vector would pass the end of its
+   * array or range, single elements are summed in the same order.
    */
   private static void narrowRows(
       SparseRows m, float[] in, float[] out, int width, int from, int to) {
@@ -251,40 +251,37 @@ final class VectorGather {
     int[] columns = m.columns();
     float[] values = m.values();
     int lastSource = in.length - LANES;
-    int tailStart = Math.max(0, lastSource + 1);
-    float[] tail = new float[3 * LANES];
-    System.arraycopy(in, tailStart, tail, 0, in.length - tailStart);
     int lastTarget = to * width - LANES;
     for (int r = from; r < to; r++) {
-      FloatVector s = FloatVector.zero(S);
-      FloatVector t = s;
       int e = begin[r];
       int stop = end[r + shift];
-      // Columns ascend: when the last of four is within the array, all are.
-      while (stop - e >= 4 && columns[e + 3] * width <= lastSource) {
-        s = add(values, e, in, columns[e] * width, s);
-        t = add(values, e + 1, in, columns[e + 1] * width, t);
-        s = add(values, e + 2, in, columns[e + 2] * width, s);
-        t = add(values, e + 3, in, columns[e + 3] * width, t);
-        e += 4;
-      }
-      while (stop - e >= 1) {
-        int source = columns[e] * width;
-        if (source <= lastSource) {
-          s = add(values, e, in, source, s);
-        } else {
-          s = add(values, e, tail, source - tailStart, s);
-        }
-        e++;
-      }
-      s = s.add(t);
-      if (r * width <= lastTarget) {
-        s.intoArray(out, r * width);
+      // Columns ascend: when the last one is within the array, all are.
+      boolean fits = stop == e || columns[stop - 1] * width <= lastSource;
+      if (fits && r * width <= lastTarget) {
+        sum(columns, values, in, e, stop, width, 0).intoArray(out, r * width);
       } else {
-        s.intoArray(tail, 2 * LANES);
-        System.arraycopy(tail, 2 * LANES, out, r * width, width);
+        for (int column = 0; column < width; column++) {
+          out[r * width + column] = sumOne(columns, values, in, e, stop, width, column);
+        }
       }
     }
+  }
+
+  /** One lane of {@link #sum}, to the same bits. */
+  private static float sumOne(
+      int[] columns, float[] values, float[] in, int e, int stop, int width, int column) {
+    float s = 0f;
+    float t = 0f;
+    for (; stop - e >= 4; e += 4) {
+      s = Math.fma(values[e], in[columns[e] * width + column], s);
+      t = Math.fma(values[e + 1], in[columns[e + 1] * width + column], t);
+      s = Math.fma(values[e + 2], in[columns[e + 2] * width + column], s);
+      t = Math.fma(values[e + 3], in[columns[e + 3] * width + column], t);
+    }
+    for (; e < stop; e++) {
+      s = Math.fma(values[e], in[columns[e] * width + column], s);
+    }
+    return s + t;
   }
 
   /** Returns {@code sum + values[e] · in[source..]}. */

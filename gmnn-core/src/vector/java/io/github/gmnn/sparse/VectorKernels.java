@@ -64,4 +64,14 @@ final class VectorKernels implements Kernels {
     VectorGemm.multiply(
         new Operand(a, 1, k), new Operand(g, n, 1), out, n, from, to, fromInner, toInner, true);
   }
+
+  @Override
+  public void exp(float[] values, int from, int to) {
+    VectorElementwise.exp(values, from, to);
+  }
+
+  @Override
+  public void keepWherePositive(float[] signs, float[] in, float[] out, int from, int to) {
+    VectorElementwise.keepWherePositive(signs, in, out, from, to);
+  }
 }

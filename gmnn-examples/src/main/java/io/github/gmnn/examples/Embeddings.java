@@ -7,6 +7,7 @@ import io.github.gmnn.graph.CitationGraphGenerator;
 import io.github.gmnn.graph.Dataset;
 import io.github.gmnn.io.DatasetReader;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
@@ -56,8 +57,8 @@ public final class Embeddings {
         "A linear classifier on the embeddings: %.1f%% of the test nodes right%n",
         100 * probe.accuracy());
 
-    Path file = Path.of("embeddings.txt");
+    Path file = Files.createTempFile("embeddings", ".txt");
     embeddings.save(file);
-    System.out.println("Saved to " + file.toAbsolutePath() + " in word2vec's text form");
+    System.out.println("Saved to " + file + " in word2vec's text form");
   }
 }

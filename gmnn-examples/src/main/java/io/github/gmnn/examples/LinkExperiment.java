@@ -87,9 +87,9 @@ public final class LinkExperiment {
     public static final Settings PAPER =
         new Settings("paper", 128, 0.01, 0, 20, 10, 5, ClassWeighting.UNIFORM);
 
-    /** Ours, found on validation links. */
+    /** Ours, found on validation links: as good within the noise, at a sixth of the cost. */
     public static final Settings TUNED =
-        new Settings("tuned", 16, 0.01, 0, 100, 1, 100, ClassWeighting.UNIFORM);
+        new Settings("tuned", 16, 0.01, 0, 100, 10, 5, ClassWeighting.UNIFORM);
   }
 
   /**

@@ -24,8 +24,7 @@ public final class SaveAndLoad {
 
     // Papers that were not there in training, with the same words as features: the same papers in
     // other citations. q needs no labels of theirs.
-    Dataset grown =
-        CitationGraphGenerator.builder().edgesPerNode(4).seed(1).build().generate();
+    Dataset grown = CitationGraphGenerator.builder().edgesPerNode(4).seed(1).build().generate();
     Predictions predictions = model.predict(grown.graph());
     System.out.println("another graph:      " + predictions.evaluate(grown.testLabels()));
     Files.delete(file);

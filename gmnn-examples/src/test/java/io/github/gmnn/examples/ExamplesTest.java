@@ -41,6 +41,21 @@ class ExamplesTest {
   }
 
   @Test
+  void linkClassificationFindsMostFrauds() throws IOException {
+    List<String> lines = output(LinkClassification::main).lines().toList();
+    assertThat(accuracy(lines, "Graph(")).isGreaterThan(0.8);
+  }
+
+  @Test
+  void embeddingsTellClassesApart() throws IOException {
+    String text = output(Embeddings::main);
+    double percent =
+        Double.parseDouble(text.replaceAll("(?s).*embeddings: ([0-9.]+)%.*", "$1"));
+    assertThat(percent).isGreaterThan(50); // of six classes
+    Files.delete(Path.of(text.replaceAll("(?s).*Saved to (\\S+) in.*", "$1")));
+  }
+
+  @Test
   void objectClassificationBeatsLabelPropagation() throws IOException {
     List<String> lines = output(ObjectClassification::main).lines().toList();
     assertThat(accuracy(lines, "GMNN:")).isGreaterThan(accuracy(lines, "label propagation:"));

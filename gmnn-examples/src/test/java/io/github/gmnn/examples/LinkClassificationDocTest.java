@@ -11,8 +11,7 @@ class LinkClassificationDocTest {
   @Test
   void theExampleInTheDocumentIsTheOneThatIsCompiled() throws IOException {
     String source =
-        Files.readString(
-            Path.of("src/main/java/io/github/gmnn/examples/LinkClassification.java"));
+        Files.readString(Path.of("src/main/java/io/github/gmnn/examples/LinkClassification.java"));
     String region =
         source.substring(
             source.indexOf("// docs:start") + "// docs:start".length(),

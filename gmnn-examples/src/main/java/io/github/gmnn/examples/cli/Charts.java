@@ -110,7 +110,7 @@ final class Charts {
         .setLegendPosition(LegendPosition.InsideSE)
         .setChartBackgroundColor(Color.WHITE)
         .setPlotBorderVisible(false);
-    chart.getStyler().setXAxisMin(0.0).setXAxisTickMarkSpacingHint(110); // round ticks
+    chart.getStyler().setXAxisMin(0.0);
     chart.getStyler().setPlotGridLinesColor(new Color(0xE4E4E4));
     return chart;
   }

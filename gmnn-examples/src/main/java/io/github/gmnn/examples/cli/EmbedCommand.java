@@ -37,7 +37,8 @@ final class EmbedCommand extends ExperimentCommand {
   @Option(
       names = "--seed",
       paramLabel = "S",
-      description = "Seed of the first run; the others take S+1, S+2, ... Default: ${DEFAULT-VALUE}.")
+      description =
+          "Seed of the first run; the others take S+1, S+2, ... Default: ${DEFAULT-VALUE}.")
   private long seed = 1;
 
   @Option(names = "--q-alone", description = "Train q by itself, without EM.")
@@ -46,8 +47,7 @@ final class EmbedCommand extends ExperimentCommand {
   @Option(
       names = "--approximation",
       paramLabel = "STRATEGY",
-      description =
-          "How q annotates nodes for p: ${COMPLETION-CANDIDATES}. Default: as published.")
+      description = "How q annotates nodes for p: ${COMPLETION-CANDIDATES}. Default: as published.")
   private Approximation approximation;
 
   @Option(

@@ -20,8 +20,21 @@ class EmbedCommandTest {
     Path tsv = temp.resolve("vectors/small.tsv");
     Cli run =
         Cli.run(
-            "embed", "--data", data, "--dimensions", 8, "--pretrain-epochs", 10, "--epochs", 5,
-            "--json", json, "--out", out, "--embeddings", tsv);
+            "embed",
+            "--data",
+            data,
+            "--dimensions",
+            8,
+            "--pretrain-epochs",
+            10,
+            "--epochs",
+            5,
+            "--json",
+            json,
+            "--out",
+            out,
+            "--embeddings",
+            tsv);
     assertThat(run.code()).as(run.err()).isZero();
     JsonNode entry = new ObjectMapper().readTree(json.toFile()).get("results").get(0);
     assertThat(entry.get("task").asText()).isEqualTo("embedding");

@@ -1,4 +1,4 @@
-package io.github.gmnn.embedding;
+package io.github.gmnn.sparse;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;

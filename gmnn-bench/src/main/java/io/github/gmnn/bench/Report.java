@@ -1,0 +1,123 @@
+package io.github.gmnn.bench;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.LocalDate;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.OptionalDouble;
+import java.util.Set;
+
+/** The measurements of a run and what they say of the budgets, as Markdown and as JSON. */
+final class Report {
+  private record Budget(String text, double limit, double measured, boolean met) {}
+
+  private final List<Figure> measurements = new ArrayList<>();
+  private final List<Budget> budgets = new ArrayList<>();
+
+  void add(Figure measurement) {
+    measurements.add(measurement);
+  }
+
+  OptionalDouble best(String section, String name, String variant) {
+    return measurements.stream()
+        .filter(m -> m.section().equals(section) && m.name().equals(name))
+        .filter(m -> m.variant().matches(variant))
+        .mapToDouble(Figure::best)
+        .min();
+  }
+
+  /** Notes whether a figure stays at or below its limit; nothing if it was not measured. */
+  void atMost(String text, double limit, OptionalDouble measured) {
+    measured.ifPresent(m -> budgets.add(new Budget(text, limit, m, m <= limit)));
+  }
+
+  /** Notes whether {@code slow / fast} reaches its limit; nothing if one was not measured. */
+  void ratioAtLeast(String text, double limit, OptionalDouble slow, OptionalDouble fast) {
+    if (slow.isPresent() && fast.isPresent()) {
+      double ratio = slow.getAsDouble() / fast.getAsDouble();
+      budgets.add(new Budget(text, limit, ratio, ratio >= limit));
+    }
+  }
+
+  String markdown() {
+    StringBuilder text = new StringBuilder();
+    for (String section : distinct(measurements.stream().map(Figure::section).toList())) {
+      List<Figure> rows = measurements.stream().filter(m -> m.section().equals(section)).toList();
+      List<String> variants = distinct(rows.stream().map(Figure::variant).toList());
+      text.append("\n### ").append(section).append("\n\n| |");
+      variants.forEach(v -> text.append(' ').append(v).append(" |"));
+      text.append("\n|---|").append("--:|".repeat(variants.size())).append('\n');
+      for (String name : distinct(rows.stream().map(Figure::name).toList())) {
+        text.append("| ").append(name).append(" |");
+        for (String variant : variants) {
+          text.append(' ').append(cell(rows, name, variant)).append(" |");
+        }
+        text.append('\n');
+      }
+    }
+    if (!budgets.isEmpty()) {
+      text.append("\n### Budgets\n\n| | limit | measured | met |\n|---|--:|--:|---|\n");
+      for (Budget b : budgets) {
+        text.append("| ").append(b.text).append(" | ").append(Figure.number(b.limit));
+        text.append(" | ").append(Figure.number(b.measured));
+        text.append(" | ").append(b.met ? "yes" : "**no**").append(" |\n");
+      }
+    }
+    return text.toString();
+  }
+
+  private static String cell(List<Figure> rows, String name, String variant) {
+    return rows.stream()
+        .filter(m -> m.name().equals(name) && m.variant().equals(variant))
+        .findFirst()
+        .map(m -> m.cell() + " " + m.unit())
+        .orElse("");
+  }
+
+  private static List<String> distinct(List<String> values) {
+    Set<String> set = new LinkedHashSet<>(values);
+    return List.copyOf(set);
+  }
+
+  String json() {
+    List<String> results = measurements.stream().map(Figure::json).toList();
+    List<String> checks =
+        budgets.stream()
+            .map(
+                b ->
+                    String.format(
+                        Locale.ROOT,
+                        "{\"budget\": \"%s\", \"limit\": %s, \"measured\": %s, \"met\": %s}",
+                        b.text,
+                        b.limit,
+                        b.measured,
+                        b.met))
+            .toList();
+    return "{\"date\": \""
+        + LocalDate.now()
+        + "\", \"java\": \""
+        + Runtime.version()
+        + "\", \"processors\": "
+        + Runtime.getRuntime().availableProcessors()
+        + ",\n \"results\": [\n  "
+        + String.join(",\n  ", results)
+        + "],\n \"budgets\": [\n  "
+        + String.join(",\n  ", checks)
+        + "]}\n";
+  }
+
+  /** Prints the tables, and writes the files asked for; a null path asks for none. */
+  void publish(Path markdownFile, Path jsonFile) throws IOException {
+    System.out.println(markdown());
+    if (markdownFile != null) {
+      Files.writeString(markdownFile, markdown());
+    }
+    if (jsonFile != null) {
+      Files.writeString(jsonFile, json());
+    }
+  }
+}

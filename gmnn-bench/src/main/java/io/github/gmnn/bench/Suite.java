@@ -1,0 +1,268 @@
+package io.github.gmnn.bench;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.Set;
+import org.openjdk.jmh.results.RunResult;
+import org.openjdk.jmh.runner.Runner;
+import org.openjdk.jmh.runner.RunnerException;
+import org.openjdk.jmh.runner.options.ChainedOptionsBuilder;
+import org.openjdk.jmh.runner.options.OptionsBuilder;
+import org.openjdk.jmh.runner.options.TimeValue;
+import org.openjdk.jmh.util.Statistics;
+
+/**
+ * Runs the set: the JMH benchmarks with and without the vector module, the twin in C, the peers in
+ * PyTorch, and the runs that need processes of their own; then compares all with the budgets.
+ */
+final class Suite {
+  private static final String KERNELS = "Sparse times dense (non-zeros x columns)";
+  private static final String STEPS = "Training steps";
+  private static final String FITS = "Whole fits on Cora";
+  private static final String LINES = "Line graph of Bitcoin OTC's size, 128 columns";
+  private static final String VECTOR = "vector, 1 thread";
+  private static final String BOTH = "vector, 2 threads";
+  private static final String SCALAR = "scalar, 1 thread";
+  private static final String C = "C, gcc -O3 -march=native";
+
+  private final Options options;
+  private final boolean quick;
+  private final Report report = new Report();
+
+  private Suite(Options options) {
+    this.options = options;
+    this.quick = options.has("--quick");
+  }
+
+  public static void main(String[] arguments)
+      throws IOException, InterruptedException, RunnerException {
+    Options options = Options.parse(arguments, List.of("--quick", "--dense"));
+    Suite suite = new Suite(options);
+    Set<String> only =
+        Set.of(options.get("--only", "kernels,steps,fit,lines,openmp,memory,shares").split(","));
+    if (only.contains("kernels")) {
+      suite.kernels();
+    }
+    if (only.contains("steps")) {
+      suite.steps();
+    }
+    if (only.contains("fit")) {
+      suite.jmh(FitBenchmark.class, FITS, Child.VECTOR, "vector", Map.of());
+      suite.jmh(FitBenchmark.class, FITS, List.of(), "scalar", Map.of());
+      suite.report.atMost("a fit on Cora, ms", 600, suite.report.best(FITS, "fit", "vector"));
+    }
+    if (only.contains("lines")) {
+      suite.jmh(LineGraphBenchmark.class, LINES, Child.VECTOR, VECTOR, Map.of());
+    }
+    if (only.contains("openmp")) {
+      suite.openMp();
+    }
+    if (only.contains("memory")) {
+      suite.child(MemoryRun.class, Map.of());
+    }
+    if (only.contains("shares")) {
+      suite.child(SharesRun.class, Map.of());
+    }
+    suite.report.publish(options.path("--markdown"), options.path("--json"));
+  }
+
+  private void kernels() throws RunnerException, IOException, InterruptedException {
+    List<String> sizes =
+        quick
+            ? List.of("49216x16", "13264x16", "13264x7")
+            : List.of("49216x16", "13264x16", "13264x7", "988031x16", "13264x512", "2484941x64");
+    jmh(KernelBenchmark.class, KERNELS, Child.VECTOR, VECTOR, Map.of("size", sizes));
+    twin(sizes);
+    jmh(
+        KernelBenchmark.class,
+        KERNELS,
+        Child.VECTOR,
+        BOTH,
+        Map.of("size", sizes, "threads", List.of("2")));
+    jmh(KernelBenchmark.class, KERNELS, List.of(), SCALAR, Map.of("size", sizes));
+    for (String size : sizes) {
+      OptionalDouble c = report.best(KERNELS, size, C);
+      report.ratioAtLeast(size + ": C / vector, times", 1, c, report.best(KERNELS, size, VECTOR));
+      report.ratioAtLeast(size + ": C / scalar, times", 0.5, c, report.best(KERNELS, size, SCALAR));
+    }
+    for (String size : List.of("988031x16", "2484941x64")) {
+      report.ratioAtLeast(
+          size + ": 1 thread / 2 threads, times",
+          1.6,
+          report.best(KERNELS, size, VECTOR),
+          report.best(KERNELS, size, BOTH));
+    }
+  }
+
+  private void twin(List<String> sizes) throws IOException, InterruptedException {
+    if (!options.has("--twin")) {
+      return;
+    }
+    Child.run(
+        List.of(options.get("--twin", "")),
+        Map.of(),
+        line -> {
+          String[] parts = line.split(" ");
+          if (sizes.contains(parts[0])) {
+            double best = Double.parseDouble(parts[1]);
+            report.add(new Figure(KERNELS, parts[0], C, best, best, "us"));
+          }
+        });
+  }
+
+  private void steps() throws RunnerException, IOException, InterruptedException {
+    List<String> graphs = quick ? List.of("CORA") : List.of("CORA", "CITESEER", "PUBMED");
+    jmh(StepBenchmark.class, STEPS, Child.VECTOR, VECTOR, Map.of("graph", graphs));
+    peers(graphs);
+    jmh(
+        StepBenchmark.class,
+        STEPS,
+        Child.VECTOR,
+        BOTH,
+        Map.of("graph", graphs, "threads", List.of("2")));
+    jmh(StepBenchmark.class, STEPS, List.of(), SCALAR, Map.of("graph", graphs));
+    report.atMost("q on Cora, vector, us", 1_000, report.best(STEPS, "CORA q", "vector.*"));
+    report.atMost("q on Cora, scalar, us", 2_500, report.best(STEPS, "CORA q", SCALAR));
+    for (String graph : graphs) {
+      for (String network : List.of("q", "qSoft", "p")) {
+        String name = graph + " " + network;
+        OptionalDouble ours = report.best(STEPS, name, "vector.*");
+        report.ratioAtLeast(
+            name + ": sparse PyTorch / ours, times",
+            2,
+            report.best(STEPS, name, "PyTorch sparse.*"),
+            ours);
+        report.ratioAtLeast(
+            name + ": dense PyTorch / ours, times",
+            50,
+            report.best(STEPS, name, "PyTorch dense.*"),
+            ours);
+      }
+    }
+    report.ratioAtLeast(
+        "PUBMED q: 1 thread / 2 threads, times",
+        1.6,
+        report.best(STEPS, "PUBMED q", VECTOR),
+        report.best(STEPS, "PUBMED q", BOTH));
+  }
+
+  private void peers(List<String> graphs) throws IOException, InterruptedException {
+    if (!options.has("--peer")) {
+      return;
+    }
+    List<String> command = new ArrayList<>(List.of(options.get("--peer", "").split(" ")));
+    graphs.forEach(graph -> command.add(graph.toLowerCase()));
+    command.addAll(List.of("--data", System.getProperty(BenchmarkGraph.DATA, "")));
+    command.addAll(List.of("--seconds", quick ? "1" : "3"));
+    if (options.has("--dense")) {
+      command.add("--dense");
+    }
+    Child.run(
+        command,
+        Map.of(),
+        line -> {
+          String[] parts = line.split(" ");
+          report.add(
+              new Figure(
+                  STEPS,
+                  parts[0].toUpperCase() + " " + parts[1],
+                  "PyTorch "
+                      + parts[2]
+                      + ", "
+                      + parts[3]
+                      + (parts[3].equals("1") ? " thread" : " threads"),
+                  1000 * Double.parseDouble(parts[4]),
+                  1000 * Double.parseDouble(parts[5]),
+                  "us"));
+        });
+  }
+
+  /** An epoch beside a busy process, with OpenMP left alone and with one thread asked for. */
+  private void openMp() throws IOException, InterruptedException {
+    Process busy = new ProcessBuilder(Child.java(List.of(), BusyRun.class)).inheritIO().start();
+    try {
+      for (String threads : List.of("", "1")) {
+        child(
+            EpochRun.class,
+            Map.of("OMP_NUM_THREADS", threads),
+            threads.isEmpty() ? "OMP_NUM_THREADS unset" : "OMP_NUM_THREADS=1");
+      }
+    } finally {
+      busy.destroyForcibly();
+    }
+    String section = "Beside a busy process: Cora, a whole fit per epoch";
+    double unset = report.best(section, "epoch", ".*unset").getAsDouble();
+    double one = report.best(section, "epoch", ".*=1").getAsDouble();
+    report.atMost(
+        "epoch beside a busy process, OMP_NUM_THREADS unset against 1, times",
+        1.5,
+        OptionalDouble.of(unset / one));
+  }
+
+  private void child(Class<?> main, Map<String, String> environment, String... arguments)
+      throws IOException, InterruptedException {
+    Child.run(
+        Child.java(Child.VECTOR, main, arguments),
+        environment,
+        line -> {
+          Figure figure = Figure.parse(line);
+          if (figure != null) {
+            report.add(figure);
+          }
+        });
+  }
+
+  /** Runs a benchmark class in forks with the given flags; one thread unless asked otherwise. */
+  private void jmh(
+      Class<?> benchmark,
+      String section,
+      List<String> flags,
+      String variant,
+      Map<String, List<String>> parameters)
+      throws RunnerException {
+    List<String> all = new ArrayList<>(Child.flags());
+    all.addAll(flags);
+    ChainedOptionsBuilder builder =
+        new OptionsBuilder()
+            .include(benchmark.getName() + "\\.")
+            .jvmArgs(all.toArray(String[]::new));
+    if (benchmark != FitBenchmark.class) {
+      builder.param("threads", parameters.getOrDefault("threads", List.of("1")).get(0));
+    }
+    parameters.forEach((name, values) -> builder.param(name, values.toArray(String[]::new)));
+    if (quick && benchmark != FitBenchmark.class) {
+      builder.warmupTime(TimeValue.milliseconds(700)).measurementTime(TimeValue.milliseconds(700));
+    }
+    for (RunResult result : new Runner(builder.build()).run()) {
+      Statistics statistics = result.getPrimaryResult().getStatistics();
+      report.add(
+          new Figure(
+              section,
+              name(result),
+              variant,
+              statistics.getMin(),
+              statistics.getPercentile(50),
+              result.getPrimaryResult().getScoreUnit().replaceAll("/op", "")));
+    }
+  }
+
+  /** The graph, size or kind of adjacency, and the method where a class has several. */
+  private static String name(RunResult result) {
+    String benchmark = result.getParams().getBenchmark();
+    String method = benchmark.substring(benchmark.lastIndexOf('.') + 1);
+    List<String> parts = new ArrayList<>();
+    for (String parameter : List.of("graph", "size", "adjacency")) {
+      String value = result.getParams().getParam(parameter);
+      if (value != null) {
+        parts.add(value);
+      }
+    }
+    if (!benchmark.contains("KernelBenchmark")) {
+      parts.add(method);
+    }
+    return String.join(" ", parts);
+  }
+}

@@ -1,0 +1,147 @@
+package io.github.gmnn.sparse;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.IntRange;
+import org.junit.jupiter.api.Test;
+
+class CsrMatrixTest {
+  private static final Workers ALONE = Workers.sequential();
+
+  @Property(tries = 200)
+  void applyAndItsTransposeEqualTheNaiveProducts(
+      @ForAll @IntRange(max = 30) int rows,
+      @ForAll @IntRange(max = 30) int columns,
+      @ForAll @IntRange(max = 20) int width,
+      @ForAll long seed) {
+    CsrMatrix matrix = Naive.sparse(rows, columns, 4, seed);
+    DenseMatrix in = Naive.matrix(columns, width, seed + 1);
+    DenseMatrix out = DenseMatrix.zeros(rows, width);
+    matrix.apply(in, out, ALONE);
+    Naive.assertProduct(Naive.dense(matrix), Naive.dense(in), width, out.data());
+
+    DenseMatrix back = DenseMatrix.zeros(columns, width);
+    matrix.applyTransposed(out, back, ALONE);
+    double[][] transposed = Naive.transpose(Naive.dense(matrix), columns);
+    Naive.assertProduct(transposed, Naive.dense(out), width, back.data());
+  }
+
+  @Property(tries = 200)
+  void transposeSwapsRowsAndColumns(
+      @ForAll @IntRange(max = 30) int rows,
+      @ForAll @IntRange(max = 30) int columns,
+      @ForAll long seed) {
+    CsrMatrix matrix = Naive.sparse(rows, columns, 4, seed);
+    CsrMatrix transposed = matrix.transpose();
+    assertThat(Naive.dense(transposed))
+        .isDeepEqualTo(Naive.transpose(Naive.dense(matrix), columns));
+    assertThat(transposed.transpose()).isSameAs(matrix);
+    CsrMatrix.of( // Which checks that indices ascend.
+        columns, rows, transposed.rowPointers(), transposed.columnIndices(), transposed.values());
+  }
+
+  @Test
+  void resultsDoNotDependOnTheNumberOfThreads() {
+    CsrMatrix matrix = Naive.sparse(5_000, 400, 30, 1);
+    for (int width : new int[] {7, 16, 33}) {
+      DenseMatrix in = Naive.matrix(400, width, 2);
+      DenseMatrix expected = DenseMatrix.zeros(5_000, width);
+      matrix.apply(in, expected, ALONE);
+      for (int threads : new int[] {2, 3, 8}) {
+        DenseMatrix out = Naive.matrix(5_000, width, 3);
+        matrix.apply(in, out, Workers.of(threads));
+        Naive.assertSameBits(out.data(), expected.data());
+      }
+    }
+  }
+
+  @Test
+  void aSymmetricMatrixIsItsOwnTranspose() {
+    CsrMatrix matrix =
+        CsrMatrix.of(
+            3, 3, new int[] {0, 2, 4, 5}, new int[] {0, 1, 0, 2, 1}, new float[] {1, 2, 2, 3, 3});
+    assertThat(matrix.isSymmetric()).isTrue();
+    assertThat(matrix.transpose()).isSameAs(matrix);
+    assertThat(matrix.isSymmetric()).isTrue();
+  }
+
+  @Property(tries = 200)
+  void symmetryIsEqualityWithTheTranspose(
+      @ForAll @IntRange(max = 6) int rows,
+      @ForAll @IntRange(max = 6) int columns,
+      @ForAll long seed) {
+    CsrMatrix matrix = Naive.sparse(rows, columns, 1, seed);
+    double[][] dense = Naive.dense(matrix);
+    boolean symmetric =
+        rows == columns && java.util.Arrays.deepEquals(dense, Naive.transpose(dense, columns));
+    assertThat(matrix.isSymmetric()).isEqualTo(symmetric);
+    assertThat(matrix.transpose().isSymmetric()).isEqualTo(symmetric);
+    assertThat(matrix.isSymmetric()).isEqualTo(symmetric);
+  }
+
+  @Test
+  void equalMatricesAreEqual() {
+    CsrMatrix matrix = Naive.sparse(9, 7, 3, 1);
+    assertThat(matrix).isEqualTo(Naive.sparse(9, 7, 3, 1)).isNotEqualTo(Naive.sparse(9, 7, 3, 2));
+    assertThat(matrix).hasSameHashCodeAs(Naive.sparse(9, 7, 3, 1));
+    assertThat(CsrMatrix.identity(3)).hasToString("CsrMatrix(3 x 3, 3 non-zeros)");
+  }
+
+  @Test
+  void badArraysAreRejectedWithTheRowAndTheValue() {
+    assertRejected(-1, 2, new int[1], new int[0], new float[0], "got -1 x 2");
+    assertRejected(2, 2, new int[2], new int[0], new float[0], "must be 3 offsets", "got 2");
+    assertRejected(1, 2, new int[] {1, 1}, new int[1], new float[1], "start at 0");
+    assertRejected(1, 2, new int[] {0, 2}, new int[1], new float[1], "end at 2", "1 values");
+    assertRejected(1, 2, new int[] {0, 1}, new int[1], new float[2], "1 column", "2 values");
+    assertRejected(3, 2, new int[] {0, 1, 0, 1}, new int[1], new float[1], "descend after row 1");
+    assertRejected(
+        1, 5, new int[] {0, 2}, new int[] {3, 3}, new float[2], "row 0", "column index 3 after 3");
+    assertRejected(
+        2, 5, new int[] {0, 0, 1}, new int[] {5}, new float[1], "row 1", "index 5", "0..4");
+    assertRejected(1, 5, new int[] {0, 1}, new int[] {-1}, new float[1], "row 0", "index -1");
+    assertRejected(
+        2,
+        5,
+        new int[] {0, 0, 1},
+        new int[] {4},
+        new float[] {Float.NaN},
+        "row 1, column 4",
+        "NaN");
+    assertRejected(
+        1,
+        5,
+        new int[] {0, 1},
+        new int[] {4},
+        new float[] {Float.NEGATIVE_INFINITY},
+        "row 0, column 4: value -Infinity is not finite");
+  }
+
+  @Test
+  void rowPointersThatLeaveTheArraysAreRejected() {
+    assertRejected(2, 2, new int[] {0, 7, 1}, new int[1], new float[1], "descend after row 1");
+  }
+
+  @Test
+  void operandsThatDoNotFitAreRejected() {
+    CsrMatrix matrix = Naive.sparse(3, 5, 2, 1);
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> matrix.apply(DenseMatrix.zeros(4, 2), DenseMatrix.zeros(3, 2), ALONE))
+        .withMessageContaining("3 x 5")
+        .withMessageContaining("DenseMatrix(4 x 2)");
+    DenseMatrix square = DenseMatrix.zeros(4, 4);
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> CsrMatrix.identity(4).apply(square, square, ALONE))
+        .withMessage("in and out must be different matrices");
+  }
+
+  private static void assertRejected(
+      int rows, int columns, int[] pointers, int[] indices, float[] values, String... parts) {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> CsrMatrix.of(rows, columns, pointers, indices, values))
+        .satisfies(e -> assertThat(e.getMessage()).contains(parts));
+  }
+}

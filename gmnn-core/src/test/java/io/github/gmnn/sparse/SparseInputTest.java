@@ -1,0 +1,188 @@
+package io.github.gmnn.sparse;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.HashSet;
+import java.util.Set;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.IntRange;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class SparseInputTest {
+  private static final Workers ALONE = Workers.sequential();
+
+  @Property(tries = 100)
+  void withNothingDroppedProductsAreThoseOfTheMatrix(
+      @ForAll @IntRange(max = 30) int rows,
+      @ForAll @IntRange(max = 30) int columns,
+      @ForAll @IntRange(max = 20) int width,
+      @ForAll long seed) {
+    CsrMatrix matrix = Naive.sparse(rows, columns, 4, seed);
+    SparseInput input = new SparseInput(matrix);
+    input.drop(0.5, RandomStream.of(seed), ALONE);
+    input.keepAll();
+    assertProducts(input, Naive.dense(matrix), width, seed);
+  }
+
+  @Property(tries = 100)
+  void withDropoutProductsAreThoseOfTheKeptEntries(
+      @ForAll @IntRange(max = 30) int rows,
+      @ForAll @IntRange(max = 30) int columns,
+      @ForAll @IntRange(max = 40) int width,
+      @ForAll long seed) {
+    SparseInput input = new SparseInput(Naive.sparse(rows, columns, 4, seed));
+    input.drop(0.4, RandomStream.of(seed + 1), ALONE);
+    assertProducts(input, kept(input), width, seed);
+  }
+
+  @ParameterizedTest
+  @ValueSource(doubles = {0.1, 0.5, 0.8})
+  void theRateOfDropoutIsKeptAndMadeUpForByTheScale(double rate) {
+    CsrMatrix matrix = full(400, 250, 2f);
+    SparseInput input = new SparseInput(matrix);
+    input.drop(rate, RandomStream.of(7), ALONE);
+    double[][] kept = kept(input);
+    long count = 0;
+    for (double[] row : kept) {
+      for (double value : row) {
+        if (value != 0) {
+          count++;
+          assertThat(value).isCloseTo(2 / (1 - rate), within(1e-5));
+        }
+      }
+    }
+    double deviation = Math.sqrt(rate * (1 - rate) / 100_000);
+    assertThat(count / 100_000.0).isCloseTo(1 - rate, within(4 * deviation));
+  }
+
+  @Test
+  void droppingIsIndependentBetweenNeighboursRowsAndStreams() {
+    SparseInput input = new SparseInput(full(400, 250, 1f));
+    input.drop(0.5, RandomStream.of(1), ALONE);
+    double[][] first = kept(input);
+    input.drop(0.5, RandomStream.of(2), ALONE);
+    double[][] second = kept(input);
+    int beside = 0;
+    int below = 0;
+    int again = 0;
+    for (int r = 1; r < 400; r++) {
+      for (int c = 1; c < 250; c++) {
+        beside += first[r][c] == first[r][c - 1] ? 1 : 0;
+        below += first[r][c] == first[r - 1][c] ? 1 : 0;
+        again += first[r][c] == second[r][c] ? 1 : 0;
+      }
+    }
+    double pairs = 399.0 * 249;
+    double tolerance = 4 * Math.sqrt(0.25 / pairs);
+    assertThat(beside / pairs).isCloseTo(0.5, within(tolerance));
+    assertThat(below / pairs).isCloseTo(0.5, within(tolerance));
+    assertThat(again / pairs).isCloseTo(0.5, within(tolerance));
+  }
+
+  @Test
+  void equalKeysDropEqualEntriesWhateverTheThreads() {
+    SparseInput input = new SparseInput(full(2_000, 250, 1f));
+    Set<Integer> hashes = new HashSet<>();
+    for (int threads : new int[] {1, 2, 3, 8}) {
+      input.drop(0.5, RandomStream.of(5).derive(threads), Workers.of(2));
+      input.drop(0.5, RandomStream.of(5), Workers.of(threads));
+      hashes.add(java.util.Arrays.deepHashCode(kept(input)));
+    }
+    assertThat(hashes).hasSize(1);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"4000,60,25,16", "4000,60,25,7", "60000,70000,2,8", "30000,20000,3,40"})
+  void transposedProductsWithDropoutDoNotDependOnTheNumberOfThreads(
+      int rows, int columns, int perRow, int width) {
+    SparseInput input = new SparseInput(Naive.sparse(rows, columns, perRow, 1));
+    input.drop(0.5, RandomStream.of(2), ALONE);
+    DenseMatrix g = Naive.matrix(rows, width, 3);
+    DenseMatrix expected = DenseMatrix.zeros(columns, width);
+    input.multiplyTransposed(g, expected, ALONE);
+    for (int threads : new int[] {1, 2, 3, 8}) {
+      DenseMatrix out = Naive.matrix(columns, width, 4);
+      input.multiplyTransposed(g, out, Workers.of(threads));
+      Naive.assertSameBits(out.data(), expected.data());
+    }
+    // A second width: the sums kept between calls are of the wrong size then.
+    assertTransposed(input, g.columns() + 1);
+  }
+
+  @Test
+  void aRateOutsideItsRangeIsRejected() {
+    SparseInput input = new SparseInput(CsrMatrix.identity(3));
+    for (double rate : new double[] {-0.1, 1, Double.NaN}) {
+      assertThatIllegalArgumentException()
+          .isThrownBy(() -> input.drop(rate, RandomStream.of(1), ALONE))
+          .withMessage("dropout rate must be in [0, 1), got " + rate);
+    }
+  }
+
+  private static void assertProducts(SparseInput input, double[][] expected, int width, long seed) {
+    DenseMatrix w = Naive.matrix(input.columns(), width, seed + 2);
+    DenseMatrix out = DenseMatrix.zeros(input.rows(), width);
+    input.multiply(w, out, ALONE);
+    Naive.assertProduct(expected, Naive.dense(w), width, out.data());
+
+    DenseMatrix g = Naive.matrix(input.rows(), width, seed + 3);
+    DenseMatrix back = DenseMatrix.zeros(input.columns(), width);
+    input.multiplyTransposed(g, back, ALONE);
+    double[][] transposed = Naive.transpose(expected, input.columns());
+    Naive.assertProduct(transposed, Naive.dense(g), width, back.data());
+  }
+
+  /** Compares with the sums of the kept entries, row by row. */
+  private static void assertTransposed(SparseInput input, int width) {
+    DenseMatrix g = Naive.matrix(input.rows(), width, 9);
+    DenseMatrix out = DenseMatrix.zeros(input.columns(), width);
+    input.multiplyTransposed(g, out, Workers.of(2));
+    // 1ᵀ·(Xᵀ·g) = (X·1)ᵀ·g
+    DenseMatrix ones = DenseMatrix.zeros(input.columns(), 1);
+    ones.fill(1f);
+    DenseMatrix sums = DenseMatrix.zeros(input.rows(), 1);
+    input.multiply(ones, sums, ALONE);
+    for (int j = 0; j < width; j++) {
+      double expected = 0;
+      double magnitude = 0;
+      for (int r = 0; r < input.rows(); r++) {
+        expected += (double) sums.get(r, 0) * g.get(r, j);
+        magnitude += Math.abs((double) sums.get(r, 0) * g.get(r, j));
+      }
+      double actual = 0;
+      for (int c = 0; c < input.columns(); c++) {
+        actual += out.get(c, j);
+      }
+      assertThat(actual).isCloseTo(expected, within(1e-5 * magnitude));
+    }
+  }
+
+  /** The matrix that is left, read off by multiplying with the identity. */
+  private static double[][] kept(SparseInput input) {
+    DenseMatrix identity = DenseMatrix.zeros(input.columns(), input.columns());
+    for (int c = 0; c < input.columns(); c++) {
+      identity.set(c, c, 1f);
+    }
+    DenseMatrix out = DenseMatrix.zeros(input.rows(), input.columns());
+    input.multiply(identity, out, ALONE);
+    return Naive.dense(out);
+  }
+
+  private static CsrMatrix full(int rows, int columns, float value) {
+    int[] pointers = new int[rows + 1];
+    int[] indices = new int[rows * columns];
+    float[] values = new float[rows * columns];
+    for (int i = 0; i < indices.length; i++) {
+      indices[i] = i % columns;
+      values[i] = value;
+      pointers[i / columns + 1] = i + 1;
+    }
+    return CsrMatrix.of(rows, columns, pointers, indices, values);
+  }
+}
