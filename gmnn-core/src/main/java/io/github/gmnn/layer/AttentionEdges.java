@@ -13,42 +13,48 @@ import java.util.Arrays;
  * pass walks the columns, so that each thread writes to nodes of its own and results do not depend
  * on the threads; {@link #entryOfTransposed} leads from there to the attention of an edge.
  *
- * <p>Notation in names: z = HW, g = gradient at the aggregated z, both nodes x heads · units.
+ * <p>Names: z = HW and g, the gradient at the aggregated z, are nodes x units · heads, where unit d
+ * of head h stands in column d · heads + h. So the heads of a unit lie side by side, as the
+ * attention of an edge does, and {@link LayerKernels} can work on several of them at once.
  */
 final class AttentionEdges {
   /** What an exponential costs in multiply-adds. */
   private static final int WORK_OF_EXP = 20;
 
-  private final CsrMatrix matrix;
-  private final CsrMatrix transposed;
-  private final int[] entryOfTransposed;
-  private final int heads;
-  private final int units;
-  private final int width;
-  private final float leakySlope;
-  private final long edgesPerNode;
+  final CsrMatrix matrix;
+  final CsrMatrix transposed;
+  final int[] entryOfTransposed;
+  final int heads;
+  final int units;
+  final int width;
+  final float leakySlope;
 
   /** Scores of each node and head as the target and as the source of an edge. */
-  private final float[] targetScore;
+  final float[] targetScore;
 
-  private final float[] sourceScore;
+  final float[] sourceScore;
 
   /**
    * The attention α of each edge and head; negative where dropped. The backward pass replaces it by
    * the gradient at the score of the edge.
    */
-  private final float[] attention;
+  final float[] attention;
 
-  private final float[] selfAttention;
+  final float[] selfAttention;
 
   /** Gradients at the scores, and the sum in the softmax's backward pass. */
-  private final float[] targetGradient;
+  final float[] targetGradient;
 
-  private final float[] sourceGradient;
-  private final float[] meanGradient;
-  private float keptScale = 1f;
+  final float[] sourceGradient;
+  final float[] meanGradient;
 
-  AttentionEdges(CsrMatrix matrix, int heads, int units, float leakySlope) {
+  /** 1 / the probability to keep attention, in this pass. */
+  float keptScale = 1f;
+
+  private final LayerKernels kernels;
+  private final long edgesPerNode;
+
+  AttentionEdges(CsrMatrix matrix, int heads, int units, float leakySlope, LayerKernels kernels) {
     this.matrix = matrix;
     this.transposed = matrix.transpose();
     this.entryOfTransposed = entriesOfTransposed(matrix, transposed);
@@ -56,6 +62,7 @@ final class AttentionEdges {
     this.units = units;
     this.width = heads * units;
     this.leakySlope = leakySlope;
+    this.kernels = kernels;
     int nodes = matrix.rows();
     this.edgesPerNode = 1 + matrix.nonZeros() / Math.max(1, nodes);
     this.targetScore = DenseMatrix.zeros(nodes, heads).data();
@@ -80,81 +87,31 @@ final class AttentionEdges {
 
   /** Scores every node as target and as source of an edge. */
   void score(DenseMatrix transformed, DenseMatrix target, DenseMatrix source, Workers workers) {
-    float[] z = transformed.data();
     workers.forRows(
         matrix.rows(),
         2L * width,
         (from, to) -> {
-          for (int i = from * heads; i < to * heads; i++) {
-            int parameter = i % heads * units;
-            targetScore[i] = dot(z, i * units, target.data(), parameter);
-            sourceScore[i] = dot(z, i * units, source.data(), parameter);
-          }
+          float[] z = transformed.data();
+          kernels.dot(this, z, target.data(), 0, targetScore, from, to);
+          kernels.dot(this, z, source.data(), 0, sourceScore, from, to);
         });
   }
 
   /** Turns the scores of the edges into each node into attention that sums to 1, and drops some. */
   void attend(double dropoutRate, RandomStream random, Workers workers) {
     keptScale = (float) (1 / (1 - dropoutRate));
+    int threshold = (int) Math.round(dropoutRate * (1 << 16));
     workers.forRows(
         matrix.rows(),
         WORK_OF_EXP * heads * edgesPerNode,
         (from, to) -> {
-          float[] max = new float[heads];
-          float[] sum = new float[heads];
-          for (int i = from; i < to; i++) {
-            softmax(i, max, sum);
-          }
+          kernels.softmax(this, from, to);
           if (dropoutRate > 0) {
-            int threshold = (int) Math.round(dropoutRate * (1 << 16));
             for (int i = from; i < to; i++) {
               drop(i, threshold, random.key());
             }
           }
         });
-  }
-
-  private void softmax(int node, float[] max, float[] sum) {
-    int first = node * heads;
-    int start = matrix.rowStart(node);
-    int end = matrix.rowEnd(node);
-    for (int h = 0; heads - h >= 1; h++) {
-      max[h] = leaky(targetScore[first + h] + sourceScore[first + h]);
-      selfAttention[first + h] = max[h];
-    }
-    for (int e = start; e < end; e++) {
-      int source = matrix.columnIndex(e) * heads;
-      for (int h = 0; heads - h >= 1; h++) {
-        float score = leaky(targetScore[first + h] + sourceScore[source + h]);
-        attention[e * heads + h] = score;
-        max[h] = Math.max(max[h], score);
-      }
-    }
-    for (int h = 0; heads - h >= 1; h++) {
-      sum[h] = FloatMath.exp(selfAttention[first + h] - max[h]);
-      selfAttention[first + h] = sum[h];
-    }
-    for (int e = start; e < end; e++) {
-      for (int h = 0; heads - h >= 1; h++) {
-        float term = FloatMath.exp(attention[e * heads + h] - max[h]);
-        attention[e * heads + h] = term;
-        sum[h] += term;
-      }
-    }
-    for (int h = 0; heads - h >= 1; h++) {
-      sum[h] = 1 / sum[h];
-      selfAttention[first + h] *= sum[h];
-    }
-    for (int e = start; e < end; e++) {
-      for (int h = 0; heads - h >= 1; h++) {
-        attention[e * heads + h] *= sum[h];
-      }
-    }
-  }
-
-  /** Without a branch, which would be mispredicted half of the time; the slope is at most 1. */
-  private float leaky(float score) {
-    return Math.max(score, leakySlope * score);
   }
 
   /** Each node draws from a stream of its own, four times from each 64 bits. */
@@ -172,29 +129,21 @@ final class AttentionEdges {
     }
   }
 
+  /** Sets the sign of a positive number if the lowest 16 bits are below the threshold. */
+  private static float negateBelow(long bits, int threshold, float value) {
+    int sign = ((int) (bits & 0xFFFF) - threshold) & Integer.MIN_VALUE;
+    return Float.intBitsToFloat(Float.floatToRawIntBits(value) | sign);
+  }
+
   /** Sums z over the edges into each node, weighted by the attention that was kept. */
   void aggregate(DenseMatrix transformed, DenseMatrix aggregated, Workers workers) {
-    float[] z = transformed.data();
-    float[] out = aggregated.data();
     workers.forRows(
         matrix.rows(),
         width * edgesPerNode,
         (from, to) -> {
-          Arrays.fill(out, from * width, to * width, 0f);
-          for (int i = from; i < to; i++) {
-            addWeighted(selfAttention, i * heads, z, i * width, out, i * width);
-            for (int e = matrix.rowStart(i); e < matrix.rowEnd(i); e++) {
-              addWeighted(attention, e * heads, z, matrix.columnIndex(e) * width, out, i * width);
-            }
-          }
+          Arrays.fill(aggregated.data(), from * width, to * width, 0f);
+          kernels.aggregate(this, transformed.data(), aggregated.data(), from, to);
         });
-  }
-
-  private void addWeighted(float[] weights, int weight, float[] z, int from, float[] out, int to) {
-    for (int h = 0; heads - h >= 1; h++) {
-      float a = FloatMath.select(weights[weight + h], 0f, keptScale) * weights[weight + h];
-      addScaled(a, z, from + h * units, out, to + h * units);
-    }
   }
 
   /**
@@ -214,43 +163,16 @@ final class AttentionEdges {
     workers.forRows(
         matrix.rows(),
         width,
-        (from, to) -> {
-          for (int i = from * heads; i < to * heads; i++) {
-            meanGradient[i] = dot(g, i * units, aggregated.data(), i * units);
-          }
-        });
+        (from, to) -> kernels.dot(this, g, aggregated.data(), width, meanGradient, from, to));
     workers.forRows(
         matrix.rows(),
         2 * width * edgesPerNode,
         (from, to) -> {
           Arrays.fill(dz, from * width, to * width, 0f);
           Arrays.fill(sourceGradient, from * heads, to * heads, 0f);
-          for (int j = from; j < to; j++) {
-            edgeBackward(j, j, selfAttention, j * heads, z, g, dz);
-            for (int t = transposed.rowStart(j); t < transposed.rowEnd(j); t++) {
-              int entry = entryOfTransposed[t] * heads;
-              edgeBackward(transposed.columnIndex(t), j, attention, entry, z, g, dz);
-            }
-          }
+          kernels.backward(this, z, g, dz, from, to);
         });
     workers.forRows(matrix.rows(), heads * edgesPerNode, this::sumTargetGradients);
-  }
-
-  private void edgeBackward(
-      int target, int source, float[] weights, int first, float[] z, float[] g, float[] dz) {
-    for (int h = 0; heads - h >= 1; h++) {
-      int t = target * heads + h;
-      int s = source * heads + h;
-      float weight = weights[first + h];
-      float alpha = Math.abs(weight);
-      float kept = FloatMath.select(weight, 0f, keptScale);
-      float product = dot(g, t * units, z, s * units);
-      addScaled(alpha * kept, g, t * units, dz, s * units);
-      float slope = FloatMath.select(targetScore[t] + sourceScore[s], leakySlope, 1f);
-      float scoreGradient = alpha * (kept * product - meanGradient[t]) * slope;
-      weights[first + h] = scoreGradient;
-      sourceGradient[s] += scoreGradient;
-    }
   }
 
   private void sumTargetGradients(int from, int to) {
@@ -282,69 +204,11 @@ final class AttentionEdges {
     workers.forRows(
         matrix.rows(),
         2L * width,
-        (from, to) -> {
-          for (int i = from * heads; i < to * heads; i++) {
-            int parameter = i % heads * units;
-            addScaled(targetGradient[i], target.data(), parameter, dz, i * units);
-            addScaled(sourceGradient[i], source.data(), parameter, dz, i * units);
-          }
-        });
-    parameterGradient(targetGradient, z, targetParameterGradient.data());
-    parameterGradient(sourceGradient, z, sourceParameterGradient.data());
-  }
-
-  /** One pass over z in the order of the nodes, small beside the loops over edges. */
-  private void parameterGradient(float[] scoreGradient, float[] z, float[] out) {
-    Arrays.fill(out, 0f);
-    for (int i = 0; i < scoreGradient.length; i++) {
-      addScaled(scoreGradient[i], z, i * units, out, i % heads * units);
-    }
-  }
-
-  /** Sets the sign of a positive number if the lowest 16 bits are below the threshold. */
-  private static float negateBelow(long bits, int threshold, float value) {
-    int sign = ((int) (bits & 0xFFFF) - threshold) & Integer.MIN_VALUE;
-    return Float.intBitsToFloat(Float.floatToRawIntBits(value) | sign);
-  }
-
-  // Loops over the units of a head are short: eight elements at a time are written out, and the
-  // loops' conditions are such that C2 does not split them into three loops each, which costs more
-  // than it saves here.
-
-  private float dot(float[] a, int i, float[] b, int j) {
-    float sum = 0f;
-    int end = i + units;
-    while (end - i >= 8) {
-      sum +=
-          (a[i] * b[j] + a[i + 1] * b[j + 1] + (a[i + 2] * b[j + 2] + a[i + 3] * b[j + 3]))
-              + (a[i + 4] * b[j + 4]
-                  + a[i + 5] * b[j + 5]
-                  + (a[i + 6] * b[j + 6] + a[i + 7] * b[j + 7]));
-      i += 8;
-      j += 8;
-    }
-    while (end - i >= 1) {
-      sum += a[i++] * b[j++];
-    }
-    return sum;
-  }
-
-  private void addScaled(float scale, float[] from, int i, float[] to, int j) {
-    int end = i + units;
-    while (end - i >= 8) {
-      to[j] += scale * from[i];
-      to[j + 1] += scale * from[i + 1];
-      to[j + 2] += scale * from[i + 2];
-      to[j + 3] += scale * from[i + 3];
-      to[j + 4] += scale * from[i + 4];
-      to[j + 5] += scale * from[i + 5];
-      to[j + 6] += scale * from[i + 6];
-      to[j + 7] += scale * from[i + 7];
-      i += 8;
-      j += 8;
-    }
-    while (end - i >= 1) {
-      to[j++] += scale * from[i++];
-    }
+        (from, to) -> kernels.scoreBackward(this, target.data(), source.data(), dz, from, to));
+    // one pass over z in the order of the nodes, small beside the loops over edges
+    targetParameterGradient.fill(0f);
+    sourceParameterGradient.fill(0f);
+    kernels.parameterGradient(this, targetGradient, z, targetParameterGradient.data());
+    kernels.parameterGradient(this, sourceGradient, z, sourceParameterGradient.data());
   }
 }

@@ -3,6 +3,7 @@ package io.github.gmnn.layer;
 import io.github.gmnn.sparse.Dense;
 import io.github.gmnn.sparse.DenseMatrix;
 import io.github.gmnn.sparse.Workers;
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -10,7 +11,8 @@ import java.util.List;
  * H<sub>j</sub>W) over a node's neighbours j and the node itself, where α<sub>ij</sub> is the
  * softmax over j of LeakyReLU(a<sub>target</sub>·H<sub>i</sub>W +
  * a<sub>source</sub>·H<sub>j</sub>W). Several heads, each with weights of its own, stand side by
- * side or are averaged. The paper's network for citation graphs:
+ * side (unit by unit: column d · heads + h is unit d of head h) or are averaged. The paper's
+ * network for citation graphs:
  *
  * <pre>{@code
  * Gmnn.builder()
@@ -68,14 +70,16 @@ public final class GraphAttentionLayer extends GraphLayer {
   protected List<Parameter> parameters() {
     return List.of(
         new Parameter(WEIGHTS, inputs(), width()),
-        new Parameter(TARGET, heads, units()),
-        new Parameter(SOURCE, heads, units()));
+        new Parameter(TARGET, units(), heads),
+        new Parameter(SOURCE, units(), heads));
   }
 
   private AttentionEdges edges(Pass pass) {
     return pass.kept(
         AttentionEdges.class,
-        () -> new AttentionEdges(pass.adjacency().matrix(), heads, units(), (float) leakySlope));
+        () ->
+            new AttentionEdges(
+                pass.adjacency().matrix(), heads, units(), (float) leakySlope, LayerKernels.BEST));
   }
 
   @Override
@@ -108,7 +112,7 @@ public final class GraphAttentionLayer extends GraphLayer {
             for (int d = 0; d < units; d++) {
               float sum = 0f;
               for (int h = 0; h < heads; h++) {
-                sum += from[(row * heads + h) * units + d];
+                sum += from[(row * units + d) * heads + h];
               }
               to[row * units + d] = share * sum;
             }
@@ -152,10 +156,10 @@ public final class GraphAttentionLayer extends GraphLayer {
             width(),
             (first, last) -> {
               for (int row = first; row < last; row++) {
-                for (int h = 0; h < heads; h++) {
-                  for (int d = 0; d < units; d++) {
-                    to[(row * heads + h) * units + d] = share * from[row * units + d];
-                  }
+                for (int d = 0; d < units; d++) {
+                  float gradient = share * from[row * units + d];
+                  Arrays.fill(
+                      to, (row * units + d) * heads, (row * units + d + 1) * heads, gradient);
                 }
               }
             });

@@ -77,17 +77,17 @@ class GraphAttentionLayerTest implements GraphLayerContract {
           }
           double score = 0;
           for (int d = 0; d < units; d++) {
-            score += z[i][h * units + d] * target[h * units + d];
-            score += z[j][h * units + d] * source[h * units + d];
+            score += z[i][d * heads + h] * target[d * heads + h];
+            score += z[j][d * heads + h] * source[d * heads + h];
           }
           double weight = Math.exp(score > 0 ? score : 0.3 * score);
           sum += weight;
           for (int d = 0; d < units; d++) {
-            expected[d] += weight * z[j][h * units + d];
+            expected[d] += weight * z[j][d * heads + h];
           }
         }
         for (int d = 0; d < units; d++) {
-          assertThat((double) output.get(i, h * units + d))
+          assertThat((double) output.get(i, d * heads + h))
               .isCloseTo(expected[d] / sum, within(1e-6));
         }
       }
@@ -112,7 +112,7 @@ class GraphAttentionLayerTest implements GraphLayerContract {
     DenseMatrix averaged = output(builder.averageHeads().build(), graph, input);
     for (int i = 0; i < 10; i++) {
       for (int d = 0; d < 4; d++) {
-        float mean = (sideBySide.get(i, d) + sideBySide.get(i, 4 + d)) / 2;
+        float mean = (sideBySide.get(i, 2 * d) + sideBySide.get(i, 2 * d + 1)) / 2;
         assertThat(averaged.get(i, d)).isCloseTo(mean, within(1e-6f));
       }
     }

@@ -33,7 +33,8 @@ import java.util.Locale;
  * crosses a kink, as of ReLU, any slope between those on its two sides is right. The relative error
  * is the root mean square over the directions: typically 1e-5 to 1e-4 for a right gradient, while a
  * wrong one is off by something of the order of 1. The tolerance of 2e-3 stands between the two.
- * Effects below a thousandth of the loss drown in rounding and are not judged.
+ * Where a parameter moves the loss by less than a twentieth, the error is taken relative to that
+ * twentieth: differences of the loss that are smaller still drown in its rounding.
  */
 public final class GradientCheck {
   /** The largest relative error that passes. */
@@ -46,7 +47,7 @@ public final class GradientCheck {
   private static final int DIRECTIONS = 8;
   private static final double SMALLEST_STEP = 0.001;
   private static final double[] STEPS = {0.1, 0.03, 0.01, 0.003, SMALLEST_STEP};
-  private static final double SMALLEST_EFFECT = 1e-3;
+  private static final double SMALLEST_EFFECT = 0.05;
 
   private final GraphLayer configuration;
   private Adjacency adjacency =
@@ -149,9 +150,19 @@ public final class GradientCheck {
     new Run(layer, "dense input", input).check();
   }
 
+  /** With parameters off zero, where a bias starts and a ReLU behind it would have its kink. */
   private AttachedLayer attach() {
-    return AttachedLayer.of(
-        SingleLayer.network(configuration, seed).getLayer(0), adjacency, Workers.sequential());
+    AttachedLayer layer =
+        AttachedLayer.of(
+            SingleLayer.network(configuration, seed).getLayer(0), adjacency, Workers.sequential());
+    RandomStream random = RandomStream.of(seed).derive(5);
+    for (Slot slot : layer.slots()) {
+      for (int i = 0; i < slot.value().length; i++) {
+        slot.value()[i] += (float) (0.2 * random.nextDouble() - 0.1);
+      }
+    }
+    layer.parametersChanged();
+    return layer;
   }
 
   /** The check of one attached layer. */

@@ -67,6 +67,13 @@ class ExamplesTest {
   }
 
   @Test
+  void customLayerIsTrainedSavedAndLoaded() throws IOException {
+    List<String> lines = output(CustomLayer::main).lines().toList();
+    assertThat(accuracy(lines, "GMNN:")).isGreaterThan(0.6);
+    assertThat(lines.get(1)).startsWith("Deeplearning4j: a distribution");
+  }
+
+  @Test
   void guavaGraphPutsMostMembersInTheirClub() throws IOException {
     String line = output(GuavaGraph::main);
     assertThat(Integer.parseInt(line.substring(0, line.indexOf(' ')))).isGreaterThan(240);
@@ -96,6 +103,7 @@ class ExamplesTest {
         "LinkClassification",
         "Embeddings",
         "CustomStrategy",
+        "CustomLayer",
         "GuavaGraph",
         "SaveAndLoad"
       })

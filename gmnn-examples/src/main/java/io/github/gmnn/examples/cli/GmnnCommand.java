@@ -21,7 +21,8 @@ import picocli.CommandLine.ParameterException;
       ClassifyCommand.class,
       LinksCommand.class,
       EmbedCommand.class,
-      ReproduceCommand.class
+      ReproduceCommand.class,
+      LayersCommand.class
     })
 public final class GmnnCommand implements Runnable {
   @CommandLine.Spec private CommandLine.Model.CommandSpec spec;

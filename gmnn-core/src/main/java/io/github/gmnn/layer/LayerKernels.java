@@ -1,0 +1,258 @@
+package io.github.gmnn.layer;
+
+import io.github.gmnn.sparse.KernelProvider;
+
+/**
+ * The inner loops of layers that are worth vectors, in plain Java; {@code VectorLayerKernels} does
+ * the same with a lane for each of eight heads. Chosen as {@link KernelProvider} chooses.
+ *
+ * <p>Loops over heads and units are short. Their conditions are such that C2 does not split them
+ * into three loops each, which would cost more than it saves.
+ */
+class LayerKernels {
+  static final LayerKernels BEST = choose();
+
+  private static LayerKernels choose() {
+    if (KernelProvider.name().startsWith("vector")) {
+      try {
+        return (LayerKernels)
+            Class.forName("io.github.gmnn.layer.VectorLayerKernels")
+                .getDeclaredConstructor()
+                .newInstance();
+      } catch (ReflectiveOperationException e) {
+        throw new LinkageError("the vector kernels are incomplete", e);
+      }
+    }
+    return new LayerKernels();
+  }
+
+  /** Applies ELU to the elements {@code from..to-1}. */
+  void elu(float[] z, float alpha, int from, int to) {
+    for (int i = from; i < to; i++) {
+      z[i] = Math.max(z[i], 0f) + alpha * FloatMath.expm1(Math.min(z[i], 0f));
+    }
+  }
+
+  /**
+   * Computes for the nodes {@code from..to-1} the products of a's row with b's over the units of
+   * each head; {@code bRow} is the length of b's rows, or 0 if b is one row for all nodes.
+   */
+  void dot(AttentionEdges edges, float[] a, float[] b, int bRow, float[] out, int from, int to) {
+    dotFrom(0, edges, a, b, bRow, out, from, to);
+  }
+
+  /** Adds to the gradients at z of the nodes {@code from..to-1} what flows through their scores. */
+  void scoreBackward(
+      AttentionEdges edges, float[] target, float[] source, float[] dz, int from, int to) {
+    scoreBackwardFrom(0, edges, target, source, dz, from, to);
+  }
+
+  /** Adds the rows of z, weighted by the gradients at the scores of each head. */
+  void parameterGradient(AttentionEdges edges, float[] scoreGradient, float[] z, float[] out) {
+    parameterGradientFrom(0, edges, scoreGradient, z, out);
+  }
+
+  /** Turns the scores of the edges into the nodes {@code from..to-1} into attention. */
+  void softmax(AttentionEdges edges, int from, int to) {
+    softmaxFrom(0, edges, from, to);
+  }
+
+  /** Adds the weighted sums of the nodes {@code from..to-1} to {@code out}. */
+  void aggregate(AttentionEdges edges, float[] z, float[] out, int from, int to) {
+    aggregateFrom(0, edges, z, out, from, to);
+  }
+
+  /**
+   * Adds the gradients at z of the nodes {@code from..to-1}, and replaces the attention of the
+   * edges out of them by the gradients at their scores.
+   */
+  void backward(AttentionEdges edges, float[] z, float[] g, float[] dz, int from, int to) {
+    backwardFrom(0, edges, z, g, dz, from, to);
+  }
+
+  // What follows does the same for all heads from a given one on.
+
+  static void dotFrom(
+      int head,
+      AttentionEdges edges,
+      float[] a,
+      float[] b,
+      int bRow,
+      float[] out,
+      int from,
+      int to) {
+    for (int i = from; i < to; i++) {
+      for (int h = head; edges.heads - h >= 1; h++) {
+        out[i * edges.heads + h] = dot(edges, a, i * edges.width + h, b, i * bRow + h);
+      }
+    }
+  }
+
+  static void scoreBackwardFrom(
+      int head,
+      AttentionEdges edges,
+      float[] target,
+      float[] source,
+      float[] dz,
+      int from,
+      int to) {
+    for (int i = from; i < to; i++) {
+      for (int h = head; edges.heads - h >= 1; h++) {
+        int at = i * edges.width + h;
+        addScaled(edges, edges.targetGradient[i * edges.heads + h], target, h, dz, at);
+        addScaled(edges, edges.sourceGradient[i * edges.heads + h], source, h, dz, at);
+      }
+    }
+  }
+
+  static void parameterGradientFrom(
+      int head, AttentionEdges edges, float[] scoreGradient, float[] z, float[] out) {
+    for (int i = 0; i < edges.matrix.rows(); i++) {
+      for (int h = head; edges.heads - h >= 1; h++) {
+        addScaled(edges, scoreGradient[i * edges.heads + h], z, i * edges.width + h, out, h);
+      }
+    }
+  }
+
+  static void softmaxFrom(int head, AttentionEdges edges, int from, int to) {
+    for (int i = from; i < to; i++) {
+      for (int h = head; edges.heads - h >= 1; h++) {
+        softmaxOf(edges, i, h);
+      }
+    }
+  }
+
+  private static void softmaxOf(AttentionEdges edges, int node, int h) {
+    int heads = edges.heads;
+    float[] attention = edges.attention;
+    float[] sourceScore = edges.sourceScore;
+    int end = edges.matrix.rowEnd(node);
+    float target = edges.targetScore[node * heads + h];
+    float self = leaky(target + sourceScore[node * heads + h], edges.leakySlope);
+    float max = self;
+    for (int e = edges.matrix.rowStart(node); end - e >= 1; e++) {
+      float source = sourceScore[edges.matrix.columnIndex(e) * heads + h];
+      float score = leaky(target + source, edges.leakySlope);
+      attention[e * heads + h] = score;
+      max = Math.max(max, score);
+    }
+    self = FloatMath.exp(self - max);
+    float sum = self;
+    for (int e = edges.matrix.rowStart(node); end - e >= 1; e++) {
+      float term = FloatMath.exp(attention[e * heads + h] - max);
+      attention[e * heads + h] = term;
+      sum += term;
+    }
+    float scale = 1 / sum;
+    edges.selfAttention[node * heads + h] = scale * self;
+    for (int e = edges.matrix.rowStart(node); end - e >= 1; e++) {
+      attention[e * heads + h] *= scale;
+    }
+  }
+
+  /** Without a branch, which would be mispredicted half of the time; the slope is at most 1. */
+  private static float leaky(float score, float slope) {
+    return Math.max(score, slope * score);
+  }
+
+  static void aggregateFrom(
+      int head, AttentionEdges edges, float[] z, float[] out, int from, int to) {
+    int heads = edges.heads;
+    int width = edges.width;
+    for (int i = from; i < to; i++) {
+      for (int h = head; heads - h >= 1; h++) {
+        int sum = i * width + h;
+        float self = edges.selfAttention[i * heads + h];
+        addScaled(edges, self * kept(self, edges.keptScale), z, sum, out, sum);
+        for (int e = edges.matrix.rowStart(i); edges.matrix.rowEnd(i) - e >= 1; e++) {
+          float alpha = edges.attention[e * heads + h];
+          int source = edges.matrix.columnIndex(e) * width + h;
+          addScaled(edges, alpha * kept(alpha, edges.keptScale), z, source, out, sum);
+        }
+      }
+    }
+  }
+
+  /** 0 for attention that was dropped. */
+  private static float kept(float attention, float scale) {
+    return FloatMath.select(attention, 0f, scale);
+  }
+
+  static void backwardFrom(
+      int head, AttentionEdges edges, float[] z, float[] g, float[] dz, int from, int to) {
+    int heads = edges.heads;
+    for (int j = from; j < to; j++) {
+      for (int h = head; heads - h >= 1; h++) {
+        backwardOf(edges, h, j, j, edges.selfAttention, j * heads + h, z, g, dz);
+        for (int t = edges.transposed.rowStart(j); edges.transposed.rowEnd(j) - t >= 1; t++) {
+          int target = edges.transposed.columnIndex(t);
+          int entry = edges.entryOfTransposed[t] * heads + h;
+          backwardOf(edges, h, target, j, edges.attention, entry, z, g, dz);
+        }
+      }
+    }
+  }
+
+  private static void backwardOf(
+      AttentionEdges edges,
+      int h,
+      int target,
+      int source,
+      float[] attention,
+      int entry,
+      float[] z,
+      float[] g,
+      float[] dz) {
+    int t = target * edges.heads + h;
+    int s = source * edges.heads + h;
+    int at = target * edges.width + h;
+    int from = source * edges.width + h;
+    float alpha = Math.abs(attention[entry]);
+    float kept = kept(attention[entry], edges.keptScale);
+    float product = dot(edges, g, at, z, from);
+    addScaled(edges, alpha * kept, g, at, dz, from);
+    float score = edges.targetScore[t] + edges.sourceScore[s];
+    float slope = FloatMath.select(score, edges.leakySlope, 1f);
+    float scoreGradient = alpha * (kept * product - edges.meanGradient[t]) * slope;
+    attention[entry] = scoreGradient;
+    edges.sourceGradient[s] += scoreGradient;
+  }
+
+  private static float dot(AttentionEdges edges, float[] a, int i, float[] b, int j) {
+    int step = edges.heads;
+    float sum = 0f;
+    int left = edges.units;
+    for (; left >= 4; left -= 4) {
+      sum +=
+          (a[i] * b[j] + a[i + step] * b[j + step])
+              + (a[i + 2 * step] * b[j + 2 * step] + a[i + 3 * step] * b[j + 3 * step]);
+      i += 4 * step;
+      j += 4 * step;
+    }
+    for (; left >= 1; left--) {
+      sum += a[i] * b[j];
+      i += step;
+      j += step;
+    }
+    return sum;
+  }
+
+  private static void addScaled(
+      AttentionEdges edges, float scale, float[] from, int i, float[] to, int j) {
+    int step = edges.heads;
+    int left = edges.units;
+    for (; left >= 4; left -= 4) {
+      to[j] += scale * from[i];
+      to[j + step] += scale * from[i + step];
+      to[j + 2 * step] += scale * from[i + 2 * step];
+      to[j + 3 * step] += scale * from[i + 3 * step];
+      i += 4 * step;
+      j += 4 * step;
+    }
+    for (; left >= 1; left--) {
+      to[j] += scale * from[i];
+      i += step;
+      j += step;
+    }
+  }
+}
