@@ -95,7 +95,11 @@ final class ActivationPass {
           z[i] = z[i] > 0f ? z[i] : alpha * z[i];
         }
       }
-      case ELU -> LayerKernels.BEST.elu(z, alpha, from, to);
+      case ELU -> {
+        for (int i = from; i < to; i++) {
+          z[i] = Math.max(z[i], 0f) + alpha * FloatMath.expm1(Math.min(z[i], 0f));
+        }
+      }
       case TANH -> {
         for (int i = from; i < to; i++) {
           z[i] = (float) Math.tanh(z[i]);

@@ -26,13 +26,6 @@ class LayerKernels {
     return new LayerKernels();
   }
 
-  /** Applies ELU to the elements {@code from..to-1}. */
-  void elu(float[] z, float alpha, int from, int to) {
-    for (int i = from; i < to; i++) {
-      z[i] = Math.max(z[i], 0f) + alpha * FloatMath.expm1(Math.min(z[i], 0f));
-    }
-  }
-
   /**
    * Computes for the nodes {@code from..to-1} the products of a's row with b's over the units of
    * each head; {@code bRow} is the length of b's rows, or 0 if b is one row for all nodes.

@@ -19,17 +19,6 @@ final class VectorLayerKernels extends LayerKernels {
   }
 
   @Override
-  void elu(float[] z, float alpha, int from, int to) {
-    FloatVector zero = FloatVector.zero(S);
-    int i = from;
-    for (; to - i >= LANES; i += LANES) {
-      FloatVector x = lanes(z, i);
-      x.max(zero).add(expm1(x.min(zero)).mul(alpha)).intoArray(z, i);
-    }
-    super.elu(z, alpha, i, to);
-  }
-
-  @Override
   void dot(AttentionEdges edges, float[] a, float[] b, int bRow, float[] out, int from, int to) {
     for (int i = from; i < to; i++) {
       for (int h = 0; h < inLanes(edges); h += LANES) {
@@ -127,14 +116,6 @@ final class VectorLayerKernels extends LayerKernels {
     FloatVector shifted = y.mul(FloatMath.LOG2_E).add(FloatMath.ROUND);
     FloatVector scale = powerOfTwo(shifted);
     return scale.add(scale.mul(remainder(y, shifted.sub(FloatMath.ROUND))));
-  }
-
-  /** {@link FloatMath#expm1} of eight numbers. */
-  private static FloatVector expm1(FloatVector x) {
-    FloatVector y = x.max(FloatMath.LEAST);
-    FloatVector shifted = y.mul(FloatMath.LOG2_E).add(FloatMath.ROUND);
-    FloatVector scale = powerOfTwo(shifted);
-    return scale.sub(1f).add(scale.mul(remainder(y, shifted.sub(FloatMath.ROUND))));
   }
 
   private static FloatVector powerOfTwo(FloatVector shifted) {

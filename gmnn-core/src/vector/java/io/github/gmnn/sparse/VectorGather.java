@@ -71,7 +71,9 @@ final class VectorGather {
     }
   }
 
-  /** Stores the sum itself: a vector that a method returns is allocated where C2 does not inline. */
+  /**
+   * Stores the sum itself: a vector that a method returns is allocated where C2 does not inline.
+   */
   private static void sumInto(
       float[] out,
       int target,
