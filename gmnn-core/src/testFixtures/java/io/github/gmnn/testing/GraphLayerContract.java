@@ -156,29 +156,6 @@ public interface GraphLayerContract {
     }
   }
 
-  /**
-   * A pass allocates less than a float per node would take, so nothing that grows with the graph.
-   */
-  @Test
-  default void aPassAllocatesNothingThatGrowsWithTheGraph() {
-    int nodes = 4_000;
-    long limit = Float.BYTES * (long) nodes;
-    AttachedLayer attached =
-        attach(RandomInputs.graph(nodes, 4, RandomStream.of(1)), Workers.sequential());
-    attached.setInput(input(nodes));
-    RandomStream random = RandomStream.of(2);
-    DenseMatrix gradient = attached.forward(true, random).copy();
-    long bytes =
-        AllocatedBytes.perRun(
-            limit,
-            () -> {
-              attached.forward(true, random);
-              attached.backward(gradient, true);
-            });
-    assertTrue(
-        bytes <= limit, () -> "a pass over " + nodes + " nodes allocates " + bytes + " bytes");
-  }
-
   /** Outputs and gradients are the same, bit by bit, whatever the number of threads. */
   @Test
   default void threadsDoNotChangeTheResult() {
