@@ -49,8 +49,7 @@ class ExamplesTest {
   @Test
   void embeddingsTellClassesApart() throws IOException {
     String text = output(Embeddings::main);
-    double percent =
-        Double.parseDouble(text.replaceAll("(?s).*embeddings: ([0-9.]+)%.*", "$1"));
+    double percent = Double.parseDouble(text.replaceAll("(?s).*embeddings: ([0-9.]+)%.*", "$1"));
     assertThat(percent).isGreaterThan(50); // of six classes
     Files.delete(Path.of(text.replaceAll("(?s).*Saved to (\\S+) in.*", "$1")));
   }
