@@ -3,8 +3,10 @@ package io.github.gmnn.sparse;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import java.lang.management.ManagementFactory;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.ForAll;
@@ -268,6 +270,38 @@ class KernelsTest {
     part = untouched(k * n);
     kernels.multiplyTransposedLeft(a, g, part, k, n, from, to, 0, rows);
     assertRange(part, left, from * n, to * n);
+  }
+
+  @Test
+  void compiledKernelsAllocateNothingThatGrows() {
+    for (Kernels kernels : all()) {
+      for (int width : new int[] {7, 16, 24, 100}) {
+        int rows = 200;
+        SparseRows matrix = arrays(Naive.sparse(rows, rows, 8, 1));
+        float[] in = Naive.floats(rows * width, 2);
+        float[] out = new float[rows * width];
+        float[] small = Naive.floats(width * width, 3);
+        assertNoGarbage(() -> kernels.gather(matrix, in, out, width, 0, rows));
+        assertNoGarbage(() -> kernels.scatter(matrix, in, out, width, 0, rows, 0, rows));
+        assertNoGarbage(() -> kernels.multiply(in, small, out, width, width, 0, rows));
+        assertNoGarbage(() -> kernels.multiplyTransposedRight(in, small, out, width, width, 0, 9));
+        assertNoGarbage(
+            () -> kernels.multiplyTransposedLeft(in, in, out, width, width, 0, width, 0, rows));
+      }
+    }
+  }
+
+  /** Runs until compiled: before, every vector is an object, thousands of bytes a call. */
+  private static void assertNoGarbage(Runnable kernel) {
+    var threads = (com.sun.management.ThreadMXBean) ManagementFactory.getThreadMXBean();
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
+    long least = Long.MAX_VALUE;
+    while (least >= 500 && System.nanoTime() < deadline) {
+      long before = threads.getCurrentThreadAllocatedBytes();
+      kernel.run();
+      least = Math.min(least, threads.getCurrentThreadAllocatedBytes() - before);
+    }
+    assertThat(least).as("bytes a call").isLessThan(500);
   }
 
   private static SparseRows arrays(CsrMatrix matrix) {

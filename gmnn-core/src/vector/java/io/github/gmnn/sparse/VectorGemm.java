@@ -9,8 +9,8 @@ import jdk.incubator.vector.VectorSpecies;
  * of the inner dimension. The block of the right matrix that a column of tiles needs is copied into
  * a panel first, which fits the first-level cache; the left matrix is read in place.
  *
- * <p>Every element is the sum, in ascending order, of its sums over blocks of {@link #DEPTH}, so no
- * result depends on where a range of rows begins or ends.
+ * <p>Every element is one chain of fused multiply-adds in ascending order, so no result depends on
+ * blocks, or on where a range of rows begins or ends.
  */
 final class VectorGemm {
   private static final VectorSpecies<Float> S = FloatVector.SPECIES_256;
@@ -22,9 +22,12 @@ final class VectorGemm {
   /** Where a tile is computed that does not lie wholly within the output, after the panel. */
   private static final int EDGE = DEPTH * TILE_COLUMNS;
 
-  /** A panel and one tile, 25 kB a thread, kept over calls. */
+  /** A row of zeros, after that tile. */
+  private static final int ZEROS = EDGE + TILE_ROWS * TILE_COLUMNS;
+
+  /** A panel, one tile and zeros, 25 kB a thread, kept over calls. */
   private static final ThreadLocal<float[]> SCRATCH =
-      ThreadLocal.withInitial(() -> new float[EDGE + TILE_ROWS * TILE_COLUMNS]);
+      ThreadLocal.withInitial(() -> new float[ZEROS + TILE_COLUMNS]);
 
   private VectorGemm() {}
 
@@ -135,14 +138,17 @@ final class VectorGemm {
     for (int r = from; r < to; r += TILE_ROWS) {
       int first = r * a.rowStride + inner * a.columnStride;
       int rows = Math.min(TILE_ROWS, to - r);
+      int target = r * n + column;
       // An output narrower than a vector is written past its rows' ends, in order, so that the next
       // row puts right what was written over; only the range's end must not be passed.
       boolean inside =
           columns % LANES == 0 || n < LANES && !add && (r + TILE_ROWS - 1) * n + LANES <= to * n;
-      if (inside && rows == TILE_ROWS) {
-        tile(a, first, rows, depth, panel, columns, out, r * n + column, n, add);
+      if (!inside || rows < TILE_ROWS) {
+        edge(a, first, rows, depth, panel, columns, out, target, n, add);
+      } else if (add) {
+        tile(a, first, rows, depth, panel, columns, out, target, n, out, target, n);
       } else {
-        edge(a, first, rows, depth, panel, columns, out, r * n + column, n, add);
+        tile(a, first, rows, depth, panel, columns, panel, ZEROS, 0, out, target, n);
       }
     }
   }
@@ -160,16 +166,23 @@ final class VectorGemm {
       int n,
       boolean add) {
     int stride = roundUp(columns);
-    for (int i = 0; i < rows && add; i++) {
-      System.arraycopy(out, target + i * n, panel, EDGE + i * stride, columns);
+    for (int i = 0; i < rows; i++) {
+      if (add) {
+        System.arraycopy(out, target + i * n, panel, EDGE + i * stride, columns);
+      } else {
+        Arrays.fill(panel, EDGE + i * stride, EDGE + i * stride + columns, 0f);
+      }
     }
-    tile(a, first, rows, depth, panel, columns, panel, EDGE, stride, add);
+    tile(a, first, rows, depth, panel, columns, panel, EDGE, stride, panel, EDGE, stride);
     for (int i = 0; i < rows; i++) {
       System.arraycopy(panel, EDGE + i * stride, out, target + i * n, columns);
     }
   }
 
-  /** Rows that do not exist repeat the last one. */
+  /**
+   * Adds four rows of {@code a} times the panel to what lies at {@code base[start..]} and stores
+   * the sums at {@code out[target..]}. Rows that do not exist repeat the last one.
+   */
   private static void tile(
       Operand a,
       int first,
@@ -177,22 +190,26 @@ final class VectorGemm {
       int depth,
       float[] panel,
       int columns,
+      float[] base,
+      int start,
+      int baseStride,
       float[] out,
       int target,
-      int stride,
-      boolean add) {
+      int stride) {
+    float[] x = a.data;
     int a1 = first + Math.min(1, rows - 1) * a.rowStride;
     int a2 = first + Math.min(2, rows - 1) * a.rowStride;
     int a3 = first + (rows - 1) * a.rowStride;
     int step = a.columnStride;
     if (columns <= LANES) {
-      tile1(a.data, first, a1, a2, a3, step, depth, panel, out, target, stride, add);
+      tile1(x, first, a1, a2, a3, step, depth, panel, base, start, baseStride, out, target, stride);
     } else if (columns <= 2 * LANES) {
-      tile2(a.data, first, a1, a2, a3, step, depth, panel, out, target, stride, add);
+      tile2(x, first, a1, a2, a3, step, depth, panel, base, start, baseStride, out, target, stride);
     } else if (step == 1) {
-      tile3Contiguous(a.data, first, a1, a2, a3, depth, panel, out, target, stride, add);
+      tile3Contiguous(
+          x, first, a1, a2, a3, depth, panel, base, start, baseStride, out, target, stride);
     } else {
-      tile3(a.data, first, a1, a2, a3, step, depth, panel, out, target, stride, add);
+      tile3(x, first, a1, a2, a3, step, depth, panel, base, start, baseStride, out, target, stride);
     }
   }
 
@@ -205,14 +222,16 @@ final class VectorGemm {
       int step,
       int depth,
       float[] panel,
+      float[] base,
+      int start,
+      int baseStride,
       float[] out,
       int target,
-      int stride,
-      boolean add) {
-    FloatVector s0 = FloatVector.zero(S);
-    FloatVector s1 = s0;
-    FloatVector s2 = s0;
-    FloatVector s3 = s0;
+      int stride) {
+    FloatVector s0 = load(base, start);
+    FloatVector s1 = load(base, start + baseStride);
+    FloatVector s2 = load(base, start + 2 * baseStride);
+    FloatVector s3 = load(base, start + 3 * baseStride);
     int next = 0;
     for (int i = 0; i < depth; i++) {
       FloatVector b = load(panel, i * LANES);
@@ -222,10 +241,10 @@ final class VectorGemm {
       s3 = broadcast(a, a3 + next).fma(b, s3);
       next += step;
     }
-    store(s0, out, target, add);
-    store(s1, out, target + stride, add);
-    store(s2, out, target + 2 * stride, add);
-    store(s3, out, target + 3 * stride, add);
+    s0.intoArray(out, target);
+    s1.intoArray(out, target + stride);
+    s2.intoArray(out, target + 2 * stride);
+    s3.intoArray(out, target + 3 * stride);
   }
 
   private static void tile2(
@@ -237,18 +256,20 @@ final class VectorGemm {
       int step,
       int depth,
       float[] panel,
+      float[] base,
+      int start,
+      int baseStride,
       float[] out,
       int target,
-      int stride,
-      boolean add) {
-    FloatVector s00 = FloatVector.zero(S);
-    FloatVector s01 = s00;
-    FloatVector s10 = s00;
-    FloatVector s11 = s00;
-    FloatVector s20 = s00;
-    FloatVector s21 = s00;
-    FloatVector s30 = s00;
-    FloatVector s31 = s00;
+      int stride) {
+    FloatVector s00 = load(base, start);
+    FloatVector s01 = load(base, start + LANES);
+    FloatVector s10 = load(base, start + baseStride);
+    FloatVector s11 = load(base, start + baseStride + LANES);
+    FloatVector s20 = load(base, start + 2 * baseStride);
+    FloatVector s21 = load(base, start + 2 * baseStride + LANES);
+    FloatVector s30 = load(base, start + 3 * baseStride);
+    FloatVector s31 = load(base, start + 3 * baseStride + LANES);
     int next = 0;
     for (int i = 0; i < depth; i++) {
       FloatVector b0 = load(panel, i * 2 * LANES);
@@ -267,14 +288,14 @@ final class VectorGemm {
       s31 = value.fma(b1, s31);
       next += step;
     }
-    store(s00, out, target, add);
-    store(s01, out, target + LANES, add);
-    store(s10, out, target + stride, add);
-    store(s11, out, target + stride + LANES, add);
-    store(s20, out, target + 2 * stride, add);
-    store(s21, out, target + 2 * stride + LANES, add);
-    store(s30, out, target + 3 * stride, add);
-    store(s31, out, target + 3 * stride + LANES, add);
+    s00.intoArray(out, target);
+    s01.intoArray(out, target + LANES);
+    s10.intoArray(out, target + stride);
+    s11.intoArray(out, target + stride + LANES);
+    s20.intoArray(out, target + 2 * stride);
+    s21.intoArray(out, target + 2 * stride + LANES);
+    s30.intoArray(out, target + 3 * stride);
+    s31.intoArray(out, target + 3 * stride + LANES);
   }
 
   private static void tile3(
@@ -286,22 +307,24 @@ final class VectorGemm {
       int step,
       int depth,
       float[] panel,
+      float[] base,
+      int start,
+      int baseStride,
       float[] out,
       int target,
-      int stride,
-      boolean add) {
-    FloatVector s00 = FloatVector.zero(S);
-    FloatVector s01 = s00;
-    FloatVector s02 = s00;
-    FloatVector s10 = s00;
-    FloatVector s11 = s00;
-    FloatVector s12 = s00;
-    FloatVector s20 = s00;
-    FloatVector s21 = s00;
-    FloatVector s22 = s00;
-    FloatVector s30 = s00;
-    FloatVector s31 = s00;
-    FloatVector s32 = s00;
+      int stride) {
+    FloatVector s00 = load(base, start);
+    FloatVector s01 = load(base, start + LANES);
+    FloatVector s02 = load(base, start + 2 * LANES);
+    FloatVector s10 = load(base, start + baseStride);
+    FloatVector s11 = load(base, start + baseStride + LANES);
+    FloatVector s12 = load(base, start + baseStride + 2 * LANES);
+    FloatVector s20 = load(base, start + 2 * baseStride);
+    FloatVector s21 = load(base, start + 2 * baseStride + LANES);
+    FloatVector s22 = load(base, start + 2 * baseStride + 2 * LANES);
+    FloatVector s30 = load(base, start + 3 * baseStride);
+    FloatVector s31 = load(base, start + 3 * baseStride + LANES);
+    FloatVector s32 = load(base, start + 3 * baseStride + 2 * LANES);
     int next = 0;
     for (int i = 0; i < depth; i++) {
       FloatVector b0 = load(panel, i * 3 * LANES);
@@ -325,18 +348,18 @@ final class VectorGemm {
       s32 = value.fma(b2, s32);
       next += step;
     }
-    store(s00, out, target, add);
-    store(s01, out, target + LANES, add);
-    store(s02, out, target + 2 * LANES, add);
-    store(s10, out, target + stride, add);
-    store(s11, out, target + stride + LANES, add);
-    store(s12, out, target + stride + 2 * LANES, add);
-    store(s20, out, target + 2 * stride, add);
-    store(s21, out, target + 2 * stride + LANES, add);
-    store(s22, out, target + 2 * stride + 2 * LANES, add);
-    store(s30, out, target + 3 * stride, add);
-    store(s31, out, target + 3 * stride + LANES, add);
-    store(s32, out, target + 3 * stride + 2 * LANES, add);
+    s00.intoArray(out, target);
+    s01.intoArray(out, target + LANES);
+    s02.intoArray(out, target + 2 * LANES);
+    s10.intoArray(out, target + stride);
+    s11.intoArray(out, target + stride + LANES);
+    s12.intoArray(out, target + stride + 2 * LANES);
+    s20.intoArray(out, target + 2 * stride);
+    s21.intoArray(out, target + 2 * stride + LANES);
+    s22.intoArray(out, target + 2 * stride + 2 * LANES);
+    s30.intoArray(out, target + 3 * stride);
+    s31.intoArray(out, target + 3 * stride + LANES);
+    s32.intoArray(out, target + 3 * stride + 2 * LANES);
   }
 
   /**
@@ -350,22 +373,24 @@ final class VectorGemm {
       int a3,
       int depth,
       float[] panel,
+      float[] base,
+      int start,
+      int baseStride,
       float[] out,
       int target,
-      int stride,
-      boolean add) {
-    FloatVector s00 = FloatVector.zero(S);
-    FloatVector s01 = s00;
-    FloatVector s02 = s00;
-    FloatVector s10 = s00;
-    FloatVector s11 = s00;
-    FloatVector s12 = s00;
-    FloatVector s20 = s00;
-    FloatVector s21 = s00;
-    FloatVector s22 = s00;
-    FloatVector s30 = s00;
-    FloatVector s31 = s00;
-    FloatVector s32 = s00;
+      int stride) {
+    FloatVector s00 = load(base, start);
+    FloatVector s01 = load(base, start + LANES);
+    FloatVector s02 = load(base, start + 2 * LANES);
+    FloatVector s10 = load(base, start + baseStride);
+    FloatVector s11 = load(base, start + baseStride + LANES);
+    FloatVector s12 = load(base, start + baseStride + 2 * LANES);
+    FloatVector s20 = load(base, start + 2 * baseStride);
+    FloatVector s21 = load(base, start + 2 * baseStride + LANES);
+    FloatVector s22 = load(base, start + 2 * baseStride + 2 * LANES);
+    FloatVector s30 = load(base, start + 3 * baseStride);
+    FloatVector s31 = load(base, start + 3 * baseStride + LANES);
+    FloatVector s32 = load(base, start + 3 * baseStride + 2 * LANES);
     for (int i = 0; i < depth; i++) {
       FloatVector b0 = load(panel, i * 3 * LANES);
       FloatVector b1 = load(panel, i * 3 * LANES + LANES);
@@ -387,22 +412,18 @@ final class VectorGemm {
       s31 = value.fma(b1, s31);
       s32 = value.fma(b2, s32);
     }
-    store(s00, out, target, add);
-    store(s01, out, target + LANES, add);
-    store(s02, out, target + 2 * LANES, add);
-    store(s10, out, target + stride, add);
-    store(s11, out, target + stride + LANES, add);
-    store(s12, out, target + stride + 2 * LANES, add);
-    store(s20, out, target + 2 * stride, add);
-    store(s21, out, target + 2 * stride + LANES, add);
-    store(s22, out, target + 2 * stride + 2 * LANES, add);
-    store(s30, out, target + 3 * stride, add);
-    store(s31, out, target + 3 * stride + LANES, add);
-    store(s32, out, target + 3 * stride + 2 * LANES, add);
-  }
-
-  private static void store(FloatVector sum, float[] out, int target, boolean add) {
-    (add ? load(out, target).add(sum) : sum).intoArray(out, target);
+    s00.intoArray(out, target);
+    s01.intoArray(out, target + LANES);
+    s02.intoArray(out, target + 2 * LANES);
+    s10.intoArray(out, target + stride);
+    s11.intoArray(out, target + stride + LANES);
+    s12.intoArray(out, target + stride + 2 * LANES);
+    s20.intoArray(out, target + 2 * stride);
+    s21.intoArray(out, target + 2 * stride + LANES);
+    s22.intoArray(out, target + 2 * stride + 2 * LANES);
+    s30.intoArray(out, target + 3 * stride);
+    s31.intoArray(out, target + 3 * stride + LANES);
+    s32.intoArray(out, target + 3 * stride + 2 * LANES);
   }
 
   private static FloatVector load(float[] array, int offset) {
