@@ -161,7 +161,7 @@ public interface GraphLayerContract {
    */
   @Test
   default void aPassAllocatesNothingThatGrowsWithTheGraph() {
-    int nodes = 4_000;
+    int nodes = 10_000;
     AttachedLayer attached =
         attach(RandomInputs.graph(nodes, 4, RandomStream.of(1)), Workers.sequential());
     attached.setInput(input(nodes));
