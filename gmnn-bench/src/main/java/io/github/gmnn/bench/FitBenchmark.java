@@ -22,8 +22,8 @@ import org.openjdk.jmh.annotations.Warmup;
 @BenchmarkMode(Mode.SingleShotTime)
 @OutputTimeUnit(TimeUnit.MILLISECONDS)
 @Fork(1)
-@Warmup(iterations = 4)
-@Measurement(iterations = 6)
+@Warmup(iterations = 3)
+@Measurement(iterations = 4)
 public class FitBenchmark {
   private Graph graph;
   private long seed;

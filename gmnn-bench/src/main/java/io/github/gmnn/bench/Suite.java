@@ -12,6 +12,7 @@ import org.openjdk.jmh.runner.RunnerException;
 import org.openjdk.jmh.runner.options.ChainedOptionsBuilder;
 import org.openjdk.jmh.runner.options.OptionsBuilder;
 import org.openjdk.jmh.runner.options.TimeValue;
+import org.openjdk.jmh.runner.options.VerboseMode;
 import org.openjdk.jmh.util.Statistics;
 
 /**
@@ -223,11 +224,13 @@ final class Suite {
       String variant,
       Map<String, List<String>> parameters)
       throws RunnerException {
+    System.out.println("measuring " + section + ", " + variant);
     List<String> all = new ArrayList<>(Child.flags());
     all.addAll(flags);
     ChainedOptionsBuilder builder =
         new OptionsBuilder()
             .include(benchmark.getName() + "\\.")
+            .verbosity(VerboseMode.SILENT)
             .jvmArgs(all.toArray(String[]::new));
     if (benchmark != FitBenchmark.class) {
       builder.param("threads", parameters.getOrDefault("threads", List.of("1")).get(0));

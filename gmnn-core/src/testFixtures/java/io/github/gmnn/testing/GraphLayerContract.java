@@ -156,28 +156,6 @@ public interface GraphLayerContract {
     }
   }
 
-  /**
-   * A pass allocates less than a number per node would take, so nothing that grows with the graph.
-   */
-  @Test
-  default void aPassAllocatesNothingThatGrowsWithTheGraph() {
-    int nodes = 10_000;
-    AttachedLayer attached =
-        attach(RandomInputs.graph(nodes, 4, RandomStream.of(1)), Workers.sequential());
-    attached.setInput(input(nodes));
-    RandomStream random = RandomStream.of(2);
-    DenseMatrix gradient = attached.forward(true, random).copy();
-    long bytes =
-        AllocatedBytes.perRun(
-            nodes,
-            () -> {
-              attached.forward(true, random);
-              attached.backward(gradient, true);
-            });
-    assertTrue(
-        bytes <= nodes, () -> "a pass over " + nodes + " nodes allocates " + bytes + " bytes");
-  }
-
   /** Outputs and gradients are the same, bit by bit, whatever the number of threads. */
   @Test
   default void threadsDoNotChangeTheResult() {

@@ -66,13 +66,24 @@ final class VectorGather {
     int[] columns = m.columns();
     float[] values = m.values();
     for (int r = from; r < to; r++) {
-      sum(columns, values, in, begin[r], end[r + shift], width, column)
-          .intoArray(out, r * width + column);
+      sumInto(
+          out, r * width + column, columns, values, in, begin[r], end[r + shift], width, column);
     }
   }
 
-  private static FloatVector sum(
-      int[] columns, float[] values, float[] in, int e, int stop, int width, int column) {
+  /**
+   * Stores the sum itself: a vector that a method returns is allocated where C2 does not inline.
+   */
+  private static void sumInto(
+      float[] out,
+      int target,
+      int[] columns,
+      float[] values,
+      float[] in,
+      int e,
+      int stop,
+      int width,
+      int column) {
     FloatVector s = FloatVector.zero(S);
     FloatVector t = s;
     while (stop - e >= 4) {
@@ -86,7 +97,7 @@ final class VectorGather {
       s = add(values, e, in, columns[e] * width + column, s);
       e++;
     }
-    return s.add(t);
+    s.add(t).intoArray(out, target);
   }
 
   private static void rows2(
@@ -258,7 +269,7 @@ final class VectorGather {
       // Columns ascend: when the last one is within the array, all are.
       boolean fits = stop == e || columns[stop - 1] * width <= lastSource;
       if (fits && r * width <= lastTarget) {
-        sum(columns, values, in, e, stop, width, 0).intoArray(out, r * width);
+        sumInto(out, r * width, columns, values, in, e, stop, width, 0);
       } else {
         for (int column = 0; column < width; column++) {
           out[r * width + column] = sumOne(columns, values, in, e, stop, width, column);
@@ -267,7 +278,7 @@ final class VectorGather {
     }
   }
 
-  /** One lane of {@link #sum}, to the same bits. */
+  /** One lane of {@link #sumInto}, to the same bits. */
   private static float sumOne(
       int[] columns, float[] values, float[] in, int e, int stop, int width, int column) {
     float s = 0f;
