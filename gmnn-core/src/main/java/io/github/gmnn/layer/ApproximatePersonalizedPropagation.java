@@ -83,7 +83,7 @@ public final class ApproximatePersonalizedPropagation extends GraphLayer {
     float alpha = (float) teleport;
     for (int k = 0; k < iterations; k++) {
       propagate.run(current, spread);
-      Elementwise.combine(1 - alpha, spread, alpha, start, end, pass.workers());
+      MatrixLoops.combine(1 - alpha, spread, alpha, start, end, pass.workers());
       current = end;
     }
   }

@@ -2,6 +2,7 @@ package io.github.gmnn.layer;
 
 import io.github.gmnn.sparse.CsrMatrix;
 import io.github.gmnn.sparse.DenseMatrix;
+import io.github.gmnn.sparse.Elementwise;
 import io.github.gmnn.sparse.RandomStream;
 import io.github.gmnn.sparse.Workers;
 import java.util.Arrays;
@@ -105,13 +106,21 @@ final class AttentionEdges {
         matrix.rows(),
         WORK_OF_EXP * heads * edgesPerNode,
         (from, to) -> {
-          kernels.softmax(this, from, to);
+          kernels.scores(this, from, to);
+          Elementwise.exp(selfAttention, from * heads, to * heads);
+          Elementwise.exp(attention, firstEntry(from) * heads, firstEntry(to) * heads);
+          kernels.normalize(this, from, to);
           if (dropoutRate > 0) {
             for (int i = from; i < to; i++) {
               drop(i, threshold, random.key());
             }
           }
         });
+  }
+
+  /** The first entry at or behind a row, which may be one past the last. */
+  private int firstEntry(int row) {
+    return row < matrix.rows() ? matrix.rowStart(row) : matrix.nonZeros();
   }
 
   /** Each node draws from a stream of its own, four times from each 64 bits. */

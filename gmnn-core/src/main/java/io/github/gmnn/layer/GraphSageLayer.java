@@ -41,7 +41,7 @@ public final class GraphSageLayer extends GraphLayer {
     pass.multiplyInput(pass.parameter(NEIGHBOURS), transformed);
     pass.adjacency().mean().apply(transformed, mean, pass.workers());
     pass.multiplyInput(pass.parameter(SELF), pass.output());
-    Elementwise.add(mean, pass.output(), pass.workers());
+    MatrixLoops.add(mean, pass.output(), pass.workers());
   }
 
   @Override
@@ -57,7 +57,7 @@ public final class GraphSageLayer extends GraphLayer {
           spread, pass.parameter(NEIGHBOURS), throughMean, pass.workers());
       Dense.multiplyTransposedRight(
           gradient, pass.parameter(SELF), pass.inputGradient(), pass.workers());
-      Elementwise.add(throughMean, pass.inputGradient(), pass.workers());
+      MatrixLoops.add(throughMean, pass.inputGradient(), pass.workers());
     }
   }
 }

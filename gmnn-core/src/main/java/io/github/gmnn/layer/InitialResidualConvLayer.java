@@ -95,11 +95,11 @@ public final class InitialResidualConvLayer extends GraphLayer {
       }
       DenseMatrix support = support(pass, l);
       pass.propagate(input(pass, l), spread);
-      Elementwise.combine(1 - (float) alpha, spread, (float) alpha, initial, support, workers);
+      MatrixLoops.combine(1 - (float) alpha, spread, (float) alpha, initial, support, workers);
       DenseMatrix next = input(pass, l + 1);
       Dense.multiply(support, pass.parameter(weights(l)), next, workers);
-      Elementwise.combine(1 - beta(l), support, beta(l), next, next, workers);
-      Elementwise.rectify(next, workers);
+      MatrixLoops.combine(1 - beta(l), support, beta(l), next, next, workers);
+      MatrixLoops.rectify(next, workers);
     }
     pass.output().copyFrom(input(pass, depth + 1));
   }
@@ -127,22 +127,24 @@ public final class InitialResidualConvLayer extends GraphLayer {
     initial.fill(0f);
     for (int l = depth; l >= 1; l--) {
       // An element that the next convolution dropped is zero too: one test serves ReLU and dropout.
-      float kept = l < depth && dropsOut(pass) ? (float) (1 / convolutionDropOut) : 1f;
-      Elementwise.wherePositive(input(pass, l + 1), kept, gradient, workers);
+      MatrixLoops.keepWherePositive(input(pass, l + 1), gradient, workers);
+      if (l < depth && dropsOut(pass)) {
+        MatrixLoops.scale((float) (1 / convolutionDropOut), gradient, workers);
+      }
       DenseMatrix weightGradient = pass.gradient(weights(l));
       Dense.multiplyTransposedLeft(support(pass, l), gradient, weightGradient, workers);
-      Elementwise.scale(beta(l), weightGradient, workers);
+      MatrixLoops.scale(beta(l), weightGradient, workers);
       Dense.multiplyTransposedRight(gradient, pass.parameter(weights(l)), support, workers);
-      Elementwise.combine(1 - beta(l), gradient, beta(l), support, support, workers);
-      Elementwise.combine((float) alpha, support, 1f, initial, initial, workers);
+      MatrixLoops.combine(1 - beta(l), gradient, beta(l), support, support, workers);
+      MatrixLoops.combine((float) alpha, support, 1f, initial, initial, workers);
       pass.propagateTransposed(support, gradient);
-      Elementwise.scale(1 - (float) alpha, gradient, workers);
+      MatrixLoops.scale(1 - (float) alpha, gradient, workers);
     }
     if (pass.needsInputGradient()) {
       if (dropsOut(pass)) {
         mask(pass, 1).apply(gradient, gradient, workers); // the first input may be negative
       }
-      Elementwise.combine(1f, gradient, 1f, initial, pass.inputGradient(), workers);
+      MatrixLoops.combine(1f, gradient, 1f, initial, pass.inputGradient(), workers);
     }
   }
 

@@ -45,9 +45,17 @@ class LayerKernels {
     parameterGradientFrom(0, edges, scoreGradient, z, out);
   }
 
-  /** Turns the scores of the edges into the nodes {@code from..to-1} into attention. */
-  void softmax(AttentionEdges edges, int from, int to) {
-    softmaxFrom(0, edges, from, to);
+  /**
+   * Computes the scores of the edges into the nodes {@code from..to-1} in place of their attention,
+   * less the largest of each node and head.
+   */
+  void scores(AttentionEdges edges, int from, int to) {
+    scoresFrom(0, edges, from, to);
+  }
+
+  /** Divides the terms of the edges into the nodes {@code from..to-1} by their sums. */
+  void normalize(AttentionEdges edges, int from, int to) {
+    normalizeFrom(0, edges, from, to);
   }
 
   /** Adds the weighted sums of the nodes {@code from..to-1} to {@code out}. */
@@ -107,39 +115,52 @@ class LayerKernels {
     }
   }
 
-  static void softmaxFrom(int head, AttentionEdges edges, int from, int to) {
+  static void scoresFrom(int head, AttentionEdges edges, int from, int to) {
     for (int i = from; i < to; i++) {
       for (int h = head; edges.heads - h >= 1; h++) {
-        softmaxOf(edges, i, h);
+        scoresOf(edges, i, h);
       }
     }
   }
 
-  private static void softmaxOf(AttentionEdges edges, int node, int h) {
+  private static void scoresOf(AttentionEdges edges, int node, int h) {
     int heads = edges.heads;
     float[] attention = edges.attention;
     float[] sourceScore = edges.sourceScore;
+    int start = edges.matrix.rowStart(node);
     int end = edges.matrix.rowEnd(node);
     float target = edges.targetScore[node * heads + h];
     float self = leaky(target + sourceScore[node * heads + h], edges.leakySlope);
     float max = self;
-    for (int e = edges.matrix.rowStart(node); end - e >= 1; e++) {
+    for (int e = start; end - e >= 1; e++) {
       float source = sourceScore[edges.matrix.columnIndex(e) * heads + h];
       float score = leaky(target + source, edges.leakySlope);
       attention[e * heads + h] = score;
       max = Math.max(max, score);
     }
-    self = FloatMath.exp(self - max);
-    float sum = self;
-    for (int e = edges.matrix.rowStart(node); end - e >= 1; e++) {
-      float term = FloatMath.exp(attention[e * heads + h] - max);
-      attention[e * heads + h] = term;
-      sum += term;
+    edges.selfAttention[node * heads + h] = self - max;
+    for (int e = start; end - e >= 1; e++) {
+      attention[e * heads + h] -= max;
     }
-    float scale = 1 / sum;
-    edges.selfAttention[node * heads + h] = scale * self;
-    for (int e = edges.matrix.rowStart(node); end - e >= 1; e++) {
-      attention[e * heads + h] *= scale;
+  }
+
+  static void normalizeFrom(int head, AttentionEdges edges, int from, int to) {
+    int heads = edges.heads;
+    float[] attention = edges.attention;
+    for (int i = from; i < to; i++) {
+      int start = edges.matrix.rowStart(i);
+      int end = edges.matrix.rowEnd(i);
+      for (int h = head; heads - h >= 1; h++) {
+        float sum = edges.selfAttention[i * heads + h];
+        for (int e = start; end - e >= 1; e++) {
+          sum += attention[e * heads + h];
+        }
+        float scale = 1 / sum;
+        edges.selfAttention[i * heads + h] *= scale;
+        for (int e = start; end - e >= 1; e++) {
+          attention[e * heads + h] *= scale;
+        }
+      }
     }
   }
 

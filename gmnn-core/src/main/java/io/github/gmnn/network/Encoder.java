@@ -39,7 +39,7 @@ public final class Encoder {
       RandomStream random,
       Workers workers) {
     for (org.deeplearning4j.nn.api.Layer layer :
-        GraphNetwork.create(definition.configure(inputs, outputs), random).getLayers()) {
+        GraphNetwork.create(definition, inputs, outputs, random).getLayers()) {
       layers.add(AttachedLayer.of(layer, adjacency, workers));
     }
     for (AttachedLayer layer : layers) {

@@ -45,9 +45,7 @@ public abstract class GraphNetwork {
       RandomStream random,
       Workers workers) {
     this.workers = workers;
-    this.container =
-        Nd4jRandomness.seeded(
-            random.key(), () -> create(definition.configure(inputs, outputs), random));
+    this.container = create(definition, inputs, outputs, random);
     for (org.deeplearning4j.nn.api.Layer layer : container.getLayers()) {
       layers.add(AttachedLayer.of(layer, adjacency, workers));
     }
@@ -61,8 +59,19 @@ public abstract class GraphNetwork {
     this.listeners = new ListenerBridge(container, layers);
   }
 
-  /** Creates the DL4J network, with parameters from our own stream where all layers allow it. */
-  static MultiLayerNetwork create(MultiLayerConfiguration configuration, RandomStream random) {
+  /**
+   * Creates the DL4J network. DL4J seeds ND4J's generator when it builds a configuration and when
+   * it draws weights: it is borrowed for that, and the host finds it as it was.
+   */
+  static MultiLayerNetwork create(
+      NetworkDefinition definition, int inputs, int outputs, RandomStream random) {
+    return Nd4jRandomness.seeded(
+        random.key(), () -> create(definition.configure(inputs, outputs), random));
+  }
+
+  /** Takes parameters from our own stream where all layers allow it, else from ND4J's generator. */
+  private static MultiLayerNetwork create(
+      MultiLayerConfiguration configuration, RandomStream random) {
     List<NeuralNetConfiguration> confs = configuration.getConfs();
     confs.forEach(conf -> conf.setSeed(random.key())); // without it, the time of day
     MultiLayerNetwork network = new MultiLayerNetwork(configuration);

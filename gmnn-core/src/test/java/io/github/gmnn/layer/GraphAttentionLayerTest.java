@@ -23,7 +23,7 @@ class GraphAttentionLayerTest implements GraphLayerContract {
     return GraphAttentionLayer.builder()
         .nIn(5)
         .nOut(3)
-        .heads(2)
+        .heads(9) // eight in the lanes of a vector, and one more
         .dropOut(0.6)
         .attentionDropOut(0.6)
         .hasBias(true)

@@ -22,21 +22,21 @@ final class VectorLayerKernels extends LayerKernels {
   void dot(AttentionEdges edges, float[] a, float[] b, int bRow, float[] out, int from, int to) {
     for (int i = from; i < to; i++) {
       for (int h = 0; h < inLanes(edges); h += LANES) {
-        dotOfLanes(edges, a, i * edges.width + h, b, i * bRow + h)
-            .intoArray(out, i * edges.heads + h);
+        dotLanes(edges, a, i * edges.width + h, b, i * bRow + h, out, i * edges.heads + h);
       }
     }
     dotFrom(inLanes(edges), edges, a, b, bRow, out, from, to);
   }
 
-  private static FloatVector dotOfLanes(AttentionEdges edges, float[] a, int i, float[] b, int j) {
+  private static void dotLanes(
+      AttentionEdges edges, float[] a, int i, float[] b, int j, float[] out, int k) {
     FloatVector sum = FloatVector.zero(S);
     for (int left = edges.units; left >= 1; left--) {
       sum = sum.add(lanes(a, i).mul(lanes(b, j)));
       i += edges.heads;
       j += edges.heads;
     }
-    return sum;
+    sum.intoArray(out, k);
   }
 
   @Override
@@ -45,8 +45,9 @@ final class VectorLayerKernels extends LayerKernels {
     for (int i = from; i < to; i++) {
       for (int h = 0; h < inLanes(edges); h += LANES) {
         int at = i * edges.width + h;
-        addScaled(edges, lanes(edges.targetGradient, i * edges.heads + h), target, h, dz, at);
-        addScaled(edges, lanes(edges.sourceGradient, i * edges.heads + h), source, h, dz, at);
+        int scale = i * edges.heads + h;
+        addScaled(edges, edges.targetGradient, scale, target, h, dz, at);
+        addScaled(edges, edges.sourceGradient, scale, source, h, dz, at);
       }
     }
     scoreBackwardFrom(inLanes(edges), edges, target, source, dz, from, to);
@@ -56,11 +57,21 @@ final class VectorLayerKernels extends LayerKernels {
   void parameterGradient(AttentionEdges edges, float[] scoreGradient, float[] z, float[] out) {
     for (int i = 0; i < edges.matrix.rows(); i++) {
       for (int h = 0; h < inLanes(edges); h += LANES) {
-        FloatVector scale = lanes(scoreGradient, i * edges.heads + h);
-        addScaled(edges, scale, z, i * edges.width + h, out, h);
+        int scale = i * edges.heads + h;
+        addScaled(edges, scoreGradient, scale, z, i * edges.width + h, out, h);
       }
     }
     parameterGradientFrom(inLanes(edges), edges, scoreGradient, z, out);
+  }
+
+  private static void addScaled(
+      AttentionEdges edges, float[] scales, int k, float[] from, int i, float[] to, int j) {
+    FloatVector scale = lanes(scales, k);
+    for (int left = edges.units; left >= 1; left--) {
+      lanes(to, j).add(lanes(from, i).mul(scale)).intoArray(to, j);
+      i += edges.heads;
+      j += edges.heads;
+    }
   }
 
   private static FloatVector lanes(float[] array, int i) {
@@ -68,16 +79,16 @@ final class VectorLayerKernels extends LayerKernels {
   }
 
   @Override
-  void softmax(AttentionEdges edges, int from, int to) {
+  void scores(AttentionEdges edges, int from, int to) {
     for (int i = from; i < to; i++) {
       for (int h = 0; h < inLanes(edges); h += LANES) {
-        softmaxOfLanes(edges, i, h);
+        scoresOfLanes(edges, i, h);
       }
     }
-    softmaxFrom(inLanes(edges), edges, from, to);
+    scoresFrom(inLanes(edges), edges, from, to);
   }
 
-  private static void softmaxOfLanes(AttentionEdges edges, int node, int h) {
+  private static void scoresOfLanes(AttentionEdges edges, int node, int h) {
     int heads = edges.heads;
     CsrMatrix matrix = edges.matrix;
     float[] attention = edges.attention;
@@ -91,12 +102,31 @@ final class VectorLayerKernels extends LayerKernels {
       score.intoArray(attention, e * heads + h);
       max = max.max(score);
     }
-    self = exp(self.sub(max));
+    self.sub(max).intoArray(edges.selfAttention, node * heads + h);
+    for (int e = start; end - e >= 1; e++) {
+      lanes(attention, e * heads + h).sub(max).intoArray(attention, e * heads + h);
+    }
+  }
+
+  @Override
+  void normalize(AttentionEdges edges, int from, int to) {
+    for (int i = from; i < to; i++) {
+      for (int h = 0; h < inLanes(edges); h += LANES) {
+        normalizeLanes(edges, i, h);
+      }
+    }
+    normalizeFrom(inLanes(edges), edges, from, to);
+  }
+
+  private static void normalizeLanes(AttentionEdges edges, int node, int h) {
+    int heads = edges.heads;
+    float[] attention = edges.attention;
+    int start = edges.matrix.rowStart(node);
+    int end = edges.matrix.rowEnd(node);
+    FloatVector self = lanes(edges.selfAttention, node * heads + h);
     FloatVector sum = self;
     for (int e = start; end - e >= 1; e++) {
-      FloatVector term = exp(lanes(attention, e * heads + h).sub(max));
-      term.intoArray(attention, e * heads + h);
-      sum = sum.add(term);
+      sum = sum.add(lanes(attention, e * heads + h));
     }
     FloatVector scale = FloatVector.broadcast(S, 1f).div(sum);
     self.mul(scale).intoArray(edges.selfAttention, node * heads + h);
@@ -108,29 +138,6 @@ final class VectorLayerKernels extends LayerKernels {
   private static FloatVector score(AttentionEdges edges, FloatVector target, int source) {
     FloatVector score = target.add(lanes(edges.sourceScore, source));
     return score.max(score.mul(edges.leakySlope));
-  }
-
-  /** {@link FloatMath#exp} of eight numbers. */
-  private static FloatVector exp(FloatVector x) {
-    FloatVector y = x.max(FloatMath.LEAST);
-    FloatVector shifted = y.mul(FloatMath.LOG2_E).add(FloatMath.ROUND);
-    FloatVector scale = powerOfTwo(shifted);
-    return scale.add(scale.mul(remainder(y, shifted.sub(FloatMath.ROUND))));
-  }
-
-  private static FloatVector powerOfTwo(FloatVector shifted) {
-    IntVector bits = shifted.reinterpretAsInts().add(127);
-    return bits.lanewise(VectorOperators.LSHL, 23).reinterpretAsFloats();
-  }
-
-  private static FloatVector remainder(FloatVector x, FloatVector n) {
-    FloatVector r = x.sub(n.mul(FloatMath.LN2_HIGH)).sub(n.mul(FloatMath.LN2_LOW));
-    FloatVector p = r.mul(FloatMath.P5).add(FloatMath.P4);
-    p = p.mul(r).add(FloatMath.P3);
-    p = p.mul(r).add(FloatMath.P2);
-    p = p.mul(r).add(FloatMath.P1);
-    p = p.mul(r).add(FloatMath.P0);
-    return p.mul(r).mul(r).add(r);
   }
 
   @Override
@@ -155,13 +162,9 @@ final class VectorLayerKernels extends LayerKernels {
   private static void addAttended(
       AttentionEdges edges, float[] attention, int entry, float[] z, int i, float[] out, int j) {
     FloatVector alpha = lanes(attention, entry);
-    addScaled(edges, alpha.mul(kept(alpha, edges.keptScale)), z, i, out, j);
-  }
-
-  private static void addScaled(
-      AttentionEdges edges, FloatVector scale, float[] from, int i, float[] to, int j) {
+    FloatVector scale = alpha.mul(kept(alpha, edges.keptScale));
     for (int left = edges.units; left >= 1; left--) {
-      lanes(to, j).add(lanes(from, i).mul(scale)).intoArray(to, j);
+      lanes(out, j).add(lanes(z, i).mul(scale)).intoArray(out, j);
       i += edges.heads;
       j += edges.heads;
     }

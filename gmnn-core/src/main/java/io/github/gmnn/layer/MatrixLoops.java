@@ -1,11 +1,12 @@
 package io.github.gmnn.layer;
 
 import io.github.gmnn.sparse.DenseMatrix;
+import io.github.gmnn.sparse.Elementwise;
 import io.github.gmnn.sparse.Workers;
 
 /** Loops over all elements of matrices of one shape. */
-final class Elementwise {
-  private Elementwise() {}
+final class MatrixLoops {
+  private MatrixLoops() {}
 
   /** {@code to += from}. */
   static void add(DenseMatrix from, DenseMatrix to, Workers workers) {
@@ -54,18 +55,12 @@ final class Elementwise {
         });
   }
 
-  /** Multiplies by {@code a} where {@code test} is positive, and by zero elsewhere. */
-  static void wherePositive(DenseMatrix test, float a, DenseMatrix x, Workers workers) {
-    float[] condition = test.data();
-    float[] data = x.data();
+  /** {@code x = 0} where {@code test} is not positive. */
+  static void keepWherePositive(DenseMatrix test, DenseMatrix x, Workers workers) {
     forElements(
         x,
         workers,
-        (from, to) -> {
-          for (int i = from; i < to; i++) {
-            data[i] = condition[i] > 0f ? a * data[i] : 0f;
-          }
-        });
+        (from, to) -> Elementwise.keepWherePositive(test.data(), x.data(), x.data(), from, to));
   }
 
   private static void forElements(DenseMatrix matrix, Workers workers, Workers.RowRange body) {
