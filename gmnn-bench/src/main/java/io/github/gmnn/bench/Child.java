@@ -16,9 +16,16 @@ final class Child {
 
   private Child() {}
 
-  /** The flags that this JVM's children get beside their own: native access, the data folder. */
+  /**
+   * The flags that this JVM's children get beside their own: native access, quiet logs, the data
+   * folder.
+   */
   static List<String> flags() {
-    List<String> flags = new ArrayList<>(List.of("--enable-native-access=ALL-UNNAMED"));
+    List<String> flags =
+        new ArrayList<>(
+            List.of(
+                "--enable-native-access=ALL-UNNAMED",
+                "-Dorg.slf4j.simpleLogger.defaultLogLevel=warn"));
     String data = System.getProperty(BenchmarkGraph.DATA);
     if (data != null) {
       flags.add("-D" + BenchmarkGraph.DATA + "=" + data);
@@ -54,7 +61,7 @@ final class Child {
       reader.lines().forEach(line);
     }
     if (process.waitFor() != 0) {
-      throw new IOException("exit code " + process.exitValue() + " of " + command);
+      throw new IOException("exit code " + process.exitValue() + " of " + command.get(0));
     }
   }
 }

@@ -11,19 +11,23 @@ import java.util.Locale;
 import java.util.OptionalDouble;
 import java.util.Set;
 
-/** The measurements of a run and what they say of the budgets, as Markdown and as JSON. */
+/** The figures of a run and what they say of the budgets, as Markdown and as JSON. */
 final class Report {
   private record Budget(String text, double limit, double measured, boolean met) {}
 
-  private final List<Figure> measurements = new ArrayList<>();
+  private final List<Figure> figures = new ArrayList<>();
   private final List<Budget> budgets = new ArrayList<>();
 
-  void add(Figure measurement) {
-    measurements.add(measurement);
+  /** Adds a figure, and prints it, so that a run that is ended early has said something. */
+  void add(Figure figure) {
+    System.out.printf(
+        "%s: %s, %s: %s %s%n",
+        figure.section(), figure.name(), figure.variant(), figure.cell(), figure.unit());
+    figures.add(figure);
   }
 
   OptionalDouble best(String section, String name, String variant) {
-    return measurements.stream()
+    return figures.stream()
         .filter(m -> m.section().equals(section) && m.name().equals(name))
         .filter(m -> m.variant().matches(variant))
         .mapToDouble(Figure::best)
@@ -45,8 +49,8 @@ final class Report {
 
   String markdown() {
     StringBuilder text = new StringBuilder();
-    for (String section : distinct(measurements.stream().map(Figure::section).toList())) {
-      List<Figure> rows = measurements.stream().filter(m -> m.section().equals(section)).toList();
+    for (String section : distinct(figures.stream().map(Figure::section).toList())) {
+      List<Figure> rows = figures.stream().filter(m -> m.section().equals(section)).toList();
       List<String> variants = distinct(rows.stream().map(Figure::variant).toList());
       text.append("\n### ").append(section).append("\n\n| |");
       variants.forEach(v -> text.append(' ').append(v).append(" |"));
@@ -84,7 +88,7 @@ final class Report {
   }
 
   String json() {
-    List<String> results = measurements.stream().map(Figure::json).toList();
+    List<String> results = figures.stream().map(Figure::json).toList();
     List<String> checks =
         budgets.stream()
             .map(
