@@ -19,31 +19,25 @@ import org.nd4j.linalg.learning.config.IUpdater;
  *
  * <p>Units that are zero for every node change no logit, and their gradient ends at the ReLU before
  * them; the products leave them out. With the learning rate of the paper, 40% of the units are soon
- * such. The products are so arranged that each has its left matrix in the order of its rows and its
- * right one in the order of columns, which is what the kernels read fastest.
+ * such.
  */
 final class BlockedSoftmax extends NodeSoftmax {
   /** A block's logits at most: 96 MB. */
   private static final int LOGITS_PER_BLOCK = 24_000_000;
 
   /** Rows that amortise the pass over all weight gradients that each block needs. */
-  private static final int MOST_ROWS = 1024;
+  private static final int MOST_ROWS = 2048;
 
   /** Unit counts are rounded up to it, so that buffers are rarely made anew. */
   private static final int UNIT_STEP = 32;
-
-  private static final int SQUARE = 32;
 
   private final int rowsPerBlock;
   private final double[] lossPerNode;
   private final int[] active;
   private int activeCount;
   private RowBlocks blocks;
-  private DenseMatrix[] hiddenTransposed;
   private DenseMatrix activeWeights;
-  private DenseMatrix weightsTransposed;
-  private DenseMatrix gradientTransposed;
-  private DenseMatrix blockGradient;
+  private DenseMatrix activeGradient;
 
   BlockedSoftmax(
       int classes, int units, IUpdater updater, double l2, RandomStream random, Workers workers) {
@@ -64,16 +58,19 @@ final class BlockedSoftmax extends NodeSoftmax {
     this.active = new int[units];
   }
 
+  /** As many as allowed, and about as many in every block. */
   private static int rowsPerBlock(int classes) {
-    return Math.max(1, Math.min(MOST_ROWS, LOGITS_PER_BLOCK / classes));
+    int most = Math.max(1, Math.min(MOST_ROWS, LOGITS_PER_BLOCK / classes));
+    int count = (classes + most - 1) / most;
+    return (classes + count - 1) / count;
   }
 
   @Override
   double lossAndGradient(
       DenseMatrix hidden, CsrMatrix targets, DenseMatrix hiddenGradient, RandomStream random) {
     selectActive(hidden);
-    gatherWeights();
-    gradientTransposed.fill(0f);
+    gather(weights, 0, activeWeights);
+    activeGradient.fill(0f);
     hiddenGradient.fill(0f);
     Arrays.fill(biasGradient, 0f);
     for (int b = 0; b < blocks.count(); b++) {
@@ -91,10 +88,7 @@ final class BlockedSoftmax extends NodeSoftmax {
       addBiasGradient(block.logits());
       Dense.multiply(block.logits(), activeWeights, block.hiddenGradient(), workers);
       scatterHidden(block.hiddenGradient(), start, hiddenGradient);
-      DenseMatrix transposed = hiddenTransposed[block.rows() == blocks.rowsPerBlock() ? 0 : 1];
-      transpose(block.hidden(), transposed);
-      Dense.multiply(transposed, block.logits(), blockGradient, workers);
-      add(blockGradient, gradientTransposed);
+      Dense.addTransposedLeft(block.logits(), block.hidden(), activeGradient, workers);
     }
     scatterWeightGradient();
     double loss = 0;
@@ -123,50 +117,8 @@ final class BlockedSoftmax extends NodeSoftmax {
     if (activeCount > width || activeCount < width - 2 * UNIT_STEP) {
       width = Math.min(units, Math.max(1, (activeCount + UNIT_STEP - 1) / UNIT_STEP) * UNIT_STEP);
       blocks = new RowBlocks(classes, rowsPerBlock, width, classes);
-      hiddenTransposed =
-          new DenseMatrix[] {
-            DenseMatrix.zeros(width, blocks.rowsPerBlock()),
-            DenseMatrix.zeros(width, classes % blocks.rowsPerBlock())
-          };
       activeWeights = DenseMatrix.zeros(classes, width);
-      weightsTransposed = DenseMatrix.zeros(width, classes);
-      gradientTransposed = DenseMatrix.zeros(width, classes);
-      blockGradient = DenseMatrix.zeros(width, classes);
-    }
-  }
-
-  private void gatherWeights() {
-    gather(weights, 0, activeWeights);
-    transpose(activeWeights, weightsTransposed);
-  }
-
-  /** In squares that fit the first-level cache. */
-  private void transpose(DenseMatrix from, DenseMatrix to) {
-    int rows = from.rows();
-    int columns = from.columns();
-    float[] source = from.data();
-    float[] target = to.data();
-    int squares = (rows + SQUARE - 1) / SQUARE;
-    workers.forRows(
-        squares,
-        (long) SQUARE * columns,
-        (first, last) -> {
-          for (int row = first * SQUARE; row < Math.min(rows, last * SQUARE); row += SQUARE) {
-            for (int column = 0; column < columns; column += SQUARE) {
-              transposeSquare(source, target, rows, columns, row, column);
-            }
-          }
-        });
-  }
-
-  private static void transposeSquare(
-      float[] source, float[] target, int rows, int columns, int row, int column) {
-    int lastRow = Math.min(rows, row + SQUARE);
-    int lastColumn = Math.min(columns, column + SQUARE);
-    for (int i = row; i < lastRow; i++) {
-      for (int j = column; j < lastColumn; j++) {
-        target[j * rows + i] = source[i * columns + j];
-      }
+      activeGradient = DenseMatrix.zeros(classes, width);
     }
   }
 
@@ -192,19 +144,17 @@ final class BlockedSoftmax extends NodeSoftmax {
 
   private void computeLogits(DenseMatrix hidden, int start, RowBlocks.Buffers block) {
     gather(hidden, start, block.hidden());
-    Dense.multiply(block.hidden(), weightsTransposed, block.logits(), workers);
+    Dense.multiplyTransposedRight(block.hidden(), activeWeights, block.logits(), workers);
   }
 
   /** Turns a row of products into the gradient at the logits, and notes the node's loss. */
   private void softmaxRow(DenseMatrix logits, int row, CsrMatrix targets, int node) {
     float[] z = logits.data();
     int start = row * classes;
-    float max = Float.NEGATIVE_INFINITY;
     for (int c = 0; c < classes; c++) {
-      float logit = z[start + c] + bias[c];
-      z[start + c] = logit;
-      max = Math.max(max, logit);
+      z[start + c] += bias[c];
     }
+    float max = max(z, start, start + classes);
     double targetSum = 0;
     double targetLogits = 0;
     for (int e = targets.rowStart(node); e < targets.rowEnd(node); e++) {
@@ -215,10 +165,7 @@ final class BlockedSoftmax extends NodeSoftmax {
       z[j] -= max;
     }
     Elementwise.exp(z, start, start + classes);
-    double sum = 0;
-    for (int j = start; j < start + classes; j++) {
-      sum += z[j];
-    }
+    double sum = sum(z, start, start + classes);
     double weight = 1.0 / classes;
     lossPerNode[node] = weight * (targetSum * (max + Math.log(sum)) - targetLogits);
     float scale = (float) (weight * targetSum / sum);
@@ -228,6 +175,44 @@ final class BlockedSoftmax extends NodeSoftmax {
     for (int e = targets.rowStart(node); e < targets.rowEnd(node); e++) {
       z[start + targets.columnIndex(e)] -= (float) (weight * targets.value(e));
     }
+  }
+
+  /** In four chains, so that one comparison need not wait for the last. */
+  private static float max(float[] values, int from, int to) {
+    float max0 = values[from];
+    float max1 = max0;
+    float max2 = max0;
+    float max3 = max0;
+    int i = from;
+    for (; i < to - 3; i += 4) {
+      max0 = Math.max(max0, values[i]);
+      max1 = Math.max(max1, values[i + 1]);
+      max2 = Math.max(max2, values[i + 2]);
+      max3 = Math.max(max3, values[i + 3]);
+    }
+    for (; i < to; i++) {
+      max0 = Math.max(max0, values[i]);
+    }
+    return Math.max(Math.max(max0, max1), Math.max(max2, max3));
+  }
+
+  /** In four chains too. */
+  private static double sum(float[] values, int from, int to) {
+    double sum0 = 0;
+    double sum1 = 0;
+    double sum2 = 0;
+    double sum3 = 0;
+    int i = from;
+    for (; i < to - 3; i += 4) {
+      sum0 += values[i];
+      sum1 += values[i + 1];
+      sum2 += values[i + 2];
+      sum3 += values[i + 3];
+    }
+    for (; i < to; i++) {
+      sum0 += values[i];
+    }
+    return (sum0 + sum1) + (sum2 + sum3);
   }
 
   private void addBiasGradient(DenseMatrix logitsGradient) {
@@ -255,25 +240,9 @@ final class BlockedSoftmax extends NodeSoftmax {
     }
   }
 
-  private void add(DenseMatrix from, DenseMatrix to) {
-    int width = from.columns();
-    float[] source = from.data();
-    float[] target = to.data();
-    workers.forRows(
-        from.rows(),
-        width,
-        (first, last) -> {
-          for (int i = first * width; i < last * width; i++) {
-            target[i] += source[i];
-          }
-        });
-  }
-
   private void scatterWeightGradient() {
-    // The weights' gathered copy is not needed any more until the next epoch.
-    transpose(gradientTransposed, activeWeights);
-    int width = activeWeights.columns();
-    float[] source = activeWeights.data();
+    int width = activeGradient.columns();
+    float[] source = activeGradient.data();
     float[] target = weightGradient.data();
     workers.forRows(
         classes,
@@ -296,7 +265,7 @@ final class BlockedSoftmax extends NodeSoftmax {
       int limit,
       RandomStream random) {
     selectActive(hidden);
-    gatherWeights();
+    gather(weights, 0, activeWeights);
     List<SparseRowsBuilder> builders = new ArrayList<>();
     for (int b = 0; b < blocks.count(); b++) {
       RowBlocks.Buffers block = blocks.buffers(b);

@@ -39,11 +39,6 @@ final class RowBlocks {
     this.rest = left == 0 ? null : Buffers.of(left, units, classes);
   }
 
-  /** Returns the rows of every block but the last. */
-  int rowsPerBlock() {
-    return full.rows();
-  }
-
   /** Returns how many blocks there are. */
   int count() {
     return (nodes + full.rows() - 1) / full.rows();

@@ -31,7 +31,7 @@ public final class Dense {
         out);
     int k = a.columns();
     int n = b.columns();
-    workers.forLongRanges(
+    workers.forRows(
         a.rows(),
         (long) k * n,
         (from, to) -> KERNELS.multiply(a.data(), b.data(), out.data(), k, n, from, to));
@@ -51,7 +51,7 @@ public final class Dense {
         out);
     int k = b.rows();
     int n = b.columns();
-    workers.forLongRanges(
+    workers.forRows(
         g.rows(),
         (long) k * n,
         (from, to) ->
@@ -65,21 +65,28 @@ public final class Dense {
    */
   public static void multiplyTransposedLeft(
       DenseMatrix a, DenseMatrix g, DenseMatrix out, Workers workers) {
-    check(
-        a.rows() == g.rows() && out.rows() == a.columns() && out.columns() == g.columns(),
-        a,
-        g,
-        out);
+    checkTransposedLeft(a, g, out);
+    out.fill(0f);
+    addTransposedLeft(a, g, out, workers);
+  }
+
+  /**
+   * Computes {@code out += aᵀ·g}.
+   *
+   * @throws IllegalArgumentException if the shapes do not fit, or {@code out} is an operand
+   */
+  public static void addTransposedLeft(
+      DenseMatrix a, DenseMatrix g, DenseMatrix out, Workers workers) {
+    checkTransposedLeft(a, g, out);
     int rows = a.rows();
     int k = a.columns();
     int n = g.columns();
-    out.fill(0f);
     int blocks = blocks(rows, k, n);
     if (blocks > 1) {
       multiplyInBlocks(a.data(), g.data(), out.data(), rows, k, n, blocks, workers);
       return;
     }
-    workers.forLongRanges(
+    workers.forRows(
         k,
         (long) rows * n,
         (from, to) ->
@@ -116,6 +123,14 @@ public final class Dense {
         out[i] += sum[i];
       }
     }
+  }
+
+  private static void checkTransposedLeft(DenseMatrix a, DenseMatrix g, DenseMatrix out) {
+    check(
+        a.rows() == g.rows() && out.rows() == a.columns() && out.columns() == g.columns(),
+        a,
+        g,
+        out);
   }
 
   private static void check(boolean fits, DenseMatrix a, DenseMatrix b, DenseMatrix out) {

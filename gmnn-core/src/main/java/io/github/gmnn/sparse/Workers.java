@@ -69,21 +69,12 @@ public final class Workers {
    * @param body the loop, safe to run on disjoint ranges at once
    */
   public void forRows(int rows, long workPerRow, RowRange body) {
-    forRows(rows, workPerRow, PARTS_PER_THREAD, body);
-  }
-
-  /** {@link #forRows} for bodies that do something once a range, however short it is. */
-  void forLongRanges(int rows, long workPerRow, RowRange body) {
-    forRows(rows, workPerRow, 1, body);
-  }
-
-  private void forRows(int rows, long workPerRow, int partsPerThread, RowRange body) {
     int used = useful(rows * Math.max(1, workPerRow), rows);
     if (used == 1) {
       body.run(0, rows);
       return;
     }
-    long parts = Math.min(rows, (long) used * partsPerThread);
+    long parts = Math.min(rows, (long) used * PARTS_PER_THREAD);
     run(
         used,
         (int) parts,

@@ -236,6 +236,27 @@ class KernelsTest {
     }
   }
 
+  @Test
+  void tallProductsEqualTheNaiveOnes() {
+    int rows = 400;
+    int k = 37;
+    for (Kernels kernels : all()) {
+      for (int n : new int[] {5, 16, 33, 48}) {
+        float[] a = Naive.floats(rows * k, n);
+        float[] b = Naive.floats(k * n, n + 1);
+        float[] out = untouched(rows * n);
+        kernels.multiply(a, b, out, k, n, 0, rows);
+        Naive.assertProduct(Naive.dense(rows, k, a), Naive.dense(k, n, b), n, out);
+
+        float[] left = new float[rows * n];
+        float[] flat = Naive.floats(k * rows, n + 2);
+        kernels.multiplyTransposedLeft(flat, b, left, rows, n, 0, rows, 0, k);
+        double[][] turned = Naive.transpose(Naive.dense(k, rows, flat), rows);
+        Naive.assertProduct(turned, Naive.dense(k, n, b), n, left);
+      }
+    }
+  }
+
   @Property(tries = 200)
   void denseProductsOfARangeWriteThatRangeAloneAndTheSameBits(
       @ForAll("kernels") Kernels kernels,

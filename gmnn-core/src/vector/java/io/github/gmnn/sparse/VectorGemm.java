@@ -5,9 +5,10 @@ import jdk.incubator.vector.FloatVector;
 import jdk.incubator.vector.VectorSpecies;
 
 /**
- * Dense products in tiles of 4 rows by up to 24 columns, whose sums stay in registers over a block
- * of the inner dimension. The block of the right matrix that a column of tiles needs is copied into
- * a panel first, which fits the first-level cache; the left matrix is read in place.
+ * Dense products. Those of at most 16 columns are done here, in tiles of 4 rows, whose sums stay in
+ * registers over a block of the inner dimension: the block of the right matrix is copied into a
+ * panel first, which fits the first-level cache; the left matrix, read once, is read in place.
+ * Wider ones go to {@link VectorWideGemm}.
  *
  * <p>Every element is one chain of fused multiply-adds in ascending order, so no result depends on
  * blocks, or on where a range of rows begins or ends.
@@ -16,7 +17,7 @@ final class VectorGemm {
   private static final VectorSpecies<Float> S = FloatVector.SPECIES_256;
   private static final int LANES = 8;
   private static final int TILE_ROWS = 4;
-  private static final int TILE_COLUMNS = 3 * LANES;
+  private static final int TILE_COLUMNS = 2 * LANES;
   private static final int DEPTH = 256;
 
   /** Where a tile is computed that does not lie wholly within the output, after the panel. */
@@ -25,7 +26,7 @@ final class VectorGemm {
   /** A row of zeros, after that tile. */
   private static final int ZEROS = EDGE + TILE_ROWS * TILE_COLUMNS;
 
-  /** A panel, one tile and zeros, 25 kB a thread, kept over calls. */
+  /** A panel, one tile and zeros, 17 kB a thread, kept over calls. */
   private static final ThreadLocal<float[]> SCRATCH =
       ThreadLocal.withInitial(() -> new float[ZEROS + TILE_COLUMNS]);
 
@@ -48,18 +49,21 @@ final class VectorGemm {
       int fromInner,
       int toInner,
       boolean accumulate) {
-    if (fromInner == toInner && !accumulate) {
+    if (!accumulate && (fromInner == toInner || n > TILE_COLUMNS)) {
       Arrays.fill(out, from * n, to * n, 0f);
+    }
+    if (n > TILE_COLUMNS) {
+      VectorWideGemm.add(a, b, out, n, from, to, fromInner, toInner);
+      return;
+    }
+    if (n == 0) {
+      return;
     }
     float[] panel = SCRATCH.get();
     for (int inner = fromInner; inner < toInner; inner += DEPTH) {
       int depth = Math.min(DEPTH, toInner - inner);
-      boolean add = accumulate || inner > fromInner;
-      for (int column = 0; column < n; column += TILE_COLUMNS) {
-        int columns = Math.min(TILE_COLUMNS, n - column);
-        pack(b, inner, depth, column, columns, panel);
-        column(a, inner, depth, panel, out, n, column, columns, from, to, add);
-      }
+      pack(b, inner, depth, n, panel);
+      tiles(a, inner, depth, panel, out, n, from, to, accumulate || inner > fromInner);
     }
   }
 
@@ -67,31 +71,17 @@ final class VectorGemm {
    * Copies a block of {@code b}, row after row, each padded to whole vectors. What the padding
    * holds does not matter: its sums are never part of the output.
    */
-  private static void pack(
-      Operand b, int inner, int depth, int column, int columns, float[] panel) {
-    int start = inner * b.rowStride + column * b.columnStride;
+  private static void pack(Operand b, int inner, int depth, int columns, float[] panel) {
+    int start = inner * b.rowStride;
     int stride = roundUp(columns);
     if (b.columnStride != 1) {
       packTransposed(b, start, depth, columns, stride, panel);
-    } else if (columns == TILE_COLUMNS) {
-      packWide(b, start, depth, panel);
     } else if (columns <= LANES) {
       packNarrow(b, start, depth, columns, panel);
     } else {
       for (int i = 0; i < depth; i++) {
         System.arraycopy(b.data, start + i * b.rowStride, panel, i * stride, columns);
       }
-    }
-  }
-
-  private static void packWide(Operand b, int start, int depth, float[] panel) {
-    float[] data = b.data;
-    int source = start;
-    for (int target = 0; target < depth * TILE_COLUMNS; target += TILE_COLUMNS) {
-      load(data, source).intoArray(panel, target);
-      load(data, source + LANES).intoArray(panel, target + LANES);
-      load(data, source + 2 * LANES).intoArray(panel, target + 2 * LANES);
-      source += b.rowStride;
     }
   }
 
@@ -122,33 +112,30 @@ final class VectorGemm {
     }
   }
 
-  /** One column of tiles. */
-  private static void column(
+  private static void tiles(
       Operand a,
       int inner,
       int depth,
       float[] panel,
       float[] out,
       int n,
-      int column,
-      int columns,
       int from,
       int to,
       boolean add) {
     for (int r = from; r < to; r += TILE_ROWS) {
       int first = r * a.rowStride + inner * a.columnStride;
       int rows = Math.min(TILE_ROWS, to - r);
-      int target = r * n + column;
+      int target = r * n;
       // An output narrower than a vector is written past its rows' ends, in order, so that the next
       // row puts right what was written over; only the range's end must not be passed.
       boolean inside =
-          columns % LANES == 0 || n < LANES && !add && (r + TILE_ROWS - 1) * n + LANES <= to * n;
+          n % LANES == 0 || n < LANES && !add && (r + TILE_ROWS - 1) * n + LANES <= to * n;
       if (!inside || rows < TILE_ROWS) {
-        edge(a, first, rows, depth, panel, columns, out, target, n, add);
+        edge(a, first, rows, depth, panel, out, target, n, add);
       } else if (add) {
-        tile(a, first, rows, depth, panel, columns, out, target, n, out, target, n);
+        tile(a, first, rows, depth, panel, n, out, target, n, out, target, n);
       } else {
-        tile(a, first, rows, depth, panel, columns, panel, ZEROS, 0, out, target, n);
+        tile(a, first, rows, depth, panel, n, panel, ZEROS, 0, out, target, n);
       }
     }
   }
@@ -160,22 +147,21 @@ final class VectorGemm {
       int rows,
       int depth,
       float[] panel,
-      int columns,
       float[] out,
       int target,
       int n,
       boolean add) {
-    int stride = roundUp(columns);
+    int stride = roundUp(n);
     for (int i = 0; i < rows; i++) {
       if (add) {
-        System.arraycopy(out, target + i * n, panel, EDGE + i * stride, columns);
+        System.arraycopy(out, target + i * n, panel, EDGE + i * stride, n);
       } else {
-        Arrays.fill(panel, EDGE + i * stride, EDGE + i * stride + columns, 0f);
+        Arrays.fill(panel, EDGE + i * stride, EDGE + i * stride + n, 0f);
       }
     }
-    tile(a, first, rows, depth, panel, columns, panel, EDGE, stride, panel, EDGE, stride);
+    tile(a, first, rows, depth, panel, n, panel, EDGE, stride, panel, EDGE, stride);
     for (int i = 0; i < rows; i++) {
-      System.arraycopy(panel, EDGE + i * stride, out, target + i * n, columns);
+      System.arraycopy(panel, EDGE + i * stride, out, target + i * n, n);
     }
   }
 
@@ -203,13 +189,8 @@ final class VectorGemm {
     int step = a.columnStride;
     if (columns <= LANES) {
       tile1(x, first, a1, a2, a3, step, depth, panel, base, start, baseStride, out, target, stride);
-    } else if (columns <= 2 * LANES) {
-      tile2(x, first, a1, a2, a3, step, depth, panel, base, start, baseStride, out, target, stride);
-    } else if (step == 1) {
-      tile3Contiguous(
-          x, first, a1, a2, a3, depth, panel, base, start, baseStride, out, target, stride);
     } else {
-      tile3(x, first, a1, a2, a3, step, depth, panel, base, start, baseStride, out, target, stride);
+      tile2(x, first, a1, a2, a3, step, depth, panel, base, start, baseStride, out, target, stride);
     }
   }
 
@@ -296,134 +277,6 @@ final class VectorGemm {
     s21.intoArray(out, target + 2 * stride + LANES);
     s30.intoArray(out, target + 3 * stride);
     s31.intoArray(out, target + 3 * stride + LANES);
-  }
-
-  private static void tile3(
-      float[] a,
-      int a0,
-      int a1,
-      int a2,
-      int a3,
-      int step,
-      int depth,
-      float[] panel,
-      float[] base,
-      int start,
-      int baseStride,
-      float[] out,
-      int target,
-      int stride) {
-    FloatVector s00 = load(base, start);
-    FloatVector s01 = load(base, start + LANES);
-    FloatVector s02 = load(base, start + 2 * LANES);
-    FloatVector s10 = load(base, start + baseStride);
-    FloatVector s11 = load(base, start + baseStride + LANES);
-    FloatVector s12 = load(base, start + baseStride + 2 * LANES);
-    FloatVector s20 = load(base, start + 2 * baseStride);
-    FloatVector s21 = load(base, start + 2 * baseStride + LANES);
-    FloatVector s22 = load(base, start + 2 * baseStride + 2 * LANES);
-    FloatVector s30 = load(base, start + 3 * baseStride);
-    FloatVector s31 = load(base, start + 3 * baseStride + LANES);
-    FloatVector s32 = load(base, start + 3 * baseStride + 2 * LANES);
-    int next = 0;
-    for (int i = 0; i < depth; i++) {
-      FloatVector b0 = load(panel, i * 3 * LANES);
-      FloatVector b1 = load(panel, i * 3 * LANES + LANES);
-      FloatVector b2 = load(panel, i * 3 * LANES + 2 * LANES);
-      FloatVector value = broadcast(a, a0 + next);
-      s00 = value.fma(b0, s00);
-      s01 = value.fma(b1, s01);
-      s02 = value.fma(b2, s02);
-      value = broadcast(a, a1 + next);
-      s10 = value.fma(b0, s10);
-      s11 = value.fma(b1, s11);
-      s12 = value.fma(b2, s12);
-      value = broadcast(a, a2 + next);
-      s20 = value.fma(b0, s20);
-      s21 = value.fma(b1, s21);
-      s22 = value.fma(b2, s22);
-      value = broadcast(a, a3 + next);
-      s30 = value.fma(b0, s30);
-      s31 = value.fma(b1, s31);
-      s32 = value.fma(b2, s32);
-      next += step;
-    }
-    s00.intoArray(out, target);
-    s01.intoArray(out, target + LANES);
-    s02.intoArray(out, target + 2 * LANES);
-    s10.intoArray(out, target + stride);
-    s11.intoArray(out, target + stride + LANES);
-    s12.intoArray(out, target + stride + 2 * LANES);
-    s20.intoArray(out, target + 2 * stride);
-    s21.intoArray(out, target + 2 * stride + LANES);
-    s22.intoArray(out, target + 2 * stride + 2 * LANES);
-    s30.intoArray(out, target + 3 * stride);
-    s31.intoArray(out, target + 3 * stride + LANES);
-    s32.intoArray(out, target + 3 * stride + 2 * LANES);
-  }
-
-  /**
-   * {@link #tile3} for rows of {@code a} that lie in one piece: a known step is worth a quarter.
-   */
-  private static void tile3Contiguous(
-      float[] a,
-      int a0,
-      int a1,
-      int a2,
-      int a3,
-      int depth,
-      float[] panel,
-      float[] base,
-      int start,
-      int baseStride,
-      float[] out,
-      int target,
-      int stride) {
-    FloatVector s00 = load(base, start);
-    FloatVector s01 = load(base, start + LANES);
-    FloatVector s02 = load(base, start + 2 * LANES);
-    FloatVector s10 = load(base, start + baseStride);
-    FloatVector s11 = load(base, start + baseStride + LANES);
-    FloatVector s12 = load(base, start + baseStride + 2 * LANES);
-    FloatVector s20 = load(base, start + 2 * baseStride);
-    FloatVector s21 = load(base, start + 2 * baseStride + LANES);
-    FloatVector s22 = load(base, start + 2 * baseStride + 2 * LANES);
-    FloatVector s30 = load(base, start + 3 * baseStride);
-    FloatVector s31 = load(base, start + 3 * baseStride + LANES);
-    FloatVector s32 = load(base, start + 3 * baseStride + 2 * LANES);
-    for (int i = 0; i < depth; i++) {
-      FloatVector b0 = load(panel, i * 3 * LANES);
-      FloatVector b1 = load(panel, i * 3 * LANES + LANES);
-      FloatVector b2 = load(panel, i * 3 * LANES + 2 * LANES);
-      FloatVector value = broadcast(a, a0 + i);
-      s00 = value.fma(b0, s00);
-      s01 = value.fma(b1, s01);
-      s02 = value.fma(b2, s02);
-      value = broadcast(a, a1 + i);
-      s10 = value.fma(b0, s10);
-      s11 = value.fma(b1, s11);
-      s12 = value.fma(b2, s12);
-      value = broadcast(a, a2 + i);
-      s20 = value.fma(b0, s20);
-      s21 = value.fma(b1, s21);
-      s22 = value.fma(b2, s22);
-      value = broadcast(a, a3 + i);
-      s30 = value.fma(b0, s30);
-      s31 = value.fma(b1, s31);
-      s32 = value.fma(b2, s32);
-    }
-    s00.intoArray(out, target);
-    s01.intoArray(out, target + LANES);
-    s02.intoArray(out, target + 2 * LANES);
-    s10.intoArray(out, target + stride);
-    s11.intoArray(out, target + stride + LANES);
-    s12.intoArray(out, target + stride + 2 * LANES);
-    s20.intoArray(out, target + 2 * stride);
-    s21.intoArray(out, target + 2 * stride + LANES);
-    s22.intoArray(out, target + 2 * stride + 2 * LANES);
-    s30.intoArray(out, target + 3 * stride);
-    s31.intoArray(out, target + 3 * stride + LANES);
-    s32.intoArray(out, target + 3 * stride + 2 * LANES);
   }
 
   private static FloatVector load(float[] array, int offset) {
