@@ -5,8 +5,9 @@ import java.util.Arrays;
 /**
  * Products of dense matrices, in parallel. Results do not depend on the number of threads.
  *
- * <p>Each costs {@code rows x k x n} multiply-adds and allocates nothing that grows with the
- * matrices.
+ * <p>Each costs {@code rows x k x n} multiply-adds. Small ones run on the kernels and allocate
+ * nothing that grows with the matrices; large ones run on ND4J's BLAS and hold copies of the
+ * matrices in its memory meanwhile.
  */
 public final class Dense {
   private static final Kernels KERNELS = KernelProvider.kernels();
@@ -31,6 +32,10 @@ public final class Dense {
         out);
     int k = a.columns();
     int n = b.columns();
+    if (Blas.pays(a.rows(), k, n)) {
+      Blas.multiply(a, b, false, out, workers);
+      return;
+    }
     workers.forRows(
         a.rows(),
         (long) k * n,
@@ -51,6 +56,10 @@ public final class Dense {
         out);
     int k = b.rows();
     int n = b.columns();
+    if (Blas.pays(g.rows(), k, n)) {
+      Blas.multiply(g, b, true, out, workers);
+      return;
+    }
     workers.forRows(
         g.rows(),
         (long) k * n,
@@ -81,6 +90,10 @@ public final class Dense {
     int rows = a.rows();
     int k = a.columns();
     int n = g.columns();
+    if (Blas.pays(rows, k, n)) {
+      Blas.addTransposedLeft(a, g, out, workers);
+      return;
+    }
     int blocks = blocks(rows, k, n);
     if (blocks > 1) {
       multiplyInBlocks(a.data(), g.data(), out.data(), rows, k, n, blocks, workers);

@@ -10,7 +10,16 @@ class DenseTest {
   private static final Workers ALONE = Workers.sequential();
 
   @ParameterizedTest
-  @CsvSource({"5000,64,7", "4000,16,40", "300,200,90", "1,1,1", "0,3,4", "3,0,4", "3,4,0"})
+  @CsvSource({
+    "5000,64,7",
+    "4000,16,40",
+    "300,200,90",
+    "700,500,400",
+    "1,1,1",
+    "0,3,4",
+    "3,0,4",
+    "3,4,0"
+  })
   void productsEqualTheNaiveOnesWhateverTheThreads(int rows, int k, int n) {
     DenseMatrix a = Naive.matrix(rows, k, 1);
     DenseMatrix b = Naive.matrix(k, n, 2);
