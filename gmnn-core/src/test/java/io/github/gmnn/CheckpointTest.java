@@ -17,10 +17,13 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 class CheckpointTest {
+  private static final Logger log = LoggerFactory.getLogger(CheckpointTest.class);
   private static final Graph GRAPH = SmallCitations.DATA.graph();
   private static final int EPOCHS = 20 + 4 * 15;
 
@@ -125,6 +128,7 @@ class CheckpointTest {
       assertThat(file).as("the child wrote a checkpoint before it was killed").exists();
       int epochsBefore = Checkpoint.read(file).history().epochs().size();
       resumedInTheMiddle += epochsBefore < EPOCHS ? 1 : 0;
+      log.info("kill {}: resumed after epoch {} of {}", kills, epochsBefore, EPOCHS);
       GmnnModel resumed = KilledFit.trainer(file).resume(file, GRAPH);
       assertThat(SmallCitations.distributions(resumed))
           .as("killed after epoch %d", epochsBefore)

@@ -12,8 +12,11 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.bytedeco.javacpp.Pointer;
 import org.junit.jupiter.api.Test;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 class ConcurrencyTest {
+  private static final Logger log = LoggerFactory.getLogger(ConcurrencyTest.class);
   private static final Graph GRAPH = SmallCitations.DATA.graph();
 
   @Test
@@ -57,10 +60,17 @@ class ConcurrencyTest {
   void modelsAndTrainersThatComeAndGoLeaveNoMemoryBehind() throws InterruptedException {
     cycles(100); // classes loaded, code compiled, pools filled
     long[] before = used();
-    cycles(1000);
-    long[] after = used();
-    assertThat(after[0] - before[0]).as("heap").isLessThan(8L << 20);
-    assertThat(after[1] - before[1]).as("off-heap").isLessThan(8L << 20);
+    for (int done = 100; done <= 1000; done += 100) {
+      cycles(100);
+      long[] now = used();
+      log.info(
+          "after {} cycles: heap {} kB, off-heap {} kB more than before",
+          done,
+          (now[0] - before[0]) / 1024,
+          (now[1] - before[1]) / 1024);
+      assertThat(now[0] - before[0]).as("heap after %d cycles", done).isLessThan(8L << 20);
+      assertThat(now[1] - before[1]).as("off-heap after %d cycles", done).isLessThan(8L << 20);
+    }
     assertThat(ManagementFactory.getThreadMXBean().getThreadCount()).isLessThan(40);
   }
 

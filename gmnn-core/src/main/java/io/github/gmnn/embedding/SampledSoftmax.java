@@ -220,29 +220,39 @@ final class SampledSoftmax extends NodeSoftmax {
     }
   }
 
-  /** On one thread, because several nodes of a block share targets. */
+  /** Each thread takes some units of all nodes, because several nodes of a block share targets. */
   private void addWeightGradients(
       DenseMatrix hidden, CsrMatrix targets, int start, RowBlocks.Buffers block, int firstEntry) {
+    addBiasGradients(targets, start, block, firstEntry);
     Dense.multiplyTransposedLeft(block.logits(), block.hidden(), negativeGradient, workers);
-    for (int i = 0; i < negatives.length; i++) {
-      addScaled(
-          1f,
-          negativeGradient.data(),
-          i * units,
-          weightGradient.data(),
-          negatives[i] * units,
-          units);
-    }
+    float[] to = weightGradient.data();
+    int last = start + block.rows();
+    workers.forRows(
+        units,
+        negatives.length + targets.rowEnd(last - 1) - firstEntry,
+        (unit, end) -> {
+          for (int i = 0; i < negatives.length; i++) {
+            float[] from = negativeGradient.data();
+            addScaled(1f, from, i * units + unit, to, negatives[i] * units + unit, end - unit);
+          }
+          for (int node = start; node < last; node++) {
+            for (int e = targets.rowStart(node); e < targets.rowEnd(node); e++) {
+              float g = targetGradients[e - firstEntry];
+              int target = targets.columnIndex(e) * units + unit;
+              addScaled(g, hidden.data(), node * units + unit, to, target, end - unit);
+            }
+          }
+        });
+  }
+
+  private void addBiasGradients(
+      CsrMatrix targets, int start, RowBlocks.Buffers block, int firstEntry) {
     for (int row = 0; row < block.rows(); row++) {
       for (int i = 0; i < negatives.length; i++) {
         biasGradient[negatives[i]] += block.logits().get(row, i);
       }
-      int node = start + row;
-      for (int e = targets.rowStart(node); e < targets.rowEnd(node); e++) {
-        int c = targets.columnIndex(e);
-        float g = targetGradients[e - firstEntry];
-        biasGradient[c] += g;
-        addScaled(g, hidden.data(), node * units, weightGradient.data(), c * units, units);
+      for (int e = targets.rowStart(start + row); e < targets.rowEnd(start + row); e++) {
+        biasGradient[targets.columnIndex(e)] += targetGradients[e - firstEntry];
       }
     }
   }
