@@ -4,6 +4,7 @@ import io.github.gmnn.GmnnListener;
 import io.github.gmnn.approximation.ApproximationStrategy;
 import io.github.gmnn.graph.FeatureScaling;
 import java.util.List;
+import java.util.function.Consumer;
 import org.nd4j.linalg.learning.config.IUpdater;
 
 /** All settings of a {@link GmnnEmbedder}, checked by its builder. */
@@ -25,4 +26,5 @@ record EmbedderSettings(
     FeatureScaling featureScaling,
     int threads,
     long seed,
-    List<GmnnListener> listeners) {}
+    List<GmnnListener> listeners,
+    Consumer<NodeEmbeddings> beforeEm) {}

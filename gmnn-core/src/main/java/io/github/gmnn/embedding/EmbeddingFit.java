@@ -118,6 +118,7 @@ final class EmbeddingFit {
         settings.pretrainEpochs(),
         (epoch, epochRandom) -> q.train(attributes, neighbors, epochRandom));
     if (settings.emIterations() > 0 && !stopped) {
+      settings.beforeEm().accept(embeddings());
       NodePredictor p = predictor(graph.nodeCount(), stream(Use.INITIAL_P));
       for (int iteration = 1; iteration <= settings.emIterations() && !stopped; iteration++) {
         List<SparseInput> annotations = mStep(p, iteration);
@@ -126,6 +127,10 @@ final class EmbeddingFit {
         }
       }
     }
+    return embeddings();
+  }
+
+  private NodeEmbeddings embeddings() {
     return new NodeEmbeddings(graph.nodeIndex(), q.hidden(attributes).copy());
   }
 

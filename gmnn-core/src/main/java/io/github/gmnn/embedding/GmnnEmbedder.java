@@ -9,6 +9,7 @@ import io.github.gmnn.graph.Graph;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.Consumer;
 import org.nd4j.linalg.learning.config.Adam;
 import org.nd4j.linalg.learning.config.IUpdater;
 
@@ -92,6 +93,7 @@ public final class GmnnEmbedder {
     private int threads = Runtime.getRuntime().availableProcessors();
     private long seed = 1;
     private final List<GmnnListener> listeners = new ArrayList<>();
+    private Consumer<NodeEmbeddings> beforeEm = embeddings -> {};
 
     private Builder() {}
 
@@ -221,6 +223,15 @@ public final class GmnnEmbedder {
       return this;
     }
 
+    /**
+     * Sets what is given the embeddings of q as they are after pre-training, on the thread of the
+     * fit: what q learns by itself, to compare with what EM makes of it. Nothing by default.
+     */
+    public Builder beforeEm(Consumer<NodeEmbeddings> consumer) {
+      beforeEm = Objects.requireNonNull(consumer, "consumer");
+      return this;
+    }
+
     private static int atLeast(int minimum, int value, String name) {
       if (value < minimum) {
         throw new IllegalArgumentException(
@@ -250,7 +261,8 @@ public final class GmnnEmbedder {
               featureScaling,
               threads,
               seed,
-              List.copyOf(listeners)));
+              List.copyOf(listeners),
+              beforeEm));
     }
 
     /** Builds an embedder and fits a graph: {@code build().fit(graph)}. */

@@ -16,6 +16,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.function.ToDoubleFunction;
 import org.nd4j.linalg.learning.config.Adam;
@@ -187,6 +188,7 @@ public final class EmbeddingExperiment {
    * @param probeAccuracy mean test accuracy of the classifiers
    * @param probeDeviation its standard deviation over the classifiers
    * @param validationAccuracy mean validation accuracy of the classifiers
+   * @param qAloneProbeAccuracy the same test accuracy before EM
    * @param trainSeconds time of the fit
    * @param msPerEpochQ median time of a training step of q
    * @param msPerEpochP median time of a training step of p; NaN without p
@@ -197,6 +199,7 @@ public final class EmbeddingExperiment {
       double probeAccuracy,
       double probeDeviation,
       double validationAccuracy,
+      double qAloneProbeAccuracy,
       double trainSeconds,
       double msPerEpochQ,
       double msPerEpochP,
@@ -254,13 +257,15 @@ public final class EmbeddingExperiment {
     for (long seed = firstSeed; seed < firstSeed + runs; seed++) {
       List<EpochReport> reports = new ArrayList<>();
       long start = System.nanoTime();
+      AtomicReference<NodeEmbeddings> ofQAlone = new AtomicReference<>();
       NodeEmbeddings embeddings =
           embedder(settings, seed, threads)
               .listener(reports::add)
               .listener(epochs)
+              .beforeEm(ofQAlone::set)
               .fit(data.graph());
       double seconds = (System.nanoTime() - start) / 1e9;
-      Run run = measure(embeddings, settings, seed, seconds, reports);
+      Run run = measure(embeddings, ofQAlone.get(), settings, seed, seconds, reports);
       done.add(run);
       progress.accept(run);
       first = first == null ? embeddings : first;
@@ -288,28 +293,32 @@ public final class EmbeddingExperiment {
 
   private Run measure(
       NodeEmbeddings embeddings,
+      NodeEmbeddings ofQAlone,
       Settings settings,
       long seed,
       double seconds,
       List<EpochReport> reports) {
-    LinearProbe protocol = new LinearProbe();
-    LinearProbe.Result probe =
-        new LinearProbe(
-                protocol.dropout(),
-                protocol.learningRate(),
-                protocol.epochs(),
-                settings.probes(),
-                seed)
-            .evaluate(embeddings, data);
+    LinearProbe.Result probe = probe(settings, seed).evaluate(embeddings, data);
+    double qAlone =
+        ofQAlone == null
+            ? probe.accuracy()
+            : probe(settings, seed).evaluate(ofQAlone, data).accuracy();
     return new Run(
         seed,
         probe.accuracy(),
         probe.deviation(),
         probe.validationAccuracy(),
+        qAlone,
         seconds,
         medianMillis(reports.stream().filter(r -> r.phase() != Phase.M_STEP).toList()),
         medianMillis(reports.stream().filter(r -> r.phase() == Phase.M_STEP).toList()),
         peakMegabytes());
+  }
+
+  private static LinearProbe probe(Settings settings, long seed) {
+    LinearProbe protocol = new LinearProbe();
+    return new LinearProbe(
+        protocol.dropout(), protocol.learningRate(), protocol.epochs(), settings.probes(), seed);
   }
 
   private static double medianMillis(List<EpochReport> epochs) {

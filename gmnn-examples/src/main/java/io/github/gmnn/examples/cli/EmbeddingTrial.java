@@ -56,6 +56,7 @@ final class EmbeddingTrial implements Trial {
     Map<String, Double> metrics = new LinkedHashMap<>();
     metrics.put("probeAccuracy", run.probeAccuracy());
     metrics.put("validationAccuracy", run.validationAccuracy());
+    metrics.put("qAloneProbeAccuracy", run.qAloneProbeAccuracy());
     metrics.put("peakMegabytes", run.peakMegabytes());
     return new Run(
         seed, metrics, run.trainSeconds(), run.msPerEpochQ(), run.msPerEpochP(), List.of());
