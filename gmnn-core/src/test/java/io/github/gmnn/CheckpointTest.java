@@ -119,14 +119,15 @@ class CheckpointTest {
       Files.deleteIfExists(file);
       Process child = KilledFit.start(file);
       long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
-      while (!Files.exists(file) && child.isAlive() && System.nanoTime() < deadline) {
+      int moment = 1 + moments.nextInt(EPOCHS - 1);
+      while (epochsIn(file) < moment && child.isAlive() && System.nanoTime() < deadline) {
         Thread.sleep(1);
       }
-      Thread.sleep(moments.nextInt(150));
+      Thread.sleep(moments.nextInt(10));
       child.destroyForcibly().waitFor();
       kills++;
       assertThat(file).as("the child wrote a checkpoint before it was killed").exists();
-      int epochsBefore = Checkpoint.read(file).history().epochs().size();
+      int epochsBefore = epochsIn(file);
       resumedInTheMiddle += epochsBefore < EPOCHS ? 1 : 0;
       log.info("kill {}: resumed after epoch {} of {}", kills, epochsBefore, EPOCHS);
       GmnnModel resumed = KilledFit.trainer(file).resume(file, GRAPH);
@@ -135,5 +136,9 @@ class CheckpointTest {
           .isEqualTo(SmallCitations.distributions(whole));
     }
     assertThat(resumedInTheMiddle).isGreaterThan(10);
+  }
+
+  private static int epochsIn(Path checkpoint) throws IOException {
+    return Files.exists(checkpoint) ? Checkpoint.read(checkpoint).history().epochs().size() : 0;
   }
 }

@@ -55,11 +55,14 @@ public final class EmbeddingExperiment {
       SoftmaxMode softmax,
       int negatives,
       int probes) {
-    /** The released code's for Cora. */
+    /**
+     * The released code's for Cora, but for half of its dimensions: training takes half the time,
+     * and validation accuracy is as good.
+     */
     public static final Settings CORA =
         new Settings(
             "cora",
-            512,
+            256,
             0.1,
             200,
             2,
@@ -71,7 +74,7 @@ public final class EmbeddingExperiment {
             512,
             50);
 
-    /** The released code's for Citeseer. */
+    /** The same with the released code's strategy for Citeseer. */
     public static final Settings CITESEER =
         CORA.named("citeseer").withApproximation(Approximations.meanPooling(0.1));
 
@@ -79,8 +82,7 @@ public final class EmbeddingExperiment {
      * Ours for tens of thousands of nodes and the exact softmax, where an epoch takes half a
      * minute: fewer epochs.
      */
-    public static final Settings MIDDLE =
-        CORA.named("middle").withDimensions(256).withEpochs(30, 1, 15);
+    public static final Settings MIDDLE = CORA.named("middle").withEpochs(30, 1, 15);
 
     /** Ours for large graphs: the sampled softmax. */
     public static final Settings LARGE =
