@@ -4,7 +4,6 @@ import io.github.gmnn.approximation.ApproximationStrategy;
 import io.github.gmnn.sparse.CsrMatrix;
 import io.github.gmnn.sparse.Dense;
 import io.github.gmnn.sparse.DenseMatrix;
-import io.github.gmnn.sparse.Elementwise;
 import io.github.gmnn.sparse.RandomStream;
 import io.github.gmnn.sparse.Workers;
 import java.util.ArrayList;
@@ -161,11 +160,7 @@ final class BlockedSoftmax extends NodeSoftmax {
       targetSum += targets.value(e);
       targetLogits += targets.value(e) * z[start + targets.columnIndex(e)];
     }
-    for (int j = start; j < start + classes; j++) {
-      z[j] -= max;
-    }
-    Elementwise.exp(z, start, start + classes);
-    double sum = sum(z, start, start + classes);
+    double sum = exponentials(z, start, start + classes, max);
     double weight = 1.0 / classes;
     lossPerNode[node] = weight * (targetSum * (max + Math.log(sum)) - targetLogits);
     float scale = (float) (weight * targetSum / sum);
@@ -194,25 +189,6 @@ final class BlockedSoftmax extends NodeSoftmax {
       max0 = Math.max(max0, values[i]);
     }
     return Math.max(Math.max(max0, max1), Math.max(max2, max3));
-  }
-
-  /** In four chains too. */
-  private static double sum(float[] values, int from, int to) {
-    double sum0 = 0;
-    double sum1 = 0;
-    double sum2 = 0;
-    double sum3 = 0;
-    int i = from;
-    for (; i < to - 3; i += 4) {
-      sum0 += values[i];
-      sum1 += values[i + 1];
-      sum2 += values[i + 2];
-      sum3 += values[i + 3];
-    }
-    for (; i < to; i++) {
-      sum0 += values[i];
-    }
-    return (sum0 + sum1) + (sum2 + sum3);
   }
 
   private void addBiasGradient(DenseMatrix logitsGradient) {

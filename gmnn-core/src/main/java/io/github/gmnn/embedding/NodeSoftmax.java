@@ -5,6 +5,7 @@ import io.github.gmnn.layer.AttachedLayer.Slot;
 import io.github.gmnn.network.ParameterUpdater;
 import io.github.gmnn.sparse.CsrMatrix;
 import io.github.gmnn.sparse.DenseMatrix;
+import io.github.gmnn.sparse.Elementwise;
 import io.github.gmnn.sparse.RandomStream;
 import io.github.gmnn.sparse.Workers;
 import java.util.ArrayList;
@@ -88,6 +89,34 @@ abstract class NodeSoftmax {
       CsrMatrix candidates,
       int limit,
       RandomStream random);
+
+  /** Replaces logits by e<sup>logit - max</sup> and returns their sum. */
+  static double exponentials(float[] logits, int from, int to, float max) {
+    for (int i = from; i < to; i++) {
+      logits[i] -= max;
+    }
+    Elementwise.exp(logits, from, to);
+    return sum(logits, from, to);
+  }
+
+  /** In four chains, so that one addition need not wait for the last. */
+  private static double sum(float[] values, int from, int to) {
+    double sum0 = 0;
+    double sum1 = 0;
+    double sum2 = 0;
+    double sum3 = 0;
+    int i = from;
+    for (; i < to - 3; i += 4) {
+      sum0 += values[i];
+      sum1 += values[i + 1];
+      sum2 += values[i + 2];
+      sum3 += values[i + 3];
+    }
+    for (; i < to; i++) {
+      sum0 += values[i];
+    }
+    return (sum0 + sum1) + (sum2 + sum3);
+  }
 
   /** Changes the parameters by the gradients of the last {@link #lossAndGradient}. */
   final void update() {

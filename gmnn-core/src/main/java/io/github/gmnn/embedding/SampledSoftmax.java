@@ -4,7 +4,6 @@ import io.github.gmnn.approximation.ApproximationStrategy;
 import io.github.gmnn.sparse.CsrMatrix;
 import io.github.gmnn.sparse.Dense;
 import io.github.gmnn.sparse.DenseMatrix;
-import io.github.gmnn.sparse.Elementwise;
 import io.github.gmnn.sparse.RandomStream;
 import io.github.gmnn.sparse.Workers;
 import java.util.ArrayList;
@@ -165,19 +164,6 @@ final class SampledSoftmax extends NodeSoftmax {
       targetGradients[e - firstEntry] =
           scale * targetGradients[e - firstEntry] - (float) (weight * targets.value(e));
     }
-  }
-
-  /** Replaces logits by e<sup>logit - max</sup> and returns their sum. */
-  private static double exponentials(float[] logits, int from, int to, float max) {
-    for (int i = from; i < to; i++) {
-      logits[i] -= max;
-    }
-    Elementwise.exp(logits, from, to);
-    double sum = 0;
-    for (int i = from; i < to; i++) {
-      sum += logits[i];
-    }
-    return sum;
   }
 
   /**
