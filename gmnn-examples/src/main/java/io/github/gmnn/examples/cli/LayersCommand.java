@@ -3,11 +3,11 @@ package io.github.gmnn.examples.cli;
 import io.github.gmnn.GmnnTrainer;
 import io.github.gmnn.graph.Dataset;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** Compares what q may be made of. */
@@ -18,19 +18,7 @@ import picocli.CommandLine.Option;
           + " keeps what was finished."
     })
 final class LayersCommand extends ExperimentCommand {
-  @Option(
-      names = "--data",
-      required = true,
-      paramLabel = "ROOT",
-      description = "The folder that has cora, citeseer and pubmed in it, or some of them.")
-  private Path root;
-
-  @Option(
-      names = "--only",
-      paramLabel = "NAME",
-      split = ",",
-      description = "Take these data sets alone.")
-  private List<String> only = List.of();
+  @Mixin private PaperDataOptions sets;
 
   @Option(
       names = "--q",
@@ -49,7 +37,7 @@ final class LayersCommand extends ExperimentCommand {
   List<Setting> settings() throws IOException {
     List<Long> seeds = Seeds.from(1, runs);
     List<Setting> settings = new ArrayList<>();
-    for (Dataset data : new PaperData(root, only).citations()) {
+    for (Dataset data : sets.data().citations()) {
       Preset preset = Preset.ofDataset(data.name());
       for (Architecture q : architectures) {
         for (boolean alone : new boolean[] {true, false}) {

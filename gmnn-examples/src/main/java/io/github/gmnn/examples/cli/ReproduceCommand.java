@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -19,21 +20,7 @@ final class ReproduceCommand extends ExperimentCommand {
   @Parameters(paramLabel = "TABLE", description = "One of ${COMPLETION-CANDIDATES}.")
   private PaperTable table;
 
-  @Option(
-      names = "--data",
-      required = true,
-      paramLabel = "ROOT",
-      description =
-          "The folder that has cora, citeseer, pubmed, bitcoin_alpha and bitcoin_otc in it, or some"
-              + " of them.")
-  private Path root;
-
-  @Option(
-      names = "--only",
-      paramLabel = "NAME",
-      split = ",",
-      description = "Take these data sets alone.")
-  private List<String> only = List.of();
+  @Mixin private PaperDataOptions sets;
 
   @Option(
       names = "--runs",
@@ -45,7 +32,7 @@ final class ReproduceCommand extends ExperimentCommand {
 
   @Override
   List<Setting> settings() throws IOException {
-    return table.settings(new PaperData(root, only), Seeds.from(1, runs));
+    return table.settings(sets.data(), Seeds.from(1, runs));
   }
 
   @Override
