@@ -5,6 +5,7 @@ import io.github.gmnn.sparse.CsrMatrix;
 import io.github.gmnn.sparse.Dense;
 import io.github.gmnn.sparse.DenseMatrix;
 import io.github.gmnn.sparse.RandomStream;
+import io.github.gmnn.sparse.SparseValues;
 import io.github.gmnn.sparse.Workers;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -35,7 +36,9 @@ final class SampledSoftmax extends NodeSoftmax {
   private final DenseMatrix negativeWeights;
   private final DenseMatrix negativeGradient;
   private final double[] lossPerNode;
-  private float[] targetGradients = new float[0];
+
+  /** The logits at the targets, then the gradients at these logits. */
+  private SparseValues atTargets;
 
   SampledSoftmax(
       int classes,
@@ -59,40 +62,29 @@ final class SampledSoftmax extends NodeSoftmax {
       DenseMatrix hidden, CsrMatrix targets, DenseMatrix hiddenGradient, RandomStream random) {
     weightGradient.fill(0f);
     Arrays.fill(biasGradient, 0f);
+    if (atTargets == null || atTargets.pattern() != targets) {
+      atTargets = new SparseValues(targets);
+    }
     for (int b = 0; b < blocks.count(); b++) {
       int start = blocks.start(b);
       RowBlocks.Buffers block = blocks.buffers(b);
       computeNegativeLogits(hidden, start, block, random.derive(b));
-      int firstEntry = targets.rowStart(start);
-      int entries = targets.rowEnd(start + block.rows() - 1) - firstEntry;
-      if (targetGradients.length < entries) {
-        targetGradients = new float[entries];
-      }
+      int entries = targets.rowEnd(start + block.rows() - 1) - targets.rowStart(start);
       workers.forRows(
           block.rows(),
-          32L * negatives.length,
+          32L * negatives.length + (long) units * entries / block.rows(),
           (from, to) -> {
+            atTargets.setProducts(hidden, weights, start + from, start + to);
             for (int row = from; row < to; row++) {
-              softmaxRow(hidden, targets, start + row, block.logits(), row, firstEntry);
+              softmaxRow(targets, start + row, block.logits(), row);
             }
+            atTargets.multiply(weights, hiddenGradient, start + from, start + to);
           });
       Dense.multiply(block.logits(), negativeWeights, block.hiddenGradient(), workers);
-      workers.forRows(
-          block.rows(),
-          units,
-          (from, to) -> {
-            for (int row = from; row < to; row++) {
-              addTargetsToHidden(targets, start + row, block.hiddenGradient(), row, firstEntry);
-            }
-          });
-      System.arraycopy(
-          block.hiddenGradient().data(),
-          0,
-          hiddenGradient.data(),
-          start * units,
-          block.rows() * units);
-      addWeightGradients(hidden, targets, start, block, firstEntry);
+      add(block.hiddenGradient().data(), 0, hiddenGradient.data(), start * units, block.rows());
+      addNegativeGradients(block);
     }
+    addTargetGradients(hidden, targets);
     double loss = 0;
     for (double ofNode : lossPerNode) {
       loss += ofNode;
@@ -129,31 +121,23 @@ final class SampledSoftmax extends NodeSoftmax {
    * Turns a row of products with the negatives into the gradient at their logits, fills the
    * gradients at the targets' logits, and notes the node's loss.
    */
-  private void softmaxRow(
-      DenseMatrix hidden,
-      CsrMatrix targets,
-      int node,
-      DenseMatrix logits,
-      int row,
-      int firstEntry) {
+  private void softmaxRow(CsrMatrix targets, int node, DenseMatrix logits, int row) {
     int begin = targets.rowStart(node);
     int end = targets.rowEnd(node);
     float[] z = logits.data();
+    float[] t = atTargets.values();
     int start = row * negatives.length;
     float max = correct(targets, node, z, start);
     double targetSum = 0;
     double targetLogits = 0;
     for (int e = begin; e < end; e++) {
-      int c = targets.columnIndex(e);
-      float logit = bias[c] + dot(hidden.data(), node * units, weights.data(), c * units, units);
-      targetGradients[e - firstEntry] = logit;
-      max = Math.max(max, logit);
+      t[e] += bias[targets.columnIndex(e)];
+      max = Math.max(max, t[e]);
       targetSum += targets.value(e);
-      targetLogits += targets.value(e) * logit;
+      targetLogits += targets.value(e) * t[e];
     }
     double sum =
-        exponentials(z, start, start + negatives.length, max)
-            + exponentials(targetGradients, begin - firstEntry, end - firstEntry, max);
+        exponentials(z, start, start + negatives.length, max) + exponentials(t, begin, end, max);
     double weight = 1.0 / classes;
     lossPerNode[node] = weight * (targetSum * (max + Math.log(sum)) - targetLogits);
     float scale = (float) (weight * targetSum / sum);
@@ -161,8 +145,7 @@ final class SampledSoftmax extends NodeSoftmax {
       z[j] *= scale;
     }
     for (int e = begin; e < end; e++) {
-      targetGradients[e - firstEntry] =
-          scale * targetGradients[e - firstEntry] - (float) (weight * targets.value(e));
+      t[e] = scale * t[e] - (float) (weight * targets.value(e));
     }
   }
 
@@ -193,80 +176,32 @@ final class SampledSoftmax extends NodeSoftmax {
     return max;
   }
 
-  private void addTargetsToHidden(
-      CsrMatrix targets, int node, DenseMatrix gradient, int row, int firstEntry) {
-    for (int e = targets.rowStart(node); e < targets.rowEnd(node); e++) {
-      addScaled(
-          targetGradients[e - firstEntry],
-          weights.data(),
-          targets.columnIndex(e) * units,
-          gradient.data(),
-          row * units,
-          units);
-    }
-  }
-
-  /** Each thread takes some units of all nodes, because several nodes of a block share targets. */
-  private void addWeightGradients(
-      DenseMatrix hidden, CsrMatrix targets, int start, RowBlocks.Buffers block, int firstEntry) {
-    addBiasGradients(targets, start, block, firstEntry);
-    Dense.multiplyTransposedLeft(block.logits(), block.hidden(), negativeGradient, workers);
-    float[] to = weightGradient.data();
-    int last = start + block.rows();
-    workers.forRows(
-        units,
-        negatives.length + targets.rowEnd(last - 1) - firstEntry,
-        (unit, end) -> {
-          for (int i = 0; i < negatives.length; i++) {
-            float[] from = negativeGradient.data();
-            addScaled(1f, from, i * units + unit, to, negatives[i] * units + unit, end - unit);
-          }
-          for (int node = start; node < last; node++) {
-            for (int e = targets.rowStart(node); e < targets.rowEnd(node); e++) {
-              float g = targetGradients[e - firstEntry];
-              int target = targets.columnIndex(e) * units + unit;
-              addScaled(g, hidden.data(), node * units + unit, to, target, end - unit);
-            }
-          }
-        });
-  }
-
-  private void addBiasGradients(
-      CsrMatrix targets, int start, RowBlocks.Buffers block, int firstEntry) {
+  /** Adds what the block's nodes give to the gradients of their negatives. */
+  private void addNegativeGradients(RowBlocks.Buffers block) {
+    float[] z = block.logits().data();
     for (int row = 0; row < block.rows(); row++) {
       for (int i = 0; i < negatives.length; i++) {
-        biasGradient[negatives[i]] += block.logits().get(row, i);
+        biasGradient[negatives[i]] += z[row * negatives.length + i];
       }
-      for (int e = targets.rowStart(start + row); e < targets.rowEnd(start + row); e++) {
-        biasGradient[targets.columnIndex(e)] += targetGradients[e - firstEntry];
-      }
+    }
+    Dense.multiplyTransposedLeft(block.logits(), block.hidden(), negativeGradient, workers);
+    for (int i = 0; i < negatives.length; i++) {
+      add(negativeGradient.data(), i * units, weightGradient.data(), negatives[i] * units, 1);
     }
   }
 
-  private static void addScaled(
-      float factor, float[] from, int fromStart, float[] to, int toStart, int length) {
-    for (int j = 0; j < length; j++) {
-      to[toStart + j] += factor * from[fromStart + j];
+  private void addTargetGradients(DenseMatrix hidden, CsrMatrix targets) {
+    for (int e = 0; e < targets.nonZeros(); e++) {
+      biasGradient[targets.columnIndex(e)] += atTargets.values()[e];
     }
+    atTargets.addTransposed(hidden, weightGradient, workers);
   }
 
-  /** Four sums, so that the additions need not wait for each other. */
-  private static float dot(float[] a, int aStart, float[] b, int bStart, int length) {
-    float s0 = 0f;
-    float s1 = 0f;
-    float s2 = 0f;
-    float s3 = 0f;
-    int j = 0;
-    for (; j + 3 < length; j += 4) {
-      s0 += a[aStart + j] * b[bStart + j];
-      s1 += a[aStart + j + 1] * b[bStart + j + 1];
-      s2 += a[aStart + j + 2] * b[bStart + j + 2];
-      s3 += a[aStart + j + 3] * b[bStart + j + 3];
+  /** Adds some rows of units to others. */
+  private void add(float[] from, int fromStart, float[] to, int toStart, int rows) {
+    for (int j = 0; j < rows * units; j++) {
+      to[toStart + j] += from[fromStart + j];
     }
-    for (; j < length; j++) {
-      s0 += a[aStart + j] * b[bStart + j];
-    }
-    return (s0 + s1) + (s2 + s3);
   }
 
   /**
@@ -280,13 +215,18 @@ final class SampledSoftmax extends NodeSoftmax {
       CsrMatrix candidates,
       int limit,
       RandomStream random) {
+    SparseValues atCandidates = new SparseValues(candidates);
+    workers.forRows(
+        classes,
+        (long) units * candidates.nonZeros() / classes,
+        (from, to) -> atCandidates.setProducts(hidden, weights, from, to));
     List<SparseRowsBuilder> builders = new ArrayList<>();
     for (int b = 0; b < blocks.count(); b++) {
       int start = blocks.start(b);
       RowBlocks.Buffers block = blocks.buffers(b);
       computeNegativeLogits(hidden, start, block, random.derive(2L * b));
       for (int row = 0; row < block.rows(); row++) {
-        Scores scores = scores(hidden, candidates, start + row, block.logits(), row);
+        Scores scores = scores(atCandidates, start + row, block.logits(), row);
         List<DenseMatrix> annotations =
             strategy.annotate(
                 DenseMatrix.wrap(1, scores.logits().length, scores.logits()),
@@ -306,8 +246,8 @@ final class SampledSoftmax extends NodeSoftmax {
   /** The classes that a node is annotated with, ascending, and their logits. */
   private record Scores(int[] classes, float[] logits) {}
 
-  private Scores scores(
-      DenseMatrix hidden, CsrMatrix candidates, int node, DenseMatrix negativeLogits, int row) {
+  private Scores scores(SparseValues atCandidates, int node, DenseMatrix negativeLogits, int row) {
+    CsrMatrix candidates = atCandidates.pattern();
     int e = candidates.rowStart(node);
     int end = candidates.rowEnd(node);
     int[] found = new int[end - e + negatives.length];
@@ -319,10 +259,7 @@ final class SampledSoftmax extends NodeSoftmax {
       int c = Math.min(candidate, negative);
       found[count] = c;
       logits[count] =
-          bias[c]
-              + (negative == c
-                  ? negativeLogits.get(row, i)
-                  : dot(hidden.data(), node * units, weights.data(), c * units, units));
+          bias[c] + (negative == c ? negativeLogits.get(row, i) : atCandidates.values()[e]);
       e += candidate == c ? 1 : 0;
       i += negative == c ? 1 : 0;
     }

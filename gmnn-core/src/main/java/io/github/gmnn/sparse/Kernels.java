@@ -29,6 +29,12 @@ interface Kernels {
       int fromColumn,
       int toColumn);
 
+  /**
+   * {@code values[e] = a[r,:] · b[columns[e],:]} for the entries of the rows {@code from..to-1} of
+   * {@code matrix}, whose values are overwritten.
+   */
+  void products(SparseRows matrix, float[] a, float[] b, int width, int from, int to);
+
   /** {@code out(rows x n) = a(rows x k) · b(k x n)} for the rows {@code from..to-1} of out. */
   void multiply(float[] a, float[] b, float[] out, int k, int n, int from, int to);
 

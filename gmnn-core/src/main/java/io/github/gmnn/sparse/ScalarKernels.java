@@ -167,6 +167,37 @@ final class ScalarKernels implements Kernels {
   }
 
   @Override
+  public void products(SparseRows matrix, float[] a, float[] b, int width, int from, int to) {
+    int[] columns = matrix.columns();
+    float[] values = matrix.values();
+    for (int r = from; r < to; r++) {
+      int stop = matrix.end()[r + matrix.endShift()];
+      for (int e = matrix.begin()[r]; e < stop; e++) {
+        values[e] = product(a, r * width, b, columns[e] * width, width);
+      }
+    }
+  }
+
+  /** Four sums, so that the additions need not wait for each other. */
+  private static float product(float[] a, int aStart, float[] b, int bStart, int length) {
+    float s0 = 0f;
+    float s1 = 0f;
+    float s2 = 0f;
+    float s3 = 0f;
+    int j = 0;
+    for (; j + 3 < length; j += 4) {
+      s0 = fma(a[aStart + j], b[bStart + j], s0);
+      s1 = fma(a[aStart + j + 1], b[bStart + j + 1], s1);
+      s2 = fma(a[aStart + j + 2], b[bStart + j + 2], s2);
+      s3 = fma(a[aStart + j + 3], b[bStart + j + 3], s3);
+    }
+    for (; j < length; j++) {
+      s0 = fma(a[aStart + j], b[bStart + j], s0);
+    }
+    return (s0 + s1) + (s2 + s3);
+  }
+
+  @Override
   public void multiply(float[] a, float[] b, float[] out, int k, int n, int from, int to) {
     if (n >= WIDE) {
       Arrays.fill(out, from * n, to * n, 0f);

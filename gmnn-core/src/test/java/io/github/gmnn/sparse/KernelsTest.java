@@ -1,6 +1,7 @@
 package io.github.gmnn.sparse;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.lang.management.ManagementFactory;
@@ -181,6 +182,40 @@ class KernelsTest {
     kernels.scatter(arrays(matrix), in, out, width, 0, rows, middle, columns);
 
     Naive.assertSameBits(out, whole);
+  }
+
+  @Property(tries = 300)
+  void productsOfRowsAreTakenAtTheEntriesOfARange(
+      @ForAll("kernels") Kernels kernels,
+      @ForAll @IntRange(min = 1, max = 40) int rows,
+      @ForAll @IntRange(max = 40) int columns,
+      @ForAll @IntRange(max = 40) int first,
+      @ForAll("widths") int width,
+      @ForAll long seed) {
+    CsrMatrix pattern = Naive.sparse(rows, columns, 5, seed);
+    float[] a = Naive.floats(rows * width, seed + 1);
+    float[] b = Naive.floats(columns * width, seed + 2);
+    float[] values = untouched(pattern.nonZeros());
+    int from = Math.min(first, rows);
+
+    kernels.products(
+        SparseRows.of(pattern.rowPointers(), pattern.columnIndices(), values),
+        a,
+        b,
+        width,
+        from,
+        rows);
+
+    for (int row = 0; row < rows; row++) {
+      for (int e = pattern.rowStart(row); e < pattern.rowEnd(row); e++) {
+        double product = 0;
+        for (int j = 0; j < width; j++) {
+          product += (double) a[row * width + j] * b[pattern.columnIndex(e) * width + j];
+        }
+        assertThat((double) values[e])
+            .isCloseTo(row < from ? UNTOUCHED : product, within(1e-5 * (1 + width)));
+      }
+    }
   }
 
   @Property(tries = 300)

@@ -40,6 +40,11 @@ final class VectorKernels implements Kernels {
   }
 
   @Override
+  public void products(SparseRows matrix, float[] a, float[] b, int width, int from, int to) {
+    VectorProducts.products(matrix, a, b, width, from, to);
+  }
+
+  @Override
   public void multiply(float[] a, float[] b, float[] out, int k, int n, int from, int to) {
     VectorGemm.multiply(new Operand(a, k, 1), new Operand(b, n, 1), out, n, from, to, 0, k, false);
   }

@@ -1,0 +1,75 @@
+package io.github.gmnn.sparse;
+
+/**
+ * A sparse matrix whose entries stay where they are and whose values are computed anew in every
+ * pass. Made once and used by one thread at a time; methods over a range of rows may run on
+ * disjoint ranges at once.
+ */
+public final class SparseValues {
+  private static final Kernels KERNELS = KernelProvider.kernels();
+
+  private final CsrMatrix pattern;
+  private final float[] values;
+  private final SparseRows arrays;
+
+  /** Non-zeros before each column, by which a transposed product is split. */
+  private final int[] columnPointers;
+
+  /**
+   * Starts with zeros, in time linear in the entries.
+   *
+   * @param pattern says where the entries are
+   */
+  public SparseValues(CsrMatrix pattern) {
+    this.pattern = pattern;
+    this.values = new float[pattern.nonZeros()];
+    this.arrays = SparseRows.of(pattern.rowPointers(), pattern.columnIndices(), values);
+    this.columnPointers = pattern.countColumns();
+  }
+
+  /** Returns the matrix that says where the entries are. */
+  public CsrMatrix pattern() {
+    return pattern;
+  }
+
+  /** Returns the values themselves, in the order of the pattern's entries. */
+  public float[] values() {
+    return values;
+  }
+
+  /**
+   * Sets the values of some rows to products of rows: entry (r, c) to {@code a[r,:] · b[c,:]}.
+   *
+   * @param a a row per row
+   * @param b a row per column, as wide as {@code a}
+   * @param from the first row
+   * @param to one past the last
+   */
+  public void setProducts(DenseMatrix a, DenseMatrix b, int from, int to) {
+    if (a.rows() != pattern.rows() || b.rows() != pattern.columns() || a.columns() != b.columns()) {
+      throw new IllegalArgumentException(
+          "the rows of " + a + " and " + b + " have no products at the entries of " + pattern);
+    }
+    KERNELS.products(arrays, a.data(), b.data(), a.columns(), from, to);
+  }
+
+  /**
+   * Computes {@code out = M·in} for the rows {@code from..to-1} of {@code out}, which are
+   * overwritten.
+   */
+  public void multiply(DenseMatrix in, DenseMatrix out, int from, int to) {
+    CsrMatrix.checkOperands(in, out, pattern.columns(), pattern.rows());
+    KERNELS.gather(arrays, in.data(), out.data(), in.columns(), from, to);
+  }
+
+  /** Adds {@code Mᵀ·in} to {@code out}. */
+  public void addTransposed(DenseMatrix in, DenseMatrix out, Workers workers) {
+    CsrMatrix.checkOperands(in, out, pattern.rows(), pattern.columns());
+    int width = in.columns();
+    workers.forLongRangesOfNonZeros(
+        columnPointers,
+        width,
+        (from, to) ->
+            KERNELS.scatter(arrays, in.data(), out.data(), width, 0, pattern.rows(), from, to));
+  }
+}

@@ -1,0 +1,66 @@
+package io.github.gmnn.sparse;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.within;
+
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.IntRange;
+
+class SparseValuesTest {
+  @Property(tries = 100)
+  void productsWithItAreThoseOfTheMatrixOfItsValues(
+      @ForAll @IntRange(max = 30) int rows,
+      @ForAll @IntRange(max = 30) int columns,
+      @ForAll @IntRange(max = 40) int width,
+      @ForAll long seed) {
+    CsrMatrix matrix = Naive.sparse(rows, columns, 4, seed);
+    SparseValues values = new SparseValues(matrix);
+    System.arraycopy(matrix.values(), 0, values.values(), 0, matrix.nonZeros());
+    DenseMatrix in = Naive.matrix(columns, width, seed + 1);
+    DenseMatrix out = DenseMatrix.zeros(rows, width);
+    DenseMatrix g = Naive.matrix(rows, width, seed + 2);
+    DenseMatrix sum = DenseMatrix.zeros(columns, width);
+
+    values.multiply(in, out, 0, rows);
+    values.addTransposed(g, sum, Workers.sequential());
+
+    double[][] dense = Naive.dense(matrix);
+    Naive.assertProduct(dense, Naive.dense(in), width, out.data());
+    Naive.assertProduct(Naive.transpose(dense, columns), Naive.dense(g), width, sum.data());
+  }
+
+  @Property(tries = 5)
+  void theTransposedProductIsAddedToWhatIsThereWhateverTheThreads(@ForAll long seed) {
+    CsrMatrix matrix = Naive.sparse(3_000, 500, 30, seed);
+    SparseValues values = new SparseValues(matrix);
+    DenseMatrix a = Naive.matrix(3_000, 24, seed + 1);
+    values.setProducts(a, Naive.matrix(500, 24, seed + 2), 0, 3_000);
+    DenseMatrix alone = DenseMatrix.zeros(500, 24);
+    alone.fill(1f);
+    DenseMatrix together = alone.copy();
+    DenseMatrix fromZero = DenseMatrix.zeros(500, 24);
+
+    values.addTransposed(a, alone, Workers.sequential());
+    values.addTransposed(a, together, Workers.of(3));
+    values.addTransposed(a, fromZero, Workers.of(3));
+
+    assertThat(together.data()).isEqualTo(alone.data());
+    for (int i = 0; i < fromZero.data().length; i++) {
+      float sum = fromZero.data()[i];
+      assertThat(alone.data()[i]).isCloseTo(sum + 1, within(1e-4f * (1 + Math.abs(sum))));
+    }
+  }
+
+  @Property(tries = 5)
+  void rowsThatDoNotFitAreRefused(@ForAll @IntRange(min = 1, max = 9) int width) {
+    SparseValues values = new SparseValues(CsrMatrix.identity(3));
+    DenseMatrix three = DenseMatrix.zeros(3, width);
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> values.setProducts(three, DenseMatrix.zeros(3, width + 1), 0, 3))
+        .withMessageContaining("no products at the entries");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> values.multiply(DenseMatrix.zeros(4, width), three, 0, 3));
+  }
+}
