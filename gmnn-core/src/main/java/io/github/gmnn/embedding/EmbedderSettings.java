@@ -4,6 +4,7 @@ import io.github.gmnn.GmnnListener;
 import io.github.gmnn.approximation.ApproximationStrategy;
 import io.github.gmnn.graph.FeatureScaling;
 import java.util.List;
+import java.util.OptionalDouble;
 import java.util.function.Consumer;
 import org.nd4j.linalg.learning.config.IUpdater;
 
@@ -13,7 +14,7 @@ record EmbedderSettings(
     int depth,
     int maxTargets,
     double dropout,
-    double weightDecay,
+    OptionalDouble weightDecay,
     IUpdater updater,
     ApproximationStrategy approximation,
     int annotationSize,
@@ -27,4 +28,12 @@ record EmbedderSettings(
     int threads,
     long seed,
     List<GmnnListener> listeners,
-    Consumer<NodeEmbeddings> beforeEm) {}
+    Consumer<NodeEmbeddings> beforeEm) {
+  /**
+   * The L2 penalty for a graph of that size. The loss is a mean over nodes, so the share of it that
+   * trains one node's outputs falls with their number; a penalty that stays wins in the end.
+   */
+  double weightDecay(int nodes) {
+    return weightDecay.orElse(nodes <= GmnnEmbedder.Builder.WEIGHT_DECAY_UP_TO ? 5e-4 : 0);
+  }
+}

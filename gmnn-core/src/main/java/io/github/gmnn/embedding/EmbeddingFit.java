@@ -84,7 +84,7 @@ final class EmbeddingFit {
                 first.build(),
                 GraphConvLayer.builder().nOut(units).activation(Activation.RELU).build()),
             settings.updater(),
-            settings.weightDecay());
+            settings.weightDecay(graph.nodeCount()));
     return new NodePredictor(
         new Encoder(layers, graph.adjacency(), inputs, units, initial.derive(0), workers),
         softmax(initial.derive(1)));
@@ -97,7 +97,7 @@ final class EmbeddingFit {
             nodes,
             settings.dimensions(),
             settings.updater(),
-            settings.weightDecay(),
+            settings.weightDecay(graph.nodeCount()),
             initial,
             workers)
         : new SampledSoftmax(
@@ -105,7 +105,7 @@ final class EmbeddingFit {
             settings.dimensions(),
             settings.negatives(),
             settings.updater(),
-            settings.weightDecay(),
+            settings.weightDecay(graph.nodeCount()),
             initial,
             workers);
   }

@@ -9,6 +9,7 @@ import io.github.gmnn.graph.Graph;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.OptionalDouble;
 import java.util.function.Consumer;
 import org.nd4j.linalg.learning.config.Adam;
 import org.nd4j.linalg.learning.config.IUpdater;
@@ -75,11 +76,13 @@ public final class GmnnEmbedder {
    * the setting.
    */
   public static final class Builder {
+    static final int WEIGHT_DECAY_UP_TO = 10_000;
+
     private int dimensions = 512;
     private int depth = 3;
     private int maxTargets = 1_000;
     private double dropout = 0.5;
-    private double weightDecay = 5e-4;
+    private OptionalDouble weightDecay = OptionalDouble.empty();
     private IUpdater updater = new Adam(0.1);
     private ApproximationStrategy approximation = Approximations.annealing(0.1);
     private int annotationSize = 128;
@@ -128,12 +131,15 @@ public final class GmnnEmbedder {
       return this;
     }
 
-    /** Sets the L2 penalty of all weights; 5e-4. */
+    /**
+     * Sets the L2 penalty of all weights; 5e-4 up to {@value #WEIGHT_DECAY_UP_TO} nodes, none
+     * above, where it would outweigh what a single node's outputs have to learn.
+     */
     public Builder weightDecay(double l2) {
       if (!(l2 >= 0 && l2 < Double.POSITIVE_INFINITY)) {
         throw new IllegalArgumentException("weightDecay must be finite and >= 0, got " + l2);
       }
-      weightDecay = l2;
+      weightDecay = OptionalDouble.of(l2);
       return this;
     }
 

@@ -173,6 +173,33 @@ class GmnnEmbedderTest {
   }
 
   @Test
+  void largeGraphsAreEmbeddedWithoutPenaltyUnlessOneIsAskedFor() {
+    Dataset papers =
+        CitationGraphGenerator.builder()
+            .nodes(12_000)
+            .classes(10)
+            .topicality(0.2)
+            .build()
+            .generate();
+    GmnnEmbedder.Builder builder =
+        GmnnEmbedder.builder()
+            .dimensions(64)
+            .depth(2)
+            .maxTargets(30)
+            .softmax(SoftmaxMode.SAMPLED)
+            .negatives(64)
+            .pretrainEpochs(100)
+            .emIterations(0);
+    LinearProbe probe = new LinearProbe(0.5, 0.025, 100, 3, 1);
+
+    double free = probe.evaluate(builder.fit(papers.graph()), papers).accuracy();
+    NodeEmbeddings penalised = builder.weightDecay(5e-4).fit(papers.graph());
+
+    assertThat(free).isGreaterThan(0.6);
+    assertThat(probe.evaluate(penalised, papers).accuracy()).isLessThan(free - 0.2);
+  }
+
+  @Test
   void wrongArgumentsAreNamed() {
     assertThatThrownBy(() -> small().dimensions(0))
         .hasMessageContaining("dimensions")
