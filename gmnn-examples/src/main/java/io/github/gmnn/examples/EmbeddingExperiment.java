@@ -3,7 +3,6 @@ package io.github.gmnn.examples;
 import io.github.gmnn.EpochReport;
 import io.github.gmnn.GmnnListener;
 import io.github.gmnn.Phase;
-import io.github.gmnn.approximation.ApproximationStrategy;
 import io.github.gmnn.approximation.Approximations;
 import io.github.gmnn.embedding.GmnnEmbedder;
 import io.github.gmnn.embedding.LinearProbe;
@@ -17,9 +16,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.Consumer;
-import java.util.function.ToDoubleFunction;
-import org.nd4j.linalg.learning.config.Adam;
+import java.util.function.UnaryOperator;
 
 /**
  * The paper's unsupervised representation learning (section 5.4): embeds the nodes of a graph
@@ -30,74 +27,44 @@ public final class EmbeddingExperiment {
    * How embeddings are learned and measured.
    *
    * @param name the name in tables and JSON
-   * @param dimensions length of the vectors
-   * @param learningRate Adam's learning rate
-   * @param pretrainEpochs epochs of q before EM
-   * @param emIterations how often M-step and E-step alternate; 0 for q alone
-   * @param epochsPerStep epochs of p in an M-step, and of q in an E-step
-   * @param approximation how q annotates nodes for p
-   * @param depth within how many steps nodes are predicted
-   * @param maxTargets how many nodes a node predicts at most
-   * @param softmax how the softmax over all nodes is computed
-   * @param negatives how many other nodes a sampled softmax looks at
+   * @param changes what differs from the embedder's defaults
    * @param probes how many classifiers measure an embedding
    */
-  public record Settings(
-      String name,
-      int dimensions,
-      double learningRate,
-      int pretrainEpochs,
-      int emIterations,
-      int epochsPerStep,
-      ApproximationStrategy approximation,
-      int depth,
-      int maxTargets,
-      SoftmaxMode softmax,
-      int negatives,
-      int probes) {
+  public record Settings(String name, UnaryOperator<GmnnEmbedder.Builder> changes, int probes) {
     /**
      * The released code's for Cora, but for half of its dimensions: training takes half the time,
      * and validation accuracy is as good.
      */
     public static final Settings CORA =
-        new Settings(
-            "cora",
-            256,
-            0.1,
-            200,
-            2,
-            100,
-            Approximations.annealing(0.1),
-            3,
-            1_000,
-            SoftmaxMode.AUTOMATIC,
-            512,
-            50);
+        new Settings("cora", b -> b.featureScaling(FeatureScaling.BINARY_ROW).dimensions(256), 50);
 
     /** The same with the released code's strategy for Citeseer. */
     public static final Settings CITESEER =
-        CORA.named("citeseer").withApproximation(Approximations.meanPooling(0.1));
+        CORA.named("citeseer").with(b -> b.approximation(Approximations.meanPooling(0.1)));
 
     /**
      * Ours for tens of thousands of nodes and the exact softmax, where an epoch takes half a
      * minute: fewer epochs.
      */
-    public static final Settings MIDDLE = CORA.named("middle").withEpochs(30, 1, 15);
+    public static final Settings MIDDLE =
+        CORA.named("middle")
+            .with(b -> b.pretrainEpochs(30).emIterations(1).learningEpochs(15).inferenceEpochs(15));
 
     /** Ours for large graphs: the sampled softmax. */
     public static final Settings LARGE =
         new Settings(
             "large",
-            128,
-            0.01,
-            30,
-            1,
-            10,
-            Approximations.annealing(0.1),
-            2,
-            30,
-            SoftmaxMode.SAMPLED,
-            256,
+            b ->
+                b.featureScaling(FeatureScaling.BINARY_ROW)
+                    .dimensions(128)
+                    .depth(2)
+                    .maxTargets(30)
+                    .softmax(SoftmaxMode.SAMPLED)
+                    .negatives(256)
+                    .pretrainEpochs(120)
+                    .emIterations(1)
+                    .learningEpochs(50)
+                    .inferenceEpochs(50),
             10);
 
     /** Returns the settings for a data set of that name or size. */
@@ -109,86 +76,21 @@ public final class EmbeddingExperiment {
       return nodes <= 10_000 ? CORA : nodes <= SoftmaxMode.EXACT_UP_TO ? MIDDLE : LARGE;
     }
 
-    /** Returns these settings under another name. */
-    public Settings named(String newName) {
-      return new Settings(
-          newName,
-          dimensions,
-          learningRate,
-          pretrainEpochs,
-          emIterations,
-          epochsPerStep,
-          approximation,
-          depth,
-          maxTargets,
-          softmax,
-          negatives,
-          probes);
+    private Settings named(String newName) {
+      return new Settings(newName, changes, probes);
     }
 
-    /** Returns these settings with another strategy. */
-    public Settings withApproximation(ApproximationStrategy strategy) {
-      return new Settings(
-          name,
-          dimensions,
-          learningRate,
-          pretrainEpochs,
-          emIterations,
-          epochsPerStep,
-          strategy,
-          depth,
-          maxTargets,
-          softmax,
-          negatives,
-          probes);
-    }
-
-    /** Returns these settings with vectors of another length. */
-    public Settings withDimensions(int count) {
-      return new Settings(
-          name,
-          count,
-          learningRate,
-          pretrainEpochs,
-          emIterations,
-          epochsPerStep,
-          approximation,
-          depth,
-          maxTargets,
-          softmax,
-          negatives,
-          probes);
-    }
-
-    /** Returns these settings with another number of epochs; q alone with 0 iterations. */
-    public Settings withEpochs(int pretrain, int iterations, int perStep) {
-      return new Settings(
-          name,
-          dimensions,
-          learningRate,
-          pretrain,
-          iterations,
-          perStep,
-          approximation,
-          depth,
-          maxTargets,
-          softmax,
-          negatives,
-          probes);
-    }
-
-    /** Returns these settings for q alone: as long pre-training, no EM. */
-    public Settings withoutEm() {
-      return withEpochs(pretrainEpochs, 0, epochsPerStep).named(name + ", q alone");
+    /** Returns these settings with some more changes. */
+    public Settings with(UnaryOperator<GmnnEmbedder.Builder> more) {
+      return new Settings(name, builder -> more.apply(changes.apply(builder)), probes);
     }
   }
 
   /**
    * What one fit gave.
    *
-   * @param seed seed of the fit
+   * @param embeddings the embeddings
    * @param probeAccuracy mean test accuracy of the classifiers
-   * @param probeDeviation its standard deviation over the classifiers
    * @param validationAccuracy mean validation accuracy of the classifiers
    * @param qAloneProbeAccuracy the same test accuracy before EM
    * @param trainSeconds time of the fit
@@ -197,37 +99,14 @@ public final class EmbeddingExperiment {
    * @param peakMegabytes the most memory this process was ever resident with
    */
   public record Run(
-      long seed,
+      NodeEmbeddings embeddings,
       double probeAccuracy,
-      double probeDeviation,
       double validationAccuracy,
       double qAloneProbeAccuracy,
       double trainSeconds,
       double msPerEpochQ,
       double msPerEpochP,
       double peakMegabytes) {}
-
-  /**
-   * What all fits gave.
-   *
-   * @param settings the settings
-   * @param runs a run per seed
-   * @param embeddings the embeddings of the first seed
-   */
-  public record Result(Settings settings, List<Run> runs, NodeEmbeddings embeddings) {
-    /** Returns the mean of a figure over all runs. */
-    public double mean(ToDoubleFunction<Run> figure) {
-      return runs.stream().mapToDouble(figure).average().orElse(Double.NaN);
-    }
-
-    /** Returns the standard deviation of a figure over all runs; 0 for a single one. */
-    public double std(ToDoubleFunction<Run> figure) {
-      double mean = mean(figure);
-      double squares =
-          runs.stream().mapToDouble(run -> Math.pow(figure.applyAsDouble(run) - mean, 2)).sum();
-      return Math.sqrt(squares / Math.max(1, runs.size() - 1));
-    }
-  }
 
   private final Dataset data;
 
@@ -237,78 +116,37 @@ public final class EmbeddingExperiment {
   }
 
   /**
-   * Fits and measures once for each of the seeds from {@code firstSeed}.
+   * Fits and measures once.
    *
    * @param settings the settings
-   * @param runs how many
-   * @param firstSeed the seed of the first run
-   * @param threads threads of a fit at most
-   * @param epochs told of every epoch; may end a fit
-   * @param progress told of every run
-   * @return the runs
+   * @param seed the seed of the fit and the classifiers
+   * @param threads threads of the fit at most
+   * @param epochs told of every epoch; may end the fit
+   * @return what it gave
    */
-  public Result run(
-      Settings settings,
-      int runs,
-      long firstSeed,
-      int threads,
-      GmnnListener epochs,
-      Consumer<Run> progress) {
-    List<Run> done = new ArrayList<>();
-    NodeEmbeddings first = null;
-    for (long seed = firstSeed; seed < firstSeed + runs; seed++) {
-      List<EpochReport> reports = new ArrayList<>();
-      long start = System.nanoTime();
-      AtomicReference<NodeEmbeddings> ofQAlone = new AtomicReference<>();
-      NodeEmbeddings embeddings =
-          embedder(settings, seed, threads)
-              .listener(reports::add)
-              .listener(epochs)
-              .beforeEm(ofQAlone::set)
-              .fit(data.graph());
-      double seconds = (System.nanoTime() - start) / 1e9;
-      Run run = measure(embeddings, ofQAlone.get(), settings, seed, seconds, reports);
-      done.add(run);
-      progress.accept(run);
-      first = first == null ? embeddings : first;
-    }
-    return new Result(settings, List.copyOf(done), first);
-  }
-
-  private static GmnnEmbedder.Builder embedder(Settings settings, long seed, int threads) {
-    return GmnnEmbedder.builder()
-        .dimensions(settings.dimensions())
-        .updater(new Adam(settings.learningRate()))
-        .pretrainEpochs(settings.pretrainEpochs())
-        .emIterations(settings.emIterations())
-        .learningEpochs(settings.epochsPerStep())
-        .inferenceEpochs(settings.epochsPerStep())
-        .approximation(settings.approximation())
-        .depth(settings.depth())
-        .maxTargets(settings.maxTargets())
-        .softmax(settings.softmax())
-        .negatives(settings.negatives())
-        .featureScaling(FeatureScaling.BINARY_ROW)
-        .threads(threads)
-        .seed(seed);
-  }
-
-  private Run measure(
-      NodeEmbeddings embeddings,
-      NodeEmbeddings ofQAlone,
-      Settings settings,
-      long seed,
-      double seconds,
-      List<EpochReport> reports) {
+  public Run run(Settings settings, long seed, int threads, GmnnListener epochs) {
+    List<EpochReport> reports = new ArrayList<>();
+    AtomicReference<NodeEmbeddings> ofQAlone = new AtomicReference<>();
+    long start = System.nanoTime();
+    NodeEmbeddings embeddings =
+        settings
+            .changes()
+            .apply(GmnnEmbedder.builder())
+            .seed(seed)
+            .threads(threads)
+            .listener(reports::add)
+            .listener(epochs)
+            .beforeEm(ofQAlone::set)
+            .fit(data.graph());
+    double seconds = (System.nanoTime() - start) / 1e9;
     LinearProbe.Result probe = probe(settings, seed).evaluate(embeddings, data);
     double qAlone =
-        ofQAlone == null
+        ofQAlone.get() == null
             ? probe.accuracy()
-            : probe(settings, seed).evaluate(ofQAlone, data).accuracy();
+            : probe(settings, seed).evaluate(ofQAlone.get(), data).accuracy();
     return new Run(
-        seed,
+        embeddings,
         probe.accuracy(),
-        probe.deviation(),
         probe.validationAccuracy(),
         qAlone,
         seconds,

@@ -1,5 +1,6 @@
 package io.github.gmnn.examples;
 
+import io.github.gmnn.EpochReport;
 import io.github.gmnn.embedding.LinearProbe;
 import io.github.gmnn.embedding.NodeEmbeddings;
 import io.github.gmnn.graph.CitationGraphGenerator;
@@ -37,34 +38,26 @@ public final class LargeGraphEmbedding {
     Workers workers = Workers.of(Runtime.getRuntime().availableProcessors());
     System.out.println(graph);
 
-    EmbeddingExperiment.Settings settings = EmbeddingExperiment.Settings.LARGE;
-    EmbeddingExperiment.Result result =
+    EmbeddingExperiment.Run run =
         new EmbeddingExperiment(data)
             .run(
-                settings,
-                1,
-                1,
-                workers.threads(),
-                epoch -> {
-                  System.out.printf(
-                      "%s %d, epoch %d: loss %.3f, %d ms%n",
-                      epoch.phase(),
-                      epoch.iteration(),
-                      epoch.epoch(),
-                      epoch.loss(),
-                      epoch.step().toMillis());
-                  return true;
-                },
-                run -> System.out.println(run));
-    NodeEmbeddings embeddings = result.embeddings();
-    show("embeddings", embeddings, data);
+                EmbeddingExperiment.Settings.LARGE, 1, workers.threads(), LargeGraphEmbedding::log);
+    System.out.println(run);
+    show("embeddings", run.embeddings(), data);
 
     LinearOperator operator = graph.adjacency().normalized();
     DenseMatrix words = dense(FeatureScaling.BINARY_ROW.apply(graph.features()));
     show("words", vectors(graph, words), data);
     show("words averaged", vectors(graph, propagate(operator, words, workers)), data);
-    DenseMatrix noise = noise(nodes, settings.dimensions());
+    DenseMatrix noise = noise(nodes, run.embeddings().dimensions());
     show("noise averaged", vectors(graph, propagate(operator, noise, workers)), data);
+  }
+
+  private static boolean log(EpochReport epoch) {
+    System.out.printf(
+        "%s %d, epoch %d: loss %.3f, %d ms%n",
+        epoch.phase(), epoch.iteration(), epoch.epoch(), epoch.loss(), epoch.step().toMillis());
+    return true;
   }
 
   private static Dataset generate(int nodes) {

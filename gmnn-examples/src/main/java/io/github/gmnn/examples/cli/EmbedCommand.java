@@ -72,22 +72,25 @@ final class EmbedCommand extends ExperimentCommand {
       Files.createDirectories(file.toAbsolutePath().getParent());
     }
     dataset = DatasetReader.read(data);
-    trial = new EmbeddingTrial(dataset, chosenSettings());
+    trial = new EmbeddingTrial(dataset, chosenSettings(), qAlone);
     return List.of(trial.setting(seeds));
   }
 
   private EmbeddingExperiment.Settings chosenSettings() {
     EmbeddingExperiment.Settings settings = EmbeddingExperiment.Settings.of(dataset);
     if (approximation != null) {
-      settings = settings.withApproximation(approximation.strategy);
+      settings = settings.with(b -> b.approximation(approximation.strategy));
     }
     if (dimensions != null) {
-      settings = settings.withDimensions(dimensions);
+      settings = settings.with(b -> b.dimensions(dimensions));
     }
-    return settings.withEpochs(
-        pretrainEpochs == null ? settings.pretrainEpochs() : pretrainEpochs,
-        qAlone ? 0 : settings.emIterations(),
-        epochs == null ? settings.epochsPerStep() : epochs);
+    if (pretrainEpochs != null) {
+      settings = settings.with(b -> b.pretrainEpochs(pretrainEpochs));
+    }
+    if (epochs != null) {
+      settings = settings.with(b -> b.learningEpochs(epochs).inferenceEpochs(epochs));
+    }
+    return settings;
   }
 
   @Override

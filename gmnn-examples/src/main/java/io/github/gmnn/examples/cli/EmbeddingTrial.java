@@ -19,15 +19,16 @@ final class EmbeddingTrial implements Trial {
 
   private final Dataset data;
   private final EmbeddingExperiment.Settings settings;
+  private final boolean qAlone;
   private NodeEmbeddings first;
 
-  EmbeddingTrial(Dataset data, EmbeddingExperiment.Settings settings) {
+  EmbeddingTrial(Dataset data, EmbeddingExperiment.Settings settings, boolean qAlone) {
     this.data = data;
-    this.settings = settings;
+    this.settings = qAlone ? settings.with(b -> b.emIterations(0)) : settings;
+    this.qAlone = qAlone;
   }
 
   Setting setting(List<Long> seeds) {
-    boolean qAlone = settings.emIterations() == 0;
     Double published = (qAlone ? Q_ALONE : GMNN).get(data.name());
     return new Setting(
         data.name(),
@@ -47,12 +48,11 @@ final class EmbeddingTrial implements Trial {
 
   @Override
   public Run run(long seed, int threads) {
-    EmbeddingExperiment.Result result =
-        new EmbeddingExperiment(data).run(settings, 1, seed, threads, epoch -> true, run -> {});
+    EmbeddingExperiment.Run run =
+        new EmbeddingExperiment(data).run(settings, seed, threads, epoch -> true);
     if (first == null) {
-      first = result.embeddings();
+      first = run.embeddings();
     }
-    EmbeddingExperiment.Run run = result.runs().get(0);
     Map<String, Double> metrics = new LinkedHashMap<>();
     metrics.put("probeAccuracy", run.probeAccuracy());
     metrics.put("validationAccuracy", run.validationAccuracy());

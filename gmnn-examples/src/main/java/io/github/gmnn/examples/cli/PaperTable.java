@@ -55,8 +55,8 @@ enum PaperTable {
     void addRows(Rows rows) throws IOException {
       for (Dataset data : rows.citations()) {
         EmbeddingExperiment.Settings settings = EmbeddingExperiment.Settings.of(data);
-        rows.add(new EmbeddingTrial(data, settings.withoutEm()));
-        rows.add(new EmbeddingTrial(data, settings));
+        rows.add(new EmbeddingTrial(data, settings, true));
+        rows.add(new EmbeddingTrial(data, settings, false));
       }
     }
   },
