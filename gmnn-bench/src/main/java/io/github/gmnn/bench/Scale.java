@@ -14,14 +14,15 @@ final class Scale {
   private Scale() {}
 
   public static void main(String[] arguments) throws IOException, InterruptedException {
-    Options options = Options.parse(arguments, List.of());
+    Options options = Options.parse(arguments, List.of(ScaleRun.UNSORTED));
     String[] sizes = options.get("--sizes", "10000,100000,1000000").split(",");
     Report report = new Report();
     String smaller = null;
     for (String size : sizes) {
       System.out.println("training on " + size + " nodes");
       Child.run(
-          Child.java(FLAGS, ScaleRun.class, size),
+          Child.java(
+              FLAGS, ScaleRun.class, size, options.has(ScaleRun.UNSORTED) ? ScaleRun.UNSORTED : ""),
           Map.of(),
           line -> {
             Figure figure = Figure.parse(line);
@@ -33,6 +34,11 @@ final class Scale {
       if (smaller != null) {
         compare(report, name, smaller);
       }
+      report.ratioAtLeast(
+          "two threads against one, step of q at " + name + ", times",
+          1.6,
+          report.best(ScaleRun.SECTION, name, "step of q, one thread"),
+          report.best(ScaleRun.SECTION, name, "step of q"));
       report.atMost(
           "peak resident memory at " + name + ", GB",
           12,
