@@ -15,6 +15,9 @@ final class VectorScatter {
   private static final VectorSpecies<Float> S = FloatVector.SPECIES_256;
   private static final int LANES = 8;
 
+  /** Rows after which a wide matrix goes back to its first columns, the indices still cached. */
+  private static final int ROWS_AT_ONCE = 32;
+
   private VectorScatter() {}
 
   /** The rows to scatter, and the columns to scatter to. */
@@ -43,11 +46,15 @@ final class VectorScatter {
       int to,
       int fromColumn,
       int toColumn) {
-    Range range = new Range(from, to, fromColumn, toColumn);
-    if (width >= LANES) {
-      wideRows(m, in, out, width, range);
+    if (width > 4 * LANES) {
+      for (int r = from; r < to; r += ROWS_AT_ONCE) {
+        int next = Math.min(to, r + ROWS_AT_ONCE);
+        wideRows(m, in, out, width, new Range(r, next, fromColumn, toColumn));
+      }
+    } else if (width >= LANES) {
+      wideRows(m, in, out, width, new Range(from, to, fromColumn, toColumn));
     } else if (width > 0) {
-      narrowRows(m, in, out, width, range);
+      narrowRows(m, in, out, width, new Range(from, to, fromColumn, toColumn));
     }
   }
 

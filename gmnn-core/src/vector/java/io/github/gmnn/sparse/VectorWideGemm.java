@@ -2,6 +2,8 @@ package io.github.gmnn.sparse;
 
 import io.github.gmnn.sparse.VectorGemm.Operand;
 import java.util.Arrays;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import jdk.incubator.vector.FloatVector;
 import jdk.incubator.vector.VectorSpecies;
 
@@ -22,14 +24,18 @@ final class VectorWideGemm {
   private static final int DEPTH = 256;
   private static final int BLOCK_ROWS = 32 * TILE_ROWS;
 
-  /** What a thread keeps over calls, 213 kB. */
+  /** What a call needs, 213 kB. */
   private static final class Scratch {
     final float[] left = new float[BLOCK_ROWS * DEPTH];
     final float[] right = new float[DEPTH * TILE_COLUMNS];
     final float[] edge = new float[TILE_ROWS * TILE_COLUMNS];
   }
 
-  private static final ThreadLocal<Scratch> SCRATCH = ThreadLocal.withInitial(Scratch::new);
+  /**
+   * Scratches that no call uses now, as many as there ever were calls at once. Not thread-local: a
+   * thread of the common pool loses what is local to it after every task.
+   */
+  private static final Queue<Scratch> FREE = new ConcurrentLinkedQueue<>();
 
   private VectorWideGemm() {}
 
@@ -39,7 +45,8 @@ final class VectorWideGemm {
    */
   static void add(
       Operand a, Operand b, float[] out, int n, int from, int to, int fromInner, int toInner) {
-    Scratch scratch = SCRATCH.get();
+    Scratch free = FREE.poll();
+    Scratch scratch = free == null ? new Scratch() : free;
     for (int inner = fromInner; inner < toInner; inner += DEPTH) {
       int depth = Math.min(DEPTH, toInner - inner);
       for (int row = from; row < to; row += BLOCK_ROWS) {
@@ -52,6 +59,7 @@ final class VectorWideGemm {
         }
       }
     }
+    FREE.offer(scratch);
   }
 
   /** Copies rows of {@code a}, six side by side; the rows that the last six lack become zeros. */
