@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.UnaryOperator;
+import org.nd4j.linalg.learning.config.Adam;
 
 /**
  * The paper's unsupervised representation learning (section 5.4): embeds the nodes of a graph
@@ -61,7 +62,10 @@ public final class EmbeddingExperiment {
         CORA.named("middle")
             .with(b -> b.pretrainEpochs(30).emIterations(1).learningEpochs(15).inferenceEpochs(15));
 
-    /** Ours for large graphs: the sampled softmax. */
+    /**
+     * Ours for large graphs: the sampled softmax. A node's share of the loss is 1 / nodes, and so
+     * are the gradients; Adam's usual epsilon of 1e-8 would no longer be small beside them.
+     */
     public static final Settings LARGE =
         new Settings(
             "large",
@@ -72,10 +76,11 @@ public final class EmbeddingExperiment {
                     .maxTargets(30)
                     .softmax(SoftmaxMode.SAMPLED)
                     .negatives(256)
-                    .pretrainEpochs(120)
+                    .updater(new Adam(0.1, 0.9, 0.999, 1e-12))
+                    .pretrainEpochs(150)
                     .emIterations(1)
-                    .learningEpochs(50)
-                    .inferenceEpochs(50),
+                    .learningEpochs(30)
+                    .inferenceEpochs(30),
             10);
 
     /** Returns the settings for a data set of that name or size. */
