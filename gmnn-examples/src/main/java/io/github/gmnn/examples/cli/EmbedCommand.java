@@ -1,5 +1,6 @@
 package io.github.gmnn.examples.cli;
 
+import io.github.gmnn.embedding.GmnnEmbedder;
 import io.github.gmnn.examples.EmbeddingExperiment;
 import io.github.gmnn.examples.EmbeddingPicture;
 import io.github.gmnn.graph.Dataset;
@@ -72,7 +73,11 @@ final class EmbedCommand extends ExperimentCommand {
       Files.createDirectories(file.toAbsolutePath().getParent());
     }
     dataset = DatasetReader.read(data);
-    trial = new EmbeddingTrial(dataset, chosenSettings(), qAlone);
+    EmbeddingExperiment.Settings settings = chosenSettings();
+    settings
+        .changes()
+        .apply(GmnnEmbedder.builder()); // what is out of range is said before any work
+    trial = new EmbeddingTrial(dataset, settings, qAlone);
     return List.of(trial.setting(seeds));
   }
 

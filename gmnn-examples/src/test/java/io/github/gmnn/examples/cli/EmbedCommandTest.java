@@ -54,4 +54,13 @@ class EmbedCommandTest {
     assertThat(run.err().lines()).hasSize(1);
     assertThat(run.err()).contains("missing");
   }
+
+  @Test
+  void settingsOutOfRangeAreNamedBeforeAnyTraining() throws IOException {
+    Path data = SmallData.write(temp.resolve("small"));
+    Cli run = Cli.run("embed", "--data", data, "--dimensions", 0);
+    assertThat(run.code()).isEqualTo(2);
+    assertThat(run.err().lines()).hasSize(1);
+    assertThat(run.err()).contains("dimensions must be at least 1, got 0");
+  }
 }
