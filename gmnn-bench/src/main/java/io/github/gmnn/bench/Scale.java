@@ -14,15 +14,14 @@ final class Scale {
   private Scale() {}
 
   public static void main(String[] arguments) throws IOException, InterruptedException {
-    Options options = Options.parse(arguments, List.of(ScaleRun.UNSORTED));
+    Options options = Options.parse(arguments, List.of());
     String[] sizes = options.get("--sizes", "10000,100000,1000000").split(",");
     Report report = new Report();
     String smaller = null;
     for (String size : sizes) {
       System.out.println("training on " + size + " nodes");
       Child.run(
-          Child.java(
-              FLAGS, ScaleRun.class, size, options.has(ScaleRun.UNSORTED) ? ScaleRun.UNSORTED : ""),
+          Child.java(FLAGS, ScaleRun.class, size),
           Map.of(),
           line -> {
             Figure figure = Figure.parse(line);

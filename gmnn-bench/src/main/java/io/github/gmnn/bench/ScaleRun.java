@@ -12,13 +12,11 @@ import java.util.Locale;
 import java.util.stream.IntStream;
 
 /**
- * Trains on a generated power-law graph of the size given as the first argument: 10 edges and 64
- * feature non-zeros per node, 10 classes, 16 hidden units. The nodes are sorted by degree unless
- * the second argument is {@value #UNSORTED}.
+ * Trains on a generated power-law graph of the size given as the argument: 10 edges and 64 feature
+ * non-zeros per node, 10 classes, 16 hidden units.
  */
 final class ScaleRun {
   static final String SECTION = "Scale";
-  static final String UNSORTED = "--unsorted";
   private static final int FEWEST_EPOCHS = 6;
 
   /** Small graphs get more epochs, so that the compiler is done in the second half of them. */
@@ -41,11 +39,6 @@ final class ScaleRun {
             .generate()
             .graph();
     single(name, "generated in", (System.nanoTime() - start) / 1e9, "s");
-    if (!arguments[1].equals(UNSORTED)) {
-      start = System.nanoTime();
-      graph = graph.sortedByDegree();
-      single(name, "sorted in", (System.nanoTime() - start) / 1e9, "s");
-    }
     int epochs = Math.max(FEWEST_EPOCHS, NODES_TO_TRAIN / nodes);
     try (Shares shares = new Shares()) {
       shares.start();

@@ -1,7 +1,6 @@
 package io.github.gmnn.graph;
 
 import io.github.gmnn.sparse.Adjacency;
-import io.github.gmnn.sparse.CsrAdjacency;
 import io.github.gmnn.sparse.CsrMatrix;
 import java.util.BitSet;
 import java.util.Collection;
@@ -299,55 +298,6 @@ public final class Graph {
           "features need a row for each of the " + nodes.size() + " nodes, got " + newFeatures);
     }
     return new Graph(nodes, adjacency, edgeCount, newFeatures, List.of(), labels);
-  }
-
-  /**
-   * Returns the same graph with its nodes in another order, those that most edges lead from first.
-   *
-   * <p>Nothing else changes, but training is faster where a layer's values of all nodes do not fit
-   * the processor's cache, from some hundred thousand nodes on: the rows that are read most often
-   * lie together and stay in it. Costs time linear in nodes, edges and features, and the memory of
-   * the graph once more.
-   *
-   * @throws UnsupportedOperationException if this is a line graph, whose edges are not stored
-   */
-  public Graph sortedByDegree() {
-    if (!(adjacency instanceof CsrAdjacency)) {
-      throw new UnsupportedOperationException(
-          "the edges of a line graph are not stored: sort the graph that it is made of");
-    }
-    CsrMatrix edges = adjacency.matrix();
-    int[] order = byDegree(edges);
-    // P·A first, then Pᵀ from the right by way of the transpose, which also sorts the columns.
-    CsrMatrix sorted = edges.rowsInOrder(order).transpose().rowsInOrder(order).transpose();
-    return new Graph(
-        new NodeIndex.Reordered(nodes, order),
-        new CsrAdjacency(sorted),
-        edgeCount,
-        features == null ? null : features.rowsInOrder(order),
-        featureNames,
-        labels.inOrder(order));
-  }
-
-  /** The nodes by the number of edges from them, descending; those with as many stay in order. */
-  private static int[] byDegree(CsrMatrix edges) {
-    int nodes = edges.rows();
-    int[] degrees = new int[nodes];
-    for (int e = 0; e < edges.nonZeros(); e++) {
-      degrees[edges.columnIndex(e)]++;
-    }
-    int[] next = new int[nodes + 1];
-    for (int degree : degrees) {
-      next[nodes - degree]++;
-    }
-    for (int i = 0; i < nodes; i++) {
-      next[i + 1] += next[i];
-    }
-    int[] order = new int[nodes];
-    for (int node = 0; node < nodes; node++) {
-      order[next[nodes - 1 - degrees[node]]++] = node;
-    }
-    return order;
   }
 
   @Override

@@ -93,17 +93,6 @@ final class Labels {
     return new Labels(checked, true, renumbered, validation);
   }
 
-  /** Returns the labels of the same nodes in another order. */
-  Labels inOrder(int[] order) {
-    int[] ordered = new int[order.length];
-    BitSet ofValidation = new BitSet();
-    for (int node = 0; node < order.length; node++) {
-      ordered[node] = byNode[order[node]];
-      ofValidation.set(node, validation.get(order[node]));
-    }
-    return new Labels(classes, declared, ordered, ofValidation);
-  }
-
   static String checkLabel(Object key, String label) {
     if (label == null || label.isBlank()) {
       throw new IllegalArgumentException(

@@ -74,72 +74,6 @@ public interface NodeIndex {
     return index;
   }
 
-  /** Nodes of another index in an order of their own. */
-  final class Reordered implements NodeIndex {
-    private final NodeIndex source;
-    private final int[] order;
-    private final int[] position;
-
-    /**
-     * Takes another index, and for each node which one it is there.
-     *
-     * @param order each index of the source once
-     */
-    Reordered(NodeIndex source, int[] order) {
-      this.source = source;
-      this.order = order;
-      this.position = new int[order.length];
-      for (int i = 0; i < order.length; i++) {
-        position[order[i]] = i;
-      }
-    }
-
-    @Override
-    public int size() {
-      return order.length;
-    }
-
-    @Override
-    public Object key(int index) {
-      return source.key(order[index]);
-    }
-
-    @Override
-    public int find(Object key) {
-      int found = source.find(key);
-      return found < 0 ? -1 : position[found];
-    }
-
-    @Override
-    public List<Object> keys() {
-      return Collections.unmodifiableList(new KeyList(this));
-    }
-  }
-
-  /** The keys of an index, by position. */
-  final class KeyList extends AbstractList<Object> {
-    private final NodeIndex index;
-
-    private KeyList(NodeIndex index) {
-      this.index = index;
-    }
-
-    @Override
-    public Object get(int i) {
-      return index.key(i);
-    }
-
-    @Override
-    public int size() {
-      return index.size();
-    }
-
-    @Override
-    public boolean contains(Object key) {
-      return index.find(key) >= 0;
-    }
-  }
-
   /** Nodes whose keys are their indices: nothing is stored. */
   record Range(int size) implements NodeIndex {
     @Override
@@ -154,7 +88,23 @@ public interface NodeIndex {
 
     @Override
     public List<Object> keys() {
-      return Collections.unmodifiableList(new KeyList(this));
+      return Collections.unmodifiableList(
+          new AbstractList<Object>() {
+            @Override
+            public Object get(int index) {
+              return key(index);
+            }
+
+            @Override
+            public int size() {
+              return size;
+            }
+
+            @Override
+            public boolean contains(Object key) {
+              return find(key) >= 0;
+            }
+          });
     }
   }
 

@@ -161,28 +161,6 @@ public final class CsrMatrix implements LinearOperator {
   }
 
   /**
-   * Returns a matrix of this one's rows in another order, in time linear in rows and non-zeros.
-   *
-   * @param order for each row of the result, which row of this matrix it is
-   */
-  public CsrMatrix rowsInOrder(int[] order) {
-    int[] pointers = new int[order.length + 1];
-    for (int row = 0; row < order.length; row++) {
-      long end = (long) pointers[row] + rowEnd(order[row]) - rowStart(order[row]);
-      pointers[row + 1] = Math.toIntExact(end);
-    }
-    int[] indices = new int[pointers[order.length]];
-    float[] ordered = new float[indices.length];
-    for (int row = 0; row < order.length; row++) {
-      int from = rowStart(order[row]);
-      int length = rowEnd(order[row]) - from;
-      System.arraycopy(columnIndices, from, indices, pointers[row], length);
-      System.arraycopy(values, from, ordered, pointers[row], length);
-    }
-    return new CsrMatrix(order.length, columns, pointers, indices, ordered);
-  }
-
-  /**
    * Returns the transposed matrix, in time linear in rows, columns and non-zeros on the first call.
    * A symmetric matrix is its own.
    */

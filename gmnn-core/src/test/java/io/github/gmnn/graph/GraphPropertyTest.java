@@ -4,9 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.gmnn.sparse.CsrMatrix;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.TreeMap;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
@@ -59,35 +57,6 @@ class GraphPropertyTest {
     Graph graph = keyed(drawing).directed().build();
     assertThat(entries(graph.adjacency().matrix())).isEqualTo(twin(drawing, true));
     assertThat(graph.edgeCount()).isEqualTo(graph.adjacency().matrix().nonZeros());
-  }
-
-  @Property(tries = 300)
-  void sortingByDegreeMovesNodesAndNothingElse(
-      @ForAll("drawings") Drawing drawing, @ForAll boolean directed) {
-    Graph.Builder builder = keyed(drawing);
-    Graph graph = (directed ? builder.directed() : builder).build();
-
-    Graph sorted = graph.sortedByDegree();
-
-    assertThat(sorted.keys()).containsExactlyInAnyOrderElementsOf(graph.keys());
-    assertThat(byKey(sorted)).isEqualTo(byKey(graph));
-    assertThat(sorted.edgeCount()).isEqualTo(graph.edgeCount());
-    int[] degrees = new int[drawing.nodes()];
-    for (int e = 0; e < sorted.adjacency().matrix().nonZeros(); e++) {
-      degrees[sorted.adjacency().matrix().columnIndex(e)]++;
-    }
-    for (int node = 1; node < degrees.length; node++) {
-      assertThat(degrees[node]).isLessThanOrEqualTo(degrees[node - 1]);
-    }
-  }
-
-  private static Map<List<Object>, Float> byKey(Graph graph) {
-    Map<List<Object>, Float> byKey = new HashMap<>();
-    entries(graph.adjacency().matrix())
-        .forEach(
-            (entry, weight) ->
-                byKey.put(List.of(graph.key(entry.get(0)), graph.key(entry.get(1))), weight));
-    return byKey;
   }
 
   private static Graph.Builder keyed(Drawing drawing) {

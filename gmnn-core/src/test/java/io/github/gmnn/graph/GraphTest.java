@@ -335,32 +335,4 @@ class GraphTest {
     assertThat(TextGraphs.parse("a-b a[x] b[y]"))
         .hasToString("Graph(2 nodes, 1 edges, no features, 2 classes)");
   }
-
-  @Test
-  void sortingByDegreePutsHubsFirstWithTheirFeaturesAndLabels() {
-    Graph graph =
-        Graph.builder()
-            .addNode("leaf", 1, 0)
-            .addNode("hub", 0, 2)
-            .addNode("other", 3, 0)
-            .addEdge("leaf", "hub")
-            .addEdge("other", "hub")
-            .label("leaf", "A")
-            .label("hub", "B")
-            .validationNode("hub")
-            .build();
-
-    Graph sorted = graph.sortedByDegree();
-
-    assertThat(sorted.keys()).containsExactly("hub", "leaf", "other").isUnmodifiable();
-    assertThat(sorted.indexOf("other")).isEqualTo(2);
-    assertThat(sorted.contains("nobody")).isFalse();
-    assertThat(feature(sorted, "hub", 1)).isEqualTo(2f);
-    assertThat(feature(sorted, "leaf", 0)).isEqualTo(1f);
-    assertThat(sorted.classes()).isEqualTo(graph.classes());
-    assertThat(sorted.validationNodes()).containsExactly(0);
-    assertThat(sorted.trainingNodes()).containsExactly(1);
-    assertThat(sorted.classes().get(sorted.label(1))).isEqualTo("A");
-    assertThat(sorted.sortedByDegree().keys()).isEqualTo(sorted.keys());
-  }
 }

@@ -145,12 +145,4 @@ class LineGraphTest {
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("got -1");
   }
-
-  @Test
-  void lineGraphsAreNotSortedByDegree() {
-    Graph links = LineGraph.builder().addLink("a", "b").addLink("b", "c").build().graph();
-    assertThatThrownBy(links::sortedByDegree)
-        .isInstanceOf(UnsupportedOperationException.class)
-        .hasMessageContaining("line graph");
-  }
 }

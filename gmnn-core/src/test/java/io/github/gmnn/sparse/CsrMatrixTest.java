@@ -3,8 +3,6 @@ package io.github.gmnn.sparse;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import java.util.Arrays;
-import java.util.stream.IntStream;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
@@ -29,20 +27,6 @@ class CsrMatrixTest {
     matrix.applyTransposed(out, back, ALONE);
     double[][] transposed = Naive.transpose(Naive.dense(matrix), columns);
     Naive.assertProduct(transposed, Naive.dense(out), width, back.data());
-  }
-
-  @Property(tries = 100)
-  void rowsInOrderAreTheRowsThatTheOrderNames(
-      @ForAll @IntRange(min = 1, max = 30) int rows,
-      @ForAll @IntRange(max = 30) int columns,
-      @ForAll @IntRange(max = 40) int taken,
-      @ForAll long seed) {
-    CsrMatrix matrix = Naive.sparse(rows, columns, 4, seed);
-    RandomStream random = RandomStream.of(seed);
-    int[] order = IntStream.range(0, taken).map(i -> random.nextInt(rows)).toArray();
-    double[][] expected = new double[taken][];
-    Arrays.setAll(expected, i -> Naive.dense(matrix)[order[i]]);
-    assertThat(Naive.dense(matrix.rowsInOrder(order))).isDeepEqualTo(expected);
   }
 
   @Property(tries = 200)
