@@ -20,23 +20,6 @@ final class VectorScatter {
 
   private VectorScatter() {}
 
-  /** The rows to scatter, and the columns to scatter to. */
-  private record Range(int from, int to, int fromColumn, int toColumn) {
-    int first(SparseRows m, int row) {
-      int first = m.begin()[row];
-      return fromColumn == 0
-          ? first
-          : Kernels.firstAtOrAfter(m.columns(), first, m.end()[row + m.endShift()], fromColumn);
-    }
-
-    int stop(SparseRows m, int row, int first) {
-      int stop = m.end()[row + m.endShift()];
-      return stop == first || m.columns()[stop - 1] < toColumn
-          ? stop
-          : Kernels.firstAtOrAfter(m.columns(), first, stop, toColumn);
-    }
-  }
-
   static void scatter(
       SparseRows m,
       float[] in,
@@ -49,32 +32,50 @@ final class VectorScatter {
     if (width > 4 * LANES) {
       for (int r = from; r < to; r += ROWS_AT_ONCE) {
         int next = Math.min(to, r + ROWS_AT_ONCE);
-        wideRows(m, in, out, width, new Range(r, next, fromColumn, toColumn));
+        wideRows(m, in, out, width, r, next, fromColumn, toColumn);
       }
     } else if (width >= LANES) {
-      wideRows(m, in, out, width, new Range(from, to, fromColumn, toColumn));
+      wideRows(m, in, out, width, from, to, fromColumn, toColumn);
     } else if (width > 0) {
-      narrowRows(m, in, out, width, new Range(from, to, fromColumn, toColumn));
+      narrowRows(m, in, out, width, from, to, fromColumn, toColumn);
     }
   }
 
-  private static void wideRows(SparseRows m, float[] in, float[] out, int width, Range range) {
+  private static void wideRows(
+      SparseRows m,
+      float[] in,
+      float[] out,
+      int width,
+      int from,
+      int to,
+      int fromColumn,
+      int toColumn) {
     int column = 0;
     for (; width - column >= 4 * LANES; column += 4 * LANES) {
-      rows4(m, in, out, width, column, range);
+      rows4(m, in, out, width, column, from, to, fromColumn, toColumn);
     }
     if (width - column >= 2 * LANES) {
-      rows2(m, in, out, width, column, range);
+      rows2(m, in, out, width, column, from, to, fromColumn, toColumn);
       column += 2 * LANES;
     }
     if (width - column >= LANES) {
-      rows1(m, in, out, width, column, S.maskAll(true), range);
+      rows1(m, in, out, width, column, S.maskAll(true), from, to, fromColumn, toColumn);
       column += LANES;
     }
     if (width > column) {
       // The last vector overlaps the one before, where it adds nothing.
       int overlap = column - (width - LANES);
-      rows1(m, in, out, width, width - LANES, S.indexInRange(0, overlap).not(), range);
+      rows1(
+          m,
+          in,
+          out,
+          width,
+          width - LANES,
+          S.indexInRange(0, overlap).not(),
+          from,
+          to,
+          fromColumn,
+          toColumn);
     }
   }
 
@@ -85,14 +86,17 @@ final class VectorScatter {
       int width,
       int column,
       VectorMask<Float> lanes,
-      Range range) {
+      int from,
+      int to,
+      int fromColumn,
+      int toColumn) {
     int[] columns = m.columns();
     float[] values = m.values();
-    for (int r = range.from; r < range.to; r++) {
+    for (int r = from; r < to; r++) {
       FloatVector x = FloatVector.fromArray(S, in, r * width + column);
       x = FloatVector.zero(S).blend(x, lanes);
-      int e = range.first(m, r);
-      int stop = range.stop(m, r, e);
+      int e = first(m, r, fromColumn);
+      int stop = stop(m, r, e, toColumn);
       while (stop - e >= 1) {
         add(x, values[e], out, columns[e] * width + column);
         e++;
@@ -101,14 +105,22 @@ final class VectorScatter {
   }
 
   private static void rows2(
-      SparseRows m, float[] in, float[] out, int width, int column, Range range) {
+      SparseRows m,
+      float[] in,
+      float[] out,
+      int width,
+      int column,
+      int from,
+      int to,
+      int fromColumn,
+      int toColumn) {
     int[] columns = m.columns();
     float[] values = m.values();
-    for (int r = range.from; r < range.to; r++) {
+    for (int r = from; r < to; r++) {
       FloatVector x0 = FloatVector.fromArray(S, in, r * width + column);
       FloatVector x1 = FloatVector.fromArray(S, in, r * width + column + LANES);
-      int e = range.first(m, r);
-      int stop = range.stop(m, r, e);
+      int e = first(m, r, fromColumn);
+      int stop = stop(m, r, e, toColumn);
       while (stop - e >= 2) {
         int target0 = columns[e] * width + column;
         int target1 = columns[e + 1] * width + column;
@@ -127,17 +139,25 @@ final class VectorScatter {
   }
 
   private static void rows4(
-      SparseRows m, float[] in, float[] out, int width, int column, Range range) {
+      SparseRows m,
+      float[] in,
+      float[] out,
+      int width,
+      int column,
+      int from,
+      int to,
+      int fromColumn,
+      int toColumn) {
     int[] columns = m.columns();
     float[] values = m.values();
-    for (int r = range.from; r < range.to; r++) {
+    for (int r = from; r < to; r++) {
       int source = r * width + column;
       FloatVector x0 = FloatVector.fromArray(S, in, source);
       FloatVector x1 = FloatVector.fromArray(S, in, source + LANES);
       FloatVector x2 = FloatVector.fromArray(S, in, source + 2 * LANES);
       FloatVector x3 = FloatVector.fromArray(S, in, source + 3 * LANES);
-      int e = range.first(m, r);
-      int stop = range.stop(m, r, e);
+      int e = first(m, r, fromColumn);
+      int stop = stop(m, r, e, toColumn);
       while (stop - e >= 1) {
         int target = columns[e] * width + column;
         add(x0, values[e], out, target);
@@ -149,28 +169,54 @@ final class VectorScatter {
     }
   }
 
-  /** Targets whose vector would pass the end of the column range are added to one by one. */
-  private static void narrowRows(SparseRows m, float[] in, float[] out, int width, Range range) {
+  /** Where a vector would pass an array's end or the range of columns, elements go one by one. */
+  private static void narrowRows(
+      SparseRows m,
+      float[] in,
+      float[] out,
+      int width,
+      int from,
+      int to,
+      int fromColumn,
+      int toColumn) {
     int[] columns = m.columns();
     float[] values = m.values();
-    int lastTarget = range.toColumn * width - LANES;
-    float[] source = new float[LANES];
-    for (int r = range.from; r < range.to; r++) {
-      System.arraycopy(in, r * width, source, 0, width);
-      FloatVector x = FloatVector.fromArray(S, source, 0);
-      int e = range.first(m, r);
-      int stop = range.stop(m, r, e);
-      while (stop - e >= 1 && columns[e] * width <= lastTarget) {
+    int lastTarget = toColumn * width - LANES;
+    VectorMask<Float> lanes = S.indexInRange(0, width);
+    for (int r = from; r < to; r++) {
+      int source = r * width;
+      int e = first(m, r, fromColumn);
+      int stop = stop(m, r, e, toColumn);
+      boolean inside = source + LANES <= in.length;
+      FloatVector x = FloatVector.zero(S);
+      if (inside) {
+        x = x.blend(FloatVector.fromArray(S, in, source), lanes);
+      }
+      while (inside && stop - e >= 1 && columns[e] * width <= lastTarget) {
         add(x, values[e], out, columns[e] * width);
         e++;
       }
       for (; e < stop; e++) {
         for (int j = 0; j < width; j++) {
           int target = columns[e] * width + j;
-          out[target] = Math.fma(values[e], source[j], out[target]);
+          out[target] = Math.fma(values[e], in[source + j], out[target]);
         }
       }
     }
+  }
+
+  private static int first(SparseRows m, int row, int fromColumn) {
+    int first = m.begin()[row];
+    return fromColumn == 0
+        ? first
+        : Kernels.firstAtOrAfter(m.columns(), first, m.end()[row + m.endShift()], fromColumn);
+  }
+
+  private static int stop(SparseRows m, int row, int first, int toColumn) {
+    int stop = m.end()[row + m.endShift()];
+    return stop == first || m.columns()[stop - 1] < toColumn
+        ? stop
+        : Kernels.firstAtOrAfter(m.columns(), first, stop, toColumn);
   }
 
   /** Adds {@code value · x} to {@code out[target..]}. */
