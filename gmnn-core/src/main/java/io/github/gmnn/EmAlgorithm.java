@@ -19,6 +19,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.function.ToDoubleFunction;
 
@@ -342,7 +343,7 @@ final class EmAlgorithm {
       int iteration,
       int epochs,
       ToDoubleFunction<RandomStream> step,
-      Supplier<DenseMatrix> scores,
+      Function<int[], DenseMatrix> scores,
       Best soFar,
       Consumer<Best> keep,
       Supplier<NetworkState> state) {
@@ -396,11 +397,11 @@ final class EmAlgorithm {
     lastCheckpoint = now;
   }
 
-  private double validate(Supplier<DenseMatrix> scores) {
+  private double validate(Function<int[], DenseMatrix> scores) {
     if (validationNodes.length == 0) {
       return Double.NaN;
     }
-    float[] data = scores.get().data();
+    float[] data = scores.apply(validationNodes).data();
     confusion.clear();
     for (int node : validationNodes) {
       confusion.add(graph.label(node), ConfusionMatrix.argMax(data, node * classes, classes));

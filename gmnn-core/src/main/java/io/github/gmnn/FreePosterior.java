@@ -39,6 +39,11 @@ final class FreePosterior implements Posterior {
   }
 
   @Override
+  public DenseMatrix logits(int[] nodes) {
+    return logits;
+  }
+
+  @Override
   public NetworkState state() {
     return new NetworkState(new float[][] {logits.data().clone()}, new float[1][0], 0);
   }

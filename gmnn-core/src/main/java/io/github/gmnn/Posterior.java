@@ -14,6 +14,9 @@ interface Posterior {
   /** The logits of every node; overwritten by the next pass. */
   DenseMatrix logits();
 
+  /** The logits of some nodes, in their rows; overwritten by the next pass. */
+  DenseMatrix logits(int[] nodes);
+
   NetworkState state();
 
   void restore(NetworkState state);
@@ -28,6 +31,11 @@ interface Posterior {
     @Override
     public DenseMatrix logits() {
       return network.logits();
+    }
+
+    @Override
+    public DenseMatrix logits(int[] nodes) {
+      return network.logits(nodes);
     }
 
     @Override

@@ -2,6 +2,7 @@ package io.github.gmnn.layer;
 
 import io.github.gmnn.sparse.DenseMatrix;
 import io.github.gmnn.sparse.RandomStream;
+import io.github.gmnn.sparse.RowSet;
 import io.github.gmnn.sparse.SparseInput;
 import java.util.ArrayList;
 import java.util.List;
@@ -31,6 +32,7 @@ final class AttachedDl4jLayer extends AttachedLayer {
   private INDArray outputGradientArray;
 
   AttachedDl4jLayer(Layer layer, int nodes) {
+    super(nodes);
     this.layer = layer;
     this.nodes = nodes;
     TrainingConfig config = layer.getConfig();
@@ -66,7 +68,13 @@ final class AttachedDl4jLayer extends AttachedLayer {
   }
 
   @Override
-  public DenseMatrix forward(boolean training, RandomStream random) {
+  public RowSet inputRows(RowSet outputRows) {
+    return allNodes;
+  }
+
+  @Override
+  public DenseMatrix forward(
+      boolean training, RandomStream random, RowSet inputRows, RowSet outputRows) {
     if (inputArray == null) {
       inputArray = Nd4jArrays.toNd4j(input);
     } else {

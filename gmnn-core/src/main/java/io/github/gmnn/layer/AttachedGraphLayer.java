@@ -3,6 +3,7 @@ package io.github.gmnn.layer;
 import io.github.gmnn.sparse.Adjacency;
 import io.github.gmnn.sparse.DenseMatrix;
 import io.github.gmnn.sparse.RandomStream;
+import io.github.gmnn.sparse.RowSet;
 import io.github.gmnn.sparse.SparseInput;
 import io.github.gmnn.sparse.Workers;
 import java.util.ArrayList;
@@ -25,12 +26,17 @@ final class AttachedGraphLayer extends AttachedLayer {
   private final double dropoutRate;
   private final DenseMatrix bias;
   private final DenseMatrix output;
+  private final boolean worksOnAllNodes;
   private DenseMatrix denseInput;
   private DenseMatrix droppedInput;
   private DropoutMask mask;
   private DenseMatrix outputGradient;
 
+  /** The nodes whose outputs the last training pass gave: gradients at all others are zero. */
+  private RowSet trainedRows;
+
   AttachedGraphLayer(Layer dl4jLayer, Adjacency adjacency, Workers workers) {
+    super(adjacency.nodes());
     this.dl4jLayer = dl4jLayer;
     this.layer = (GraphLayer) dl4jLayer.conf().getLayer();
     this.pass = new Pass(layer, adjacency, workers);
@@ -38,6 +44,7 @@ final class AttachedGraphLayer extends AttachedLayer {
     this.dropoutRate = dropoutRate(layer);
     this.bias = layer.hasBias() ? pass.parameter(Parameter.BIAS) : null;
     this.output = DenseMatrix.zeros(adjacency.nodes(), layer.outputWidth());
+    this.worksOnAllNodes = layer.inputRows(allNodes, adjacency) == null;
     pass.output = output;
     load();
   }
@@ -105,7 +112,20 @@ final class AttachedGraphLayer extends AttachedLayer {
   }
 
   @Override
-  public DenseMatrix forward(boolean training, RandomStream random) {
+  public RowSet inputRows(RowSet outputRows) {
+    RowSet needed = layer.inputRows(outputRows, pass.adjacency());
+    return needed == null ? allNodes : needed;
+  }
+
+  @Override
+  public DenseMatrix forward(
+      boolean training, RandomStream random, RowSet inputRows, RowSet outputRows) {
+    pass.inputRows = inputRows;
+    pass.outputRows = worksOnAllNodes ? allNodes : outputRows;
+    if (training && pass.outputRows != trainedRows) {
+      trainedRows = pass.outputRows;
+      clearGradients();
+    }
     pass.training = training;
     pass.random = training ? random.derive(1) : null;
     boolean drop = training && dropoutRate > 0;
@@ -122,11 +142,25 @@ final class AttachedGraphLayer extends AttachedLayer {
     return output;
   }
 
+  /** Passes write gradients at their own nodes alone and rely on zeros at the others. */
+  private void clearGradients() {
+    if (pass.outputRows.isAll()) {
+      return;
+    }
+    pass.clearBuffers();
+    if (outputGradient != null) {
+      outputGradient.fill(0f);
+    }
+    if (pass.inputGradient != null) {
+      pass.inputGradient.fill(0f);
+    }
+  }
+
   private void dropSparse(boolean drop, RandomStream random) {
     if (drop) {
-      pass.sparseInput.drop(dropoutRate, random.derive(0), pass.workers());
+      pass.sparseInput.drop(dropoutRate, random.derive(0), pass.inputRows, pass.workers());
     } else {
-      pass.sparseInput.keepAll();
+      pass.sparseInput.keepAll(pass.inputRows);
     }
   }
 
@@ -139,7 +173,7 @@ final class AttachedGraphLayer extends AttachedLayer {
       droppedInput = DenseMatrix.zeros(denseInput.rows(), denseInput.columns());
       mask = new DropoutMask(dropoutRate, denseInput.rows(), denseInput.columns());
     }
-    mask.draw(random.derive(0), pass.workers());
+    mask.draw(random.derive(0), pass.inputRows, pass.workers());
     mask.apply(denseInput, droppedInput, pass.workers());
     pass.denseInput = droppedInput;
   }
@@ -150,7 +184,7 @@ final class AttachedGraphLayer extends AttachedLayer {
     int columns = b.length;
     pass.workers()
         .forRows(
-            output.rows(),
+            pass.outputRows,
             columns,
             (from, to) -> {
               for (int row = from; row < to; row++) {

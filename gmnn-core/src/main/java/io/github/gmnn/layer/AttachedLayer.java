@@ -3,6 +3,7 @@ package io.github.gmnn.layer;
 import io.github.gmnn.sparse.Adjacency;
 import io.github.gmnn.sparse.DenseMatrix;
 import io.github.gmnn.sparse.RandomStream;
+import io.github.gmnn.sparse.RowSet;
 import io.github.gmnn.sparse.SparseInput;
 import io.github.gmnn.sparse.Workers;
 import java.util.List;
@@ -19,7 +20,11 @@ import org.nd4j.linalg.learning.regularization.Regularization;
  * <p>For those who write training loops; users of the library do not meet it. Not thread-safe.
  */
 public abstract class AttachedLayer {
-  AttachedLayer() {}
+  final RowSet allNodes;
+
+  AttachedLayer(int nodes) {
+    this.allNodes = RowSet.all(nodes);
+  }
 
   /**
    * One parameter of a layer: the arrays that the step reads and changes.
@@ -79,19 +84,39 @@ public abstract class AttachedLayer {
   /** Makes a dense matrix the input of the following passes; it is read anew in each. */
   public abstract void setInput(DenseMatrix input);
 
+  /** Returns the nodes whose input is needed for the outputs of some nodes. */
+  public abstract RowSet inputRows(RowSet outputRows);
+
   /**
-   * Runs the forward pass.
+   * Runs the forward pass over all nodes.
    *
    * @param training whether dropout applies
    * @param random the randomness of this pass; unused in evaluation
    * @return the output, overwritten by the next pass
    */
-  public abstract DenseMatrix forward(boolean training, RandomStream random);
+  public final DenseMatrix forward(boolean training, RandomStream random) {
+    return forward(training, random, allNodes, allNodes);
+  }
+
+  /**
+   * Runs the forward pass for the outputs of some nodes.
+   *
+   * @param training whether dropout applies
+   * @param random the randomness of this pass; unused in evaluation
+   * @param inputRows what {@link #inputRows} gave for {@code outputRows}
+   * @param outputRows the nodes whose output is wanted; in training best the same set in every
+   *     pass, since another one costs time
+   * @return the output, overwritten by the next pass; rows of nodes that were not asked for hold
+   *     anything
+   */
+  public abstract DenseMatrix forward(
+      boolean training, RandomStream random, RowSet inputRows, RowSet outputRows);
 
   /**
    * Runs the backward pass of the last forward pass in training.
    *
-   * @param outputGradient gradient of the loss at the output
+   * @param outputGradient gradient of the loss at the output, zero at nodes that {@link #forward}
+   *     was not asked for
    * @param needsInputGradient whether the gradient at the input is wanted
    * @return the gradient at the input, or null if not wanted
    */

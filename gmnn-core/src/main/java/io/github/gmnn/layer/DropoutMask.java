@@ -2,6 +2,7 @@ package io.github.gmnn.layer;
 
 import io.github.gmnn.sparse.DenseMatrix;
 import io.github.gmnn.sparse.RandomStream;
+import io.github.gmnn.sparse.RowSet;
 import io.github.gmnn.sparse.Workers;
 
 /**
@@ -33,11 +34,11 @@ final class DropoutMask {
     return keep;
   }
 
-  /** Draws a new mask. */
-  void draw(RandomStream random, Workers workers) {
+  /** Draws some rows of a new mask. */
+  void draw(RandomStream random, RowSet rows, Workers workers) {
     long key = random.key();
     workers.forRows(
-        mask.rows(),
+        rows,
         (long) WORK_PER_ELEMENT * mask.columns(),
         (from, to) -> {
           for (int row = from; row < to; row++) {

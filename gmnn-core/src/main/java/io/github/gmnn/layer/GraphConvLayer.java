@@ -1,7 +1,9 @@
 package io.github.gmnn.layer;
 
+import io.github.gmnn.sparse.Adjacency;
 import io.github.gmnn.sparse.Dense;
 import io.github.gmnn.sparse.DenseMatrix;
+import io.github.gmnn.sparse.RowSet;
 import java.util.List;
 
 /**
@@ -28,6 +30,11 @@ public final class GraphConvLayer extends GraphLayer {
   @Override
   protected List<Parameter> parameters() {
     return List.of(new Parameter(WEIGHTS, inputs(), units()));
+  }
+
+  @Override
+  RowSet inputRows(RowSet outputRows, Adjacency adjacency) {
+    return adjacency.normalized().reach(outputRows);
   }
 
   @Override

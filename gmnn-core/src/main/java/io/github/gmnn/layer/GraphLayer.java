@@ -1,5 +1,7 @@
 package io.github.gmnn.layer;
 
+import io.github.gmnn.sparse.Adjacency;
+import io.github.gmnn.sparse.RowSet;
 import java.util.Collection;
 import java.util.List;
 import java.util.function.Function;
@@ -83,6 +85,15 @@ public abstract class GraphLayer extends FeedForwardLayer {
    *     them
    */
   protected abstract void backward(Pass pass);
+
+  /**
+   * Returns the nodes whose input the layer needs for the outputs of some nodes, or null, as layers
+   * do unless they override this, if it always works on all nodes. A layer that returns nodes reads
+   * and writes through {@link Pass} alone, which leaves out what is not needed.
+   */
+  RowSet inputRows(RowSet outputRows, Adjacency adjacency) {
+    return null;
+  }
 
   /**
    * Returns the number of inputs of a node.

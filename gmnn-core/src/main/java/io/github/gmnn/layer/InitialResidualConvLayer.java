@@ -114,7 +114,7 @@ public final class InitialResidualConvLayer extends GraphLayer {
         pass.kept(
             DropoutMask.class,
             () -> new DropoutMask(1 - convolutionDropOut, pass.nodes(), inputs()));
-    mask.draw(pass.random().derive(l), pass.workers());
+    mask.draw(pass.random().derive(l), pass.inputRows, pass.workers());
     return mask;
   }
 

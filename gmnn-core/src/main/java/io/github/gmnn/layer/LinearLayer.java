@@ -1,6 +1,8 @@
 package io.github.gmnn.layer;
 
+import io.github.gmnn.sparse.Adjacency;
 import io.github.gmnn.sparse.Dense;
+import io.github.gmnn.sparse.RowSet;
 import java.util.List;
 
 /**
@@ -25,6 +27,11 @@ public final class LinearLayer extends GraphLayer {
   @Override
   protected List<Parameter> parameters() {
     return List.of(new Parameter(WEIGHTS, inputs(), units()));
+  }
+
+  @Override
+  RowSet inputRows(RowSet outputRows, Adjacency adjacency) {
+    return outputRows;
   }
 
   @Override

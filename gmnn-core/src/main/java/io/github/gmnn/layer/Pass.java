@@ -4,6 +4,7 @@ import io.github.gmnn.sparse.Adjacency;
 import io.github.gmnn.sparse.Dense;
 import io.github.gmnn.sparse.DenseMatrix;
 import io.github.gmnn.sparse.RandomStream;
+import io.github.gmnn.sparse.RowSet;
 import io.github.gmnn.sparse.SparseInput;
 import io.github.gmnn.sparse.Workers;
 import java.util.HashMap;
@@ -27,6 +28,10 @@ public final class Pass {
   private final Map<String, DenseMatrix> buffers = new LinkedHashMap<>();
   private final Map<Class<?>, Object> kept = new HashMap<>();
 
+  /** The nodes whose input is read, and whose output is written. */
+  RowSet inputRows;
+
+  RowSet outputRows;
   SparseInput sparseInput;
   DenseMatrix denseInput;
   DenseMatrix inputGradient;
@@ -39,6 +44,8 @@ public final class Pass {
   Pass(GraphLayer layer, Adjacency adjacency, Workers workers) {
     this.adjacency = adjacency;
     this.workers = workers;
+    this.inputRows = RowSet.all(adjacency.nodes());
+    this.outputRows = inputRows;
     for (Parameter parameter : GraphParamInitializer.all(layer)) {
       parameters.put(parameter.name(), DenseMatrix.zeros(parameter.rows(), parameter.columns()));
       gradients.put(parameter.name(), DenseMatrix.zeros(parameter.rows(), parameter.columns()));
@@ -129,12 +136,17 @@ public final class Pass {
 
   /** Computes {@code out = D^-1/2 (A + I) D^-1/2 · in}, the step of a graph convolution. */
   public void propagate(DenseMatrix in, DenseMatrix out) {
-    adjacency.normalized().apply(in, out, workers);
+    adjacency.normalized().apply(in, out, outputRows, workers);
   }
 
   /** Computes the transpose of {@link #propagate}, for gradients. */
   public void propagateTransposed(DenseMatrix in, DenseMatrix out) {
-    adjacency.normalized().applyTransposed(in, out, workers);
+    adjacency.normalized().applyTransposed(in, out, inputRows, workers);
+  }
+
+  /** Sets all buffers to zero. */
+  void clearBuffers() {
+    buffers.values().forEach(buffer -> buffer.fill(0f));
   }
 
   /** Returns a parameter by the name it was declared with. */

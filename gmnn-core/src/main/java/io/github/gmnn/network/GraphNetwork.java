@@ -7,6 +7,7 @@ import io.github.gmnn.layer.Nd4jRandomness;
 import io.github.gmnn.sparse.Adjacency;
 import io.github.gmnn.sparse.DenseMatrix;
 import io.github.gmnn.sparse.RandomStream;
+import io.github.gmnn.sparse.RowSet;
 import io.github.gmnn.sparse.SparseInput;
 import io.github.gmnn.sparse.Workers;
 import java.util.ArrayList;
@@ -34,6 +35,9 @@ public abstract class GraphNetwork {
   private final DenseMatrix logitsGradient;
   private final double[] lossPerNode;
   private final ListenerBridge listeners;
+  private final Reach all;
+  private Reach training;
+  private Reach evaluation;
   private float[][] gradientSums;
   private int iteration;
 
@@ -57,6 +61,9 @@ public abstract class GraphNetwork {
     this.logitsGradient = DenseMatrix.zeros(adjacency.nodes(), outputs);
     this.lossPerNode = new double[adjacency.nodes()];
     this.listeners = new ListenerBridge(container, layers);
+    this.all = reach(null);
+    this.training = all;
+    this.evaluation = all;
   }
 
   /**
@@ -137,7 +144,10 @@ public abstract class GraphNetwork {
   }
 
   private double gradients(SparseInput input, Targets targets, RandomStream random) {
-    DenseMatrix logits = forward(input, true, random);
+    if (training.nodes() != targets.nodes()) {
+      training = reach(targets.nodes());
+    }
+    DenseMatrix logits = forward(input, true, random, training);
     double loss =
         SoftmaxCrossEntropy.lossAndGradient(logits, targets, logitsGradient, lossPerNode, workers);
     DenseMatrix gradient = logitsGradient;
@@ -168,16 +178,37 @@ public abstract class GraphNetwork {
     }
   }
 
-  private DenseMatrix forward(SparseInput input, boolean training, RandomStream random) {
-    AttachedLayer first = layers.get(0);
-    first.setInput(input);
-    DenseMatrix output = first.forward(training, training ? random.derive(0) : null);
-    for (int i = 1; i < layers.size(); i++) {
+  private DenseMatrix forward(
+      SparseInput input, boolean training, RandomStream random, Reach reach) {
+    DenseMatrix output = null;
+    for (int i = 0; i < layers.size(); i++) {
       AttachedLayer layer = layers.get(i);
-      layer.setInput(output);
-      output = layer.forward(training, training ? random.derive(i) : null);
+      if (i == 0) {
+        layer.setInput(input);
+      } else {
+        layer.setInput(output);
+      }
+      RandomStream ofLayer = training ? random.derive(i) : null;
+      output = layer.forward(training, ofLayer, reach.rows().get(i), reach.rows().get(i + 1));
     }
     return output;
+  }
+
+  /**
+   * What the logits of some nodes depend on.
+   *
+   * @param nodes the nodes, or null for all
+   * @param rows the nodes whose input each layer needs, and the nodes themselves
+   */
+  private record Reach(int[] nodes, List<RowSet> rows) {}
+
+  private Reach reach(int[] nodes) {
+    List<RowSet> rows = new ArrayList<>();
+    rows.add(nodes == null ? RowSet.all(lossPerNode.length) : RowSet.of(lossPerNode.length, nodes));
+    for (int i = layers.size() - 1; i >= 0; i--) {
+      rows.add(0, layers.get(i).inputRows(rows.get(0)));
+    }
+    return new Reach(nodes, rows);
   }
 
   /**
@@ -187,7 +218,21 @@ public abstract class GraphNetwork {
    * @return the logits of every node, overwritten by the next pass
    */
   final DenseMatrix evaluate(SparseInput input) {
-    return forward(input, false, null);
+    return forward(input, false, null, all);
+  }
+
+  /**
+   * Evaluates the network for some nodes, without dropout.
+   *
+   * @param input the input
+   * @param nodes the nodes; the same array in every call saves finding out what they depend on
+   * @return the logits of these nodes, overwritten by the next pass; other rows hold anything
+   */
+  final DenseMatrix evaluate(SparseInput input, int[] nodes) {
+    if (evaluation.nodes() != nodes) {
+      evaluation = reach(nodes);
+    }
+    return forward(input, false, null, evaluation);
   }
 
   /** Evaluates all layers but the last: the embedding of every node, or null with one layer. */

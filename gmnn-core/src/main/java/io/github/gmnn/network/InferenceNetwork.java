@@ -53,6 +53,16 @@ public final class InferenceNetwork extends GraphNetwork {
     return evaluate(attributes.get(0));
   }
 
+  /**
+   * Returns the logits of some nodes, without dropout; overwritten by the next pass.
+   *
+   * @param nodes the nodes, best the same array in every call
+   * @return a row per node of the graph, of which only those of {@code nodes} mean something
+   */
+  public DenseMatrix logits(int[] nodes) {
+    return evaluate(attributes.get(0), nodes);
+  }
+
   /** Returns the last hidden layer of every node, a copy, or null if q has one layer only. */
   public DenseMatrix embeddings() {
     return evaluateHidden(attributes.get(0));

@@ -104,9 +104,12 @@ public final class LearningNetwork extends GraphNetwork {
   /**
    * Returns scores whose order within each row is that of {@link #distributions()}, at a lower
    * cost: what is needed to tell the likeliest labels. Overwritten by the next pass.
+   *
+   * @param nodes the nodes whose labels are asked for, best the same array in every call
+   * @return a row per node of the graph, of which only those of {@code nodes} mean something
    */
-  public DenseMatrix scores() {
-    return annotations.size() == 1 ? evaluate(annotations.get(0)) : distributions();
+  public DenseMatrix scores(int[] nodes) {
+    return annotations.size() == 1 ? evaluate(annotations.get(0), nodes) : distributions();
   }
 
   /**

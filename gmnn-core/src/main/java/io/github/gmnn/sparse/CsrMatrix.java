@@ -1,6 +1,7 @@
 package io.github.gmnn.sparse;
 
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.Objects;
 
 /**
@@ -240,6 +241,42 @@ public final class CsrMatrix implements LinearOperator {
   @Override
   public void applyTransposed(DenseMatrix in, DenseMatrix out, Workers workers) {
     transpose().apply(in, out, workers);
+  }
+
+  @Override
+  public void apply(DenseMatrix in, DenseMatrix out, RowSet wanted, Workers workers) {
+    if (wanted.isAll()) {
+      apply(in, out, workers);
+      return;
+    }
+    checkOperands(in, out, columns, rows);
+    int width = in.columns();
+    workers.forRows(
+        wanted,
+        (long) width * nonZeros() / Math.max(1, rows),
+        (from, to) -> KERNELS.gatherFew(arrays, in.data(), out.data(), width, from, to));
+  }
+
+  @Override
+  public void applyTransposed(DenseMatrix in, DenseMatrix out, RowSet wanted, Workers workers) {
+    transpose().apply(in, out, wanted, workers);
+  }
+
+  @Override
+  public RowSet reach(RowSet from) {
+    if (from.isAll()) {
+      return RowSet.all(columns);
+    }
+    BitSet reached = new BitSet(columns);
+    from.forRanges(
+        0,
+        from.ranges(),
+        (first, last) -> {
+          for (int e = rowPointers[first]; e < rowPointers[last]; e++) {
+            reached.set(columnIndices[e]);
+          }
+        });
+    return RowSet.of(columns, reached);
   }
 
   static void checkOperands(DenseMatrix in, DenseMatrix out, int inRows, int outRows) {

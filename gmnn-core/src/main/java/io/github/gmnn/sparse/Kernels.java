@@ -15,6 +15,11 @@ interface Kernels {
    */
   void gather(SparseRows matrix, float[] in, float[] out, int width, int from, int to);
 
+  /** {@link #gather} for one of many short ranges of rows, to the same bits. */
+  default void gatherFew(SparseRows matrix, float[] in, float[] out, int width, int from, int to) {
+    gather(matrix, in, out, width, from, to);
+  }
+
   /**
    * {@code out[columns[e],:] += values[e] · in[r,:]} for the rows {@code from..to-1} of {@code
    * matrix} and those of their entries that lie in the columns {@code fromColumn..toColumn-1}.

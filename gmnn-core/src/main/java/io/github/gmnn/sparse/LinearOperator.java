@@ -33,4 +33,35 @@ public interface LinearOperator {
    * @param workers the threads to use
    */
   void applyTransposed(DenseMatrix in, DenseMatrix out, Workers workers);
+
+  /**
+   * Computes some rows of {@code out = M·in}; the others may be computed as well or left alone.
+   *
+   * @param in a matrix of {@link #columns()} rows, of which those in {@link #reach} of {@code rows}
+   *     are read
+   * @param out a matrix of {@link #rows()} rows and as many columns as {@code in}; not {@code in}
+   * @param rows the rows of {@code out} that are wanted
+   * @param workers the threads to use
+   */
+  default void apply(DenseMatrix in, DenseMatrix out, RowSet rows, Workers workers) {
+    apply(in, out, workers);
+  }
+
+  /**
+   * Computes some rows of {@code out = Mᵀ·in}; the others may be computed as well or left alone.
+   *
+   * @param in a matrix of {@link #rows()} rows
+   * @param out a matrix of {@link #columns()} rows and as many columns as {@code in}; not {@code
+   *     in}
+   * @param rows the rows of {@code out} that are wanted
+   * @param workers the threads to use
+   */
+  default void applyTransposed(DenseMatrix in, DenseMatrix out, RowSet rows, Workers workers) {
+    applyTransposed(in, out, workers);
+  }
+
+  /** Returns the rows of {@code in} that some rows of {@code M·in} depend on, or more. */
+  default RowSet reach(RowSet rows) {
+    return RowSet.all(columns());
+  }
 }

@@ -27,6 +27,7 @@ public final class SparseInput {
   private float[] keptValues;
   private SparseRows kept;
   private boolean dropped;
+  private RowSet used;
 
   /** Where blocks of rows but the first sum their share of a transposed product. */
   private float[][] blockSums;
@@ -37,6 +38,7 @@ public final class SparseInput {
   /** Wraps a matrix, with nothing dropped. */
   public SparseInput(CsrMatrix matrix) {
     this.matrix = matrix;
+    this.used = RowSet.all(matrix.rows());
   }
 
   /** Returns the whole matrix. */
@@ -54,9 +56,14 @@ public final class SparseInput {
     return matrix.columns();
   }
 
-  /** Uses all non-zeros again, as evaluation does. */
-  public void keepAll() {
+  /**
+   * Uses all non-zeros again, as evaluation does.
+   *
+   * @param rows the rows that the following products need
+   */
+  public void keepAll(RowSet rows) {
     dropped = false;
+    used = rows;
   }
 
   /**
@@ -65,23 +72,25 @@ public final class SparseInput {
    *
    * @param rate probability in [0, 1), used to a resolution of 2<sup>-16</sup>
    * @param random names the randomness: equal keys drop equal entries, whatever the threads
+   * @param rows the rows that the following products need
    * @param workers the threads to use
    */
-  public void drop(double rate, RandomStream random, Workers workers) {
+  public void drop(double rate, RandomStream random, RowSet rows, Workers workers) {
     if (!(rate >= 0 && rate < 1)) {
       throw new IllegalArgumentException("dropout rate must be in [0, 1), got " + rate);
     }
     if (rate == 0) {
-      keepAll();
+      keepAll(rows);
       return;
     }
     if (keptEnd == null) {
-      keptEnd = new int[matrix.rows()];
+      keptEnd = Arrays.copyOf(matrix.rowPointers(), matrix.rows()); // nothing kept so far
       keptColumns = new int[matrix.nonZeros()];
       keptValues = new float[matrix.nonZeros()];
       kept = new SparseRows(matrix.rowPointers(), keptEnd, 0, keptColumns, keptValues);
     }
     dropped = true;
+    used = rows;
     // A draw takes as few bits as tell the rate, a power of two: one for a half.
     int bitsPerDraw = 16;
     int threshold = (int) Math.round(rate * RESOLUTION);
@@ -93,8 +102,15 @@ public final class SparseInput {
     int least = threshold;
     float scale = (float) (1 / (1 - rate));
     long key = random.key();
-    workers.forNonZeros(
-        matrix.rowPointers(), 4, (from, to) -> dropRows(key, draw, least, scale, from, to));
+    forUsedRows(4, workers, (from, to) -> dropRows(key, draw, least, scale, from, to));
+  }
+
+  private void forUsedRows(long workPerNonZero, Workers workers, Workers.RowRange body) {
+    if (used.isAll()) {
+      workers.forNonZeros(matrix.rowPointers(), workPerNonZero, body);
+    } else {
+      workers.forRows(used, workPerNonZero * matrix.nonZeros() / rows(), body);
+    }
   }
 
   /** Keeps the entries whose draw is not below {@code least}. */
@@ -149,21 +165,27 @@ public final class SparseInput {
     return mask;
   }
 
-  /** Computes {@code out = X·w}, overwriting {@code out}. */
+  /** Computes the rows in use of {@code out = X·w}; other rows may be left as they are. */
   public void multiply(DenseMatrix w, DenseMatrix out, Workers workers) {
     if (!dropped) {
-      matrix.apply(w, out, workers);
+      matrix.apply(w, out, used, workers);
       return;
     }
     CsrMatrix.checkOperands(w, out, columns(), rows());
     int width = w.columns();
-    workers.forNonZeros(
-        matrix.rowPointers(),
+    forUsedRows(
         width,
-        (from, to) -> KERNELS.gather(kept, w.data(), out.data(), width, from, to));
+        workers,
+        used.isAll()
+            ? (from, to) -> KERNELS.gather(kept, w.data(), out.data(), width, from, to)
+            : (from, to) -> KERNELS.gatherFew(kept, w.data(), out.data(), width, from, to));
   }
 
-  /** Computes {@code out = Xᵀ·g}, overwriting {@code out}. */
+  /**
+   * Computes {@code out = Xᵀ·g}, overwriting {@code out}.
+   *
+   * @param g a row per row of X; those not in use are zero
+   */
   public void multiplyTransposed(DenseMatrix g, DenseMatrix out, Workers workers) {
     if (!dropped) {
       matrix.applyTransposed(g, out, workers);
@@ -201,7 +223,8 @@ public final class SparseInput {
           int to = Workers.boundary(pointers, b + 1, blocks);
           float[] sum = b == 0 ? out : blockSums[b - 1];
           Arrays.fill(sum, 0f);
-          KERNELS.scatter(kept, g, sum, width, from, to, 0, columns());
+          used.within(
+              from, to, (r, end) -> KERNELS.scatter(kept, g, sum, width, r, end, 0, columns()));
         });
     workers.forRows(
         columns(), (long) width * blocks, (from, to) -> addBlocks(out, from * width, to * width));
@@ -224,7 +247,8 @@ public final class SparseInput {
         width,
         (from, to) -> {
           Arrays.fill(out, from * width, to * width, 0f);
-          KERNELS.scatter(kept, g, out, width, 0, rows(), from, to);
+          used.within(
+              0, rows(), (r, end) -> KERNELS.scatter(kept, g, out, width, r, end, from, to));
         });
   }
 }

@@ -82,6 +82,34 @@ public final class Workers {
   }
 
   /**
+   * Runs {@code body} over the rows of a set, range by range, as {@link #forRows(int, long,
+   * RowRange)} does over all.
+   *
+   * @param rows the rows
+   * @param workPerRow multiply-adds a row costs, to decide whether threads pay
+   * @param body the loop, safe to run on disjoint ranges at once
+   */
+  public void forRows(RowSet rows, long workPerRow, RowRange body) {
+    if (rows.isAll()) {
+      forRows(rows.count(), workPerRow, body);
+      return;
+    }
+    int ranges = rows.ranges();
+    int used = useful(rows.size() * Math.max(1, workPerRow), ranges);
+    if (used == 1) {
+      rows.forRanges(0, ranges, body);
+      return;
+    }
+    long parts = Math.min(ranges, (long) used * PARTS_PER_THREAD);
+    run(
+        used,
+        (int) parts,
+        p ->
+            rows.forRanges(
+                (int) (p * (long) ranges / parts), (int) ((p + 1L) * ranges / parts), body));
+  }
+
+  /**
    * Runs {@code body} over all rows of a sparse matrix, split so that each range has about as many
    * non-zeros.
    *

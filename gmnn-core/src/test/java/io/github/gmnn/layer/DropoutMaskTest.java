@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.github.gmnn.sparse.DenseMatrix;
 import io.github.gmnn.sparse.RandomStream;
+import io.github.gmnn.sparse.RowSet;
 import io.github.gmnn.sparse.Workers;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -18,7 +19,7 @@ class DropoutMaskTest {
     ones.fill(1f);
     DenseMatrix out = DenseMatrix.zeros(rows, columns);
     DropoutMask mask = new DropoutMask(rate, rows, columns);
-    mask.draw(RandomStream.of(1), Workers.sequential());
+    mask.draw(RandomStream.of(1), RowSet.all(rows), Workers.sequential());
     mask.apply(ones, out, Workers.sequential());
     int dropped = 0;
     int[] droppedInColumn = new int[columns];

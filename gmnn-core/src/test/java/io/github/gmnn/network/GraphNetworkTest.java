@@ -7,13 +7,18 @@ import io.github.gmnn.graph.CitationGraphGenerator;
 import io.github.gmnn.graph.FeatureScaling;
 import io.github.gmnn.graph.Graph;
 import io.github.gmnn.layer.GraphConvLayer;
+import io.github.gmnn.layer.GraphLayer;
 import io.github.gmnn.layer.LinearLayer;
+import io.github.gmnn.layer.Parameter;
+import io.github.gmnn.layer.Pass;
 import io.github.gmnn.sparse.CsrMatrix;
+import io.github.gmnn.sparse.Dense;
 import io.github.gmnn.sparse.DenseMatrix;
 import io.github.gmnn.sparse.RandomStream;
 import io.github.gmnn.sparse.Workers;
 import io.github.gmnn.testing.AllocatedBytes;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.bytedeco.javacpp.Pointer;
 import org.deeplearning4j.nn.conf.GradientNormalization;
 import org.deeplearning4j.nn.conf.layers.BatchNormalization;
@@ -145,6 +150,87 @@ class GraphNetworkTest {
     return network.state();
   }
 
+  /** What {@link GraphConvLayer} computes, but always for all nodes, as a user's own layer does. */
+  private static final class ConvolutionOfAllNodes extends GraphLayer {
+    private static final long serialVersionUID = 1L;
+
+    ConvolutionOfAllNodes(PlainBuilder<ConvolutionOfAllNodes> builder) {
+      super(builder);
+    }
+
+    @Override
+    protected List<Parameter> parameters() {
+      return List.of(new Parameter("W", inputs(), units()));
+    }
+
+    @Override
+    protected void forward(Pass pass) {
+      DenseMatrix transformed = pass.buffer("HW", pass.nodes(), units());
+      pass.multiplyInput(pass.parameter("W"), transformed);
+      pass.propagate(transformed, pass.output());
+    }
+
+    @Override
+    protected void backward(Pass pass) {
+      DenseMatrix propagated = pass.buffer("AᵀG", pass.nodes(), units());
+      pass.propagateTransposed(pass.outputGradient(), propagated);
+      pass.multiplyInputTransposed(propagated, pass.gradient("W"));
+      if (pass.needsInputGradient()) {
+        Dense.multiplyTransposedRight(
+            propagated, pass.parameter("W"), pass.inputGradient(), pass.workers());
+      }
+    }
+  }
+
+  /**
+   * Steps on few nodes leave out what these do not depend on. It must not show, whatever nodes the
+   * steps and evaluations before were for.
+   */
+  @ParameterizedTest
+  @ValueSource(doubles = {0.5, 1})
+  void leavingOutNodesThatDoNotCountChangesNothing(double keep) {
+    Graph graph = graph(20_000);
+    List<Layer> some =
+        List.of(
+            GraphConvLayer.builder().nOut(16).activation(Activation.RELU).dropOut(keep).build(),
+            LinearLayer.builder().nOut(8).activation(Activation.TANH).build(),
+            GraphConvLayer.builder().dropOut(keep).hasBias(true).build());
+    List<Layer> all =
+        List.of(
+            new GraphLayer.PlainBuilder<>(ConvolutionOfAllNodes::new)
+                .nOut(16)
+                .activation(Activation.RELU)
+                .dropOut(keep)
+                .build(),
+            LinearLayer.builder().nOut(8).activation(Activation.TANH).build(),
+            new GraphLayer.PlainBuilder<>(ConvolutionOfAllNodes::new)
+                .dropOut(keep)
+                .hasBias(true)
+                .build());
+    InferenceNetwork part = network(graph, some, Workers.of(2));
+    InferenceNetwork whole = network(graph, all, Workers.of(2));
+    DenseMatrix soft = DenseMatrix.zeros(graph.nodeCount(), graph.classes().size());
+    soft.fill(1f / graph.classes().size());
+    int[] everyNode = IntStream.range(0, graph.nodeCount()).toArray();
+    List<Targets> targets =
+        List.of(
+            labels(graph),
+            new Targets(soft, new int[] {5, 19_000}, null),
+            new Targets(soft, everyNode, null),
+            labels(graph));
+    for (int i = 0; i < targets.size(); i++) {
+      for (InferenceNetwork network : List.of(part, whole)) {
+        train(network, targets.get(i), 3 * i, 3 * i + 2);
+        network.logits(graph.validationNodes());
+        train(network, targets.get(i), 3 * i + 2, 3 * i + 3);
+      }
+      assertThat(part.state().parameters()).isDeepEqualTo(whole.state().parameters());
+      assertThat(accuracy(graph, part.logits(graph.validationNodes())))
+          .isEqualTo(accuracy(graph, whole.logits()));
+    }
+    assertThat(part.logits().data()).isEqualTo(whole.logits().data());
+  }
+
   @Test
   void restoredStateContinuesBitByBit() {
     Graph graph = graph(300);
@@ -221,12 +307,14 @@ class GraphNetworkTest {
     Graph graph = graph(nodes);
     InferenceNetwork network = network(graph, TWO_CONVOLUTIONS, Workers.sequential());
     Targets targets = labels(graph);
+    int[] validationNodes = graph.validationNodes();
     RandomStream random = RandomStream.of(1);
     long bytes =
         AllocatedBytes.perRun(
             4_000,
             () -> {
               network.trainEpoch(targets, random);
+              network.logits(validationNodes);
               network.logits();
             });
     assertThat(bytes).isLessThanOrEqualTo(4_000);

@@ -58,6 +58,44 @@ class CsrMatrixTest {
     }
   }
 
+  @Property(tries = 50)
+  void someRowsGetWhatTheyGetAmongAllAndNoOtherRowIsWritten(
+      @ForAll @IntRange(max = 2_000) int rows,
+      @ForAll @IntRange(min = 1, max = 300) int columns,
+      @ForAll @IntRange(min = 1, max = 20) int width,
+      @ForAll long seed) {
+    CsrMatrix matrix = Naive.sparse(rows, columns, 4, seed);
+    int[] some = Naive.someRows(rows, seed);
+    RowSet set = RowSet.of(rows, some);
+    DenseMatrix in = Naive.matrix(columns, width, seed + 1);
+    DenseMatrix expected = DenseMatrix.zeros(rows, width);
+    matrix.apply(in, expected, ALONE);
+    DenseMatrix out = DenseMatrix.zeros(rows, width);
+    matrix.apply(in, out, set, Workers.of(2));
+    Naive.assertSameBits(
+        out.data(), set.isAll() ? expected.data() : Naive.zeroBut(expected, some).data());
+  }
+
+  @Test
+  void rowsReachTheColumnsOfTheirEntries() {
+    int n = 100; // a ring
+    int[] pointers = new int[n + 1];
+    int[] columns = new int[2 * n];
+    float[] ones = new float[2 * n];
+    for (int i = 0; i < n; i++) {
+      columns[2 * i] = Math.min((i + n - 1) % n, (i + 1) % n);
+      columns[2 * i + 1] = Math.max((i + n - 1) % n, (i + 1) % n);
+      ones[2 * i] = 1f;
+      ones[2 * i + 1] = 1f;
+      pointers[i + 1] = 2 * i + 2;
+    }
+    CsrMatrix ring = CsrMatrix.of(n, n, pointers, columns, ones);
+    java.util.BitSet reached = new java.util.BitSet();
+    ring.reach(RowSet.of(n, new int[] {0, 7})).within(0, n, reached::set);
+    assertThat(reached.stream()).containsExactly(1, 6, 8, 99);
+    assertThat(ring.reach(RowSet.all(n)).isAll()).isTrue();
+  }
+
   @Test
   void aSymmetricMatrixIsItsOwnTranspose() {
     CsrMatrix matrix =

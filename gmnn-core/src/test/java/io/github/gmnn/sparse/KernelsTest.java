@@ -91,6 +91,10 @@ class KernelsTest {
     kernels.gather(arrays(matrix), in, out, width, from, to);
 
     assertRange(out, whole, from * width, to * width);
+
+    float[] few = untouched(rows * width);
+    kernels.gatherFew(arrays(matrix), in, few, width, from, to);
+    assertRange(few, whole, from * width, to * width);
   }
 
   @Test

@@ -100,6 +100,27 @@ final class Naive {
     }
   }
 
+  /** About one row in twenty. */
+  static int[] someRows(int rows, long seed) {
+    RandomStream random = RandomStream.of(seed);
+    return java.util.stream.IntStream.range(0, rows).filter(r -> random.nextInt(20) == 0).toArray();
+  }
+
+  /** A copy that is zero but for the given rows. */
+  static DenseMatrix zeroBut(DenseMatrix matrix, int[] rows) {
+    DenseMatrix result = DenseMatrix.zeros(matrix.rows(), matrix.columns());
+    for (int row : rows) {
+      for (int j = 0; j < matrix.columns(); j++) {
+        result.set(row, j, matrix.get(row, j));
+      }
+    }
+    return result;
+  }
+
+  static void assertSameRows(DenseMatrix actual, DenseMatrix expected, int[] rows) {
+    assertSameBits(zeroBut(actual, rows).data(), zeroBut(expected, rows).data());
+  }
+
   /** As AssertJ's {@code containsExactly}, which takes minutes for large arrays. */
   static void assertSameBits(float[] actual, float[] expected) {
     assertThat(actual).hasSameSizeAs(expected);

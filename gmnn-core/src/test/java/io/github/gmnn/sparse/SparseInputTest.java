@@ -25,8 +25,8 @@ class SparseInputTest {
       @ForAll long seed) {
     CsrMatrix matrix = Naive.sparse(rows, columns, 4, seed);
     SparseInput input = new SparseInput(matrix);
-    input.drop(0.5, RandomStream.of(seed), ALONE);
-    input.keepAll();
+    input.drop(0.5, RandomStream.of(seed), RowSet.all(input.rows()), ALONE);
+    input.keepAll(RowSet.all(input.rows()));
     assertProducts(input, Naive.dense(matrix), width, seed);
   }
 
@@ -37,7 +37,7 @@ class SparseInputTest {
       @ForAll @IntRange(max = 40) int width,
       @ForAll long seed) {
     SparseInput input = new SparseInput(Naive.sparse(rows, columns, 4, seed));
-    input.drop(0.4, RandomStream.of(seed + 1), ALONE);
+    input.drop(0.4, RandomStream.of(seed + 1), RowSet.all(input.rows()), ALONE);
     assertProducts(input, kept(input), width, seed);
   }
 
@@ -46,7 +46,7 @@ class SparseInputTest {
   void theRateOfDropoutIsKeptAndMadeUpForByTheScale(double rate) {
     CsrMatrix matrix = full(400, 250, 2f);
     SparseInput input = new SparseInput(matrix);
-    input.drop(rate, RandomStream.of(7), ALONE);
+    input.drop(rate, RandomStream.of(7), RowSet.all(input.rows()), ALONE);
     double[][] kept = kept(input);
     long count = 0;
     for (double[] row : kept) {
@@ -64,9 +64,9 @@ class SparseInputTest {
   @Test
   void droppingIsIndependentBetweenNeighboursRowsAndStreams() {
     SparseInput input = new SparseInput(full(400, 250, 1f));
-    input.drop(0.5, RandomStream.of(1), ALONE);
+    input.drop(0.5, RandomStream.of(1), RowSet.all(input.rows()), ALONE);
     double[][] first = kept(input);
-    input.drop(0.5, RandomStream.of(2), ALONE);
+    input.drop(0.5, RandomStream.of(2), RowSet.all(input.rows()), ALONE);
     double[][] second = kept(input);
     int beside = 0;
     int below = 0;
@@ -90,8 +90,8 @@ class SparseInputTest {
     SparseInput input = new SparseInput(full(2_000, 250, 1f));
     Set<Integer> hashes = new HashSet<>();
     for (int threads : new int[] {1, 2, 3, 8}) {
-      input.drop(0.5, RandomStream.of(5).derive(threads), Workers.of(2));
-      input.drop(0.5, RandomStream.of(5), Workers.of(threads));
+      input.drop(0.5, RandomStream.of(5).derive(threads), RowSet.all(input.rows()), Workers.of(2));
+      input.drop(0.5, RandomStream.of(5), RowSet.all(input.rows()), Workers.of(threads));
       hashes.add(java.util.Arrays.deepHashCode(kept(input)));
     }
     assertThat(hashes).hasSize(1);
@@ -102,7 +102,7 @@ class SparseInputTest {
   void transposedProductsWithDropoutDoNotDependOnTheNumberOfThreads(
       int rows, int columns, int perRow, int width) {
     SparseInput input = new SparseInput(Naive.sparse(rows, columns, perRow, 1));
-    input.drop(0.5, RandomStream.of(2), ALONE);
+    input.drop(0.5, RandomStream.of(2), RowSet.all(input.rows()), ALONE);
     DenseMatrix g = Naive.matrix(rows, width, 3);
     DenseMatrix expected = DenseMatrix.zeros(columns, width);
     input.multiplyTransposed(g, expected, ALONE);
@@ -115,12 +115,39 @@ class SparseInputTest {
     assertTransposed(input, g.columns() + 1);
   }
 
+  @ParameterizedTest
+  @CsvSource({"4000,60,25,16", "4000,60,25,7", "60000,70000,2,8", "300,40,5,20"})
+  void theRowsInUseGetWhatTheyGetAmongAllRows(int rows, int columns, int perRow, int width) {
+    CsrMatrix matrix = Naive.sparse(rows, columns, perRow, 1);
+    int[] some = Naive.someRows(rows, 2);
+    DenseMatrix w = Naive.matrix(columns, width, 3);
+    DenseMatrix g = Naive.zeroBut(Naive.matrix(rows, width, 4), some);
+    for (double rate : new double[] {0, 0.5}) {
+      SparseInput whole = new SparseInput(matrix);
+      SparseInput part = new SparseInput(matrix);
+      whole.drop(rate, RandomStream.of(5), RowSet.all(rows), ALONE);
+      part.drop(rate, RandomStream.of(5), RowSet.of(rows, some), Workers.of(2));
+
+      DenseMatrix expected = DenseMatrix.zeros(rows, width);
+      DenseMatrix out = Naive.matrix(rows, width, 6);
+      whole.multiply(w, expected, ALONE);
+      part.multiply(w, out, Workers.of(2));
+      Naive.assertSameRows(out, expected, some);
+
+      DenseMatrix back = Naive.matrix(columns, width, 7);
+      DenseMatrix expectedBack = DenseMatrix.zeros(columns, width);
+      whole.multiplyTransposed(g, expectedBack, ALONE);
+      part.multiplyTransposed(g, back, Workers.of(2));
+      Naive.assertSameBits(back.data(), expectedBack.data());
+    }
+  }
+
   @Test
   void aRateOutsideItsRangeIsRejected() {
     SparseInput input = new SparseInput(CsrMatrix.identity(3));
     for (double rate : new double[] {-0.1, 1, Double.NaN}) {
       assertThatIllegalArgumentException()
-          .isThrownBy(() -> input.drop(rate, RandomStream.of(1), ALONE))
+          .isThrownBy(() -> input.drop(rate, RandomStream.of(1), RowSet.all(input.rows()), ALONE))
           .withMessage("dropout rate must be in [0, 1), got " + rate);
     }
   }

@@ -37,6 +37,33 @@ final class VectorGather {
     }
   }
 
+  /**
+   * {@link #gather} for short ranges, to the same bits. They have a loop of their own because C2
+   * compiles a loop for the ranges that it has seen, and long ones must not become slower by them.
+   */
+  static void gatherFew(SparseRows m, float[] in, float[] out, int width, int from, int to) {
+    if (width > 2 * LANES) {
+      wideRows(m, in, out, width, from, to);
+      return;
+    }
+    for (int r = from; r < to; r++) {
+      int e = m.begin()[r];
+      int stop = m.end()[r + m.endShift()];
+      int target = r * width;
+      if (width < LANES) {
+        for (int column = 0; column < width; column++) {
+          out[target + column] = sumOne(m.columns(), m.values(), in, e, stop, width, column);
+        }
+        continue;
+      }
+      sumInto(out, target, m.columns(), m.values(), in, e, stop, width, 0);
+      if (width > LANES) {
+        int last = width - LANES;
+        sumInto(out, target + last, m.columns(), m.values(), in, e, stop, width, last);
+      }
+    }
+  }
+
   private static void wideRows(SparseRows m, float[] in, float[] out, int width, int from, int to) {
     int column = 0;
     for (; width - column >= 8 * LANES; column += 8 * LANES) {

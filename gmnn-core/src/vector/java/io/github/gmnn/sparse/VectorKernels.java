@@ -27,6 +27,11 @@ final class VectorKernels implements Kernels {
   }
 
   @Override
+  public void gatherFew(SparseRows matrix, float[] in, float[] out, int width, int from, int to) {
+    VectorGather.gatherFew(matrix, in, out, width, from, to);
+  }
+
+  @Override
   public void scatter(
       SparseRows matrix,
       float[] in,
