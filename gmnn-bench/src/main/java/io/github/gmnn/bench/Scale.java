@@ -48,7 +48,8 @@ final class Scale {
   }
 
   private static void compare(Report report, String name, String smaller) {
-    for (String variant : List.of("step of q", "step of p", "epoch of q")) {
+    for (String variant :
+        List.of("epoch of pre-training", "step of q", "step of p", "epoch of q")) {
       OptionalDouble time = report.best(ScaleRun.SECTION, name, variant);
       OptionalDouble before = report.best(ScaleRun.SECTION, smaller, variant);
       report.atMost(

@@ -17,7 +17,7 @@ import java.util.stream.IntStream;
  */
 final class ScaleRun {
   static final String SECTION = "Scale";
-  private static final int FEWEST_EPOCHS = 6;
+  private static final int FEWEST_EPOCHS = 12;
 
   /** Small graphs get more epochs, so that the compiler is done in the second half of them. */
   private static final int NODES_TO_TRAIN = 2_000_000;
@@ -51,6 +51,7 @@ final class ScaleRun {
               .fit(graph);
       shares.print(name);
       List<EpochReport> reports = model.history().epochs();
+      print(name, "epoch of pre-training", reports, Phase.PRE_TRAINING, true);
       print(name, "step of q", reports, Phase.E_STEP, false);
       print(name, "step of p", reports, Phase.M_STEP, false);
       print(name, "epoch of q", reports, Phase.E_STEP, true);
