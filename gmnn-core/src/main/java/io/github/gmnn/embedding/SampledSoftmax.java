@@ -62,9 +62,10 @@ final class SampledSoftmax extends NodeSoftmax {
       DenseMatrix hidden, CsrMatrix targets, DenseMatrix hiddenGradient, RandomStream random) {
     weightGradient.fill(0f);
     Arrays.fill(biasGradient, 0f);
-    if (atTargets == null || atTargets.pattern() != targets) {
+    if (atTargets == null) {
       atTargets = new SparseValues(targets);
     }
+    atTargets.setPattern(targets);
     for (int b = 0; b < blocks.count(); b++) {
       int start = blocks.start(b);
       RowBlocks.Buffers block = blocks.buffers(b);

@@ -21,6 +21,7 @@ public final class CsrMatrix implements LinearOperator {
   private final float[] values;
   private final SparseRows arrays;
   private volatile CsrMatrix transpose;
+  private volatile int[] columnPointers;
 
   private CsrMatrix(int rows, int columns, int[] rowPointers, int[] columnIndices, float[] values) {
     this.rows = rows;
@@ -179,8 +180,17 @@ public final class CsrMatrix implements LinearOperator {
     return result;
   }
 
-  /** Returns the row pointers of the transposed matrix. */
-  int[] countColumns() {
+  /** Returns the non-zeros before each column: the row pointers of the transposed matrix. */
+  int[] columnPointers() {
+    int[] result = columnPointers;
+    if (result == null) {
+      result = countColumns();
+      columnPointers = result;
+    }
+    return result;
+  }
+
+  private int[] countColumns() {
     int[] pointers = new int[columns + 1];
     for (int column : columnIndices) {
       pointers[column + 1]++;
@@ -192,7 +202,7 @@ public final class CsrMatrix implements LinearOperator {
   }
 
   private CsrMatrix computeTranspose() {
-    int[] pointers = countColumns();
+    int[] pointers = columnPointers();
     int[] next = Arrays.copyOf(pointers, columns);
     int[] indices = new int[values.length];
     float[] transposed = new float[values.length];

@@ -32,9 +32,6 @@ public final class SparseInput {
   /** Where blocks of rows but the first sum their share of a transposed product. */
   private float[][] blockSums;
 
-  /** Non-zeros before each column: made when a transposed product is split by columns. */
-  private int[] columnPointers;
-
   /** Wraps a matrix, with nothing dropped. */
   public SparseInput(CsrMatrix matrix) {
     this.matrix = matrix;
@@ -239,11 +236,8 @@ public final class SparseInput {
   }
 
   private void scatterByColumns(float[] g, float[] out, int width, Workers workers) {
-    if (columnPointers == null) {
-      columnPointers = matrix.countColumns();
-    }
     workers.forLongRangesOfNonZeros(
-        columnPointers,
+        matrix.columnPointers(),
         width,
         (from, to) -> {
           Arrays.fill(out, from * width, to * width, 0f);

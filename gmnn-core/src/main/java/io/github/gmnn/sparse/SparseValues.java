@@ -1,19 +1,16 @@
 package io.github.gmnn.sparse;
 
 /**
- * A sparse matrix whose entries stay where they are and whose values are computed anew in every
- * pass. Made once and used by one thread at a time; methods over a range of rows may run on
- * disjoint ranges at once.
+ * A sparse matrix whose values are computed anew in every pass, at the entries of another one. Made
+ * once and used by one thread at a time; methods over a range of rows may run on disjoint ranges at
+ * once.
  */
 public final class SparseValues {
   private static final Kernels KERNELS = KernelProvider.kernels();
 
-  private final CsrMatrix pattern;
-  private final float[] values;
-  private final SparseRows arrays;
-
-  /** Non-zeros before each column, by which a transposed product is split. */
-  private final int[] columnPointers;
+  private CsrMatrix pattern;
+  private float[] values = new float[0];
+  private SparseRows arrays;
 
   /**
    * Starts with zeros, in time linear in the entries.
@@ -21,10 +18,24 @@ public final class SparseValues {
    * @param pattern says where the entries are
    */
   public SparseValues(CsrMatrix pattern) {
+    setPattern(pattern);
+  }
+
+  /**
+   * Moves to the entries of another matrix, at which there are no values yet. Memory is used again,
+   * so that matrices that take turns cost nothing in every pass.
+   *
+   * @param pattern says where the entries are
+   */
+  public void setPattern(CsrMatrix pattern) {
+    if (pattern == this.pattern) {
+      return;
+    }
+    if (values.length < pattern.nonZeros()) {
+      values = new float[pattern.nonZeros()];
+    }
     this.pattern = pattern;
-    this.values = new float[pattern.nonZeros()];
     this.arrays = SparseRows.of(pattern.rowPointers(), pattern.columnIndices(), values);
-    this.columnPointers = pattern.countColumns();
   }
 
   /** Returns the matrix that says where the entries are. */
@@ -32,7 +43,7 @@ public final class SparseValues {
     return pattern;
   }
 
-  /** Returns the values themselves, in the order of the pattern's entries. */
+  /** Returns the values themselves, in the order of the pattern's entries; it may be longer. */
   public float[] values() {
     return values;
   }
@@ -67,7 +78,7 @@ public final class SparseValues {
     CsrMatrix.checkOperands(in, out, pattern.rows(), pattern.columns());
     int width = in.columns();
     workers.forLongRangesOfNonZeros(
-        columnPointers,
+        pattern.columnPointers(),
         width,
         (from, to) ->
             KERNELS.scatter(arrays, in.data(), out.data(), width, 0, pattern.rows(), from, to));

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.within;
 
+import java.util.List;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
@@ -50,6 +51,28 @@ class SparseValuesTest {
     for (int i = 0; i < fromZero.data().length; i++) {
       float sum = fromZero.data()[i];
       assertThat(alone.data()[i]).isCloseTo(sum + 1, within(1e-4f * (1 + Math.abs(sum))));
+    }
+  }
+
+  @Property(tries = 20)
+  void patternsThatTakeTurnsShareTheMemoryAndNothingElse(@ForAll long seed) {
+    CsrMatrix large = Naive.sparse(60, 50, 12, seed);
+    CsrMatrix small = Naive.sparse(60, 50, 2, seed + 1);
+    DenseMatrix a = Naive.matrix(60, 10, seed + 2);
+    DenseMatrix b = Naive.matrix(50, 10, seed + 3);
+    SparseValues turns = new SparseValues(large);
+    float[] memory = turns.values();
+    for (CsrMatrix pattern : List.of(large, small, large, small)) {
+      turns.setPattern(pattern);
+      turns.setProducts(a, b, 0, 60);
+      SparseValues alone = new SparseValues(pattern);
+      alone.setProducts(a, b, 0, 60);
+      DenseMatrix out = DenseMatrix.zeros(50, 10);
+      DenseMatrix expected = DenseMatrix.zeros(50, 10);
+      turns.addTransposed(a, out, Workers.sequential());
+      alone.addTransposed(a, expected, Workers.sequential());
+      Naive.assertSameBits(out.data(), expected.data());
+      assertThat(turns.values()).isSameAs(memory);
     }
   }
 

@@ -18,7 +18,7 @@ final class VectorGather {
   private static final int LANES = 8;
 
   /** Rows after which a wide matrix goes back to its first columns, the indices still cached. */
-  private static final int ROWS_AT_ONCE = 32;
+  static final int ROWS_AT_ONCE = 32;
 
   private VectorGather() {}
 

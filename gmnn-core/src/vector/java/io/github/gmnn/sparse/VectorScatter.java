@@ -15,9 +15,6 @@ final class VectorScatter {
   private static final VectorSpecies<Float> S = FloatVector.SPECIES_256;
   private static final int LANES = 8;
 
-  /** Rows after which a wide matrix goes back to its first columns, the indices still cached. */
-  private static final int ROWS_AT_ONCE = 32;
-
   private VectorScatter() {}
 
   static void scatter(
@@ -30,8 +27,8 @@ final class VectorScatter {
       int fromColumn,
       int toColumn) {
     if (width > 4 * LANES) {
-      for (int r = from; r < to; r += ROWS_AT_ONCE) {
-        int next = Math.min(to, r + ROWS_AT_ONCE);
+      for (int r = from; r < to; r += VectorGather.ROWS_AT_ONCE) {
+        int next = Math.min(to, r + VectorGather.ROWS_AT_ONCE);
         wideRows(m, in, out, width, r, next, fromColumn, toColumn);
       }
     } else if (width >= LANES) {
