@@ -11,7 +11,6 @@ import jdk.incubator.vector.VectorSpecies;
  * compiled to much code. The loops over entries are written {@code stop - e >= 4}, which C2 does
  * not take for counted loops: the copies of the body that it puts before and after those cost more
  * than they save on rows of a few entries. Two chains of sums hide the latency of the additions.
- * The last one to three entries take two branches, which are predicted better than a loop's end.
  */
 final class VectorGather {
   private static final VectorSpecies<Float> S = FloatVector.SPECIES_256;
@@ -121,13 +120,9 @@ final class VectorGather {
       t = add(values, e + 3, in, columns[e + 3] * width + column, t);
       e += 4;
     }
-    if (stop - e >= 2) {
+    while (stop - e >= 1) {
       s = add(values, e, in, columns[e] * width + column, s);
-      s = add(values, e + 1, in, columns[e + 1] * width + column, s);
-      e += 2;
-    }
-    if (stop - e >= 1) {
-      s = add(values, e, in, columns[e] * width + column, s);
+      e++;
     }
     s.add(t).intoArray(out, target);
   }
@@ -164,16 +159,10 @@ final class VectorGather {
         t1 = add(values, e + 3, in, columns[e + 3] * width + column1, t1);
         e += 4;
       }
-      if (stop - e >= 2) {
+      while (stop - e >= 1) {
         s0 = add(values, e, in, columns[e] * width + column0, s0);
         s1 = add(values, e, in, columns[e] * width + column1, s1);
-        s0 = add(values, e + 1, in, columns[e + 1] * width + column0, s0);
-        s1 = add(values, e + 1, in, columns[e + 1] * width + column1, s1);
-        e += 2;
-      }
-      if (stop - e >= 1) {
-        s0 = add(values, e, in, columns[e] * width + column0, s0);
-        s1 = add(values, e, in, columns[e] * width + column1, s1);
+        e++;
       }
       s0.add(t0).intoArray(out, r * width + column0);
       s1.add(t1).intoArray(out, r * width + column1);
@@ -205,16 +194,10 @@ final class VectorGather {
         t1 = add(values, e + 3, in, columns[e + 3] * 16 + LANES, t1);
         e += 4;
       }
-      if (stop - e >= 2) {
+      while (stop - e >= 1) {
         s0 = add(values, e, in, columns[e] * 16, s0);
         s1 = add(values, e, in, columns[e] * 16 + LANES, s1);
-        s0 = add(values, e + 1, in, columns[e + 1] * 16, s0);
-        s1 = add(values, e + 1, in, columns[e + 1] * 16 + LANES, s1);
-        e += 2;
-      }
-      if (stop - e >= 1) {
-        s0 = add(values, e, in, columns[e] * 16, s0);
-        s1 = add(values, e, in, columns[e] * 16 + LANES, s1);
+        e++;
       }
       s0.add(t0).intoArray(out, r * 16);
       s1.add(t1).intoArray(out, r * 16 + LANES);
