@@ -225,7 +225,8 @@ public abstract class GraphNetwork {
    * Evaluates the network for some nodes, without dropout.
    *
    * @param input the input
-   * @param nodes the nodes; the same array in every call saves finding out what they depend on
+   * @param nodes the nodes; what they depend on is found out once for the same array, which must
+   *     hold the same nodes then
    * @return the logits of these nodes, overwritten by the next pass; other rows hold anything
    */
   final DenseMatrix evaluate(SparseInput input, int[] nodes) {

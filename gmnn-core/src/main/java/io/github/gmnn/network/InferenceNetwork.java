@@ -56,7 +56,7 @@ public final class InferenceNetwork extends GraphNetwork {
   /**
    * Returns the logits of some nodes, without dropout; overwritten by the next pass.
    *
-   * @param nodes the nodes, best the same array in every call
+   * @param nodes the nodes; an array that is given again must hold the same ones
    * @return a row per node of the graph, of which only those of {@code nodes} mean something
    */
   public DenseMatrix logits(int[] nodes) {

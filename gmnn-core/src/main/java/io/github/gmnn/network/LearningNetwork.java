@@ -105,7 +105,8 @@ public final class LearningNetwork extends GraphNetwork {
    * Returns scores whose order within each row is that of {@link #distributions()}, at a lower
    * cost: what is needed to tell the likeliest labels. Overwritten by the next pass.
    *
-   * @param nodes the nodes whose labels are asked for, best the same array in every call
+   * @param nodes the nodes whose labels are asked for; an array that is given again must hold the
+   *     same ones
    * @return a row per node of the graph, of which only those of {@code nodes} mean something
    */
   public DenseMatrix scores(int[] nodes) {

@@ -240,12 +240,7 @@ public final class CsrMatrix implements LinearOperator {
 
   @Override
   public void apply(DenseMatrix in, DenseMatrix out, Workers workers) {
-    checkOperands(in, out, columns, rows);
-    int width = in.columns();
-    workers.forNonZeros(
-        rowPointers,
-        width,
-        (from, to) -> KERNELS.gather(arrays, in.data(), out.data(), width, from, to));
+    apply(in, out, RowSet.all(rows), workers);
   }
 
   @Override
@@ -255,16 +250,21 @@ public final class CsrMatrix implements LinearOperator {
 
   @Override
   public void apply(DenseMatrix in, DenseMatrix out, RowSet wanted, Workers workers) {
-    if (wanted.isAll()) {
-      apply(in, out, workers);
-      return;
-    }
     checkOperands(in, out, columns, rows);
+    gather(arrays, in, out, wanted, workers);
+  }
+
+  /** Computes some rows of a product, of these arrays or of those that dropout has shortened. */
+  static void gather(
+      SparseRows matrix, DenseMatrix in, DenseMatrix out, RowSet wanted, Workers workers) {
     int width = in.columns();
-    workers.forRows(
+    workers.forNonZeros(
         wanted,
-        (long) width * nonZeros() / Math.max(1, rows),
-        (from, to) -> KERNELS.gatherFew(arrays, in.data(), out.data(), width, from, to));
+        matrix.begin(),
+        width,
+        wanted.isAll()
+            ? (from, to) -> KERNELS.gather(matrix, in.data(), out.data(), width, from, to)
+            : (from, to) -> KERNELS.gatherFew(matrix, in.data(), out.data(), width, from, to));
   }
 
   @Override

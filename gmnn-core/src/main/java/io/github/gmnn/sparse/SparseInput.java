@@ -99,15 +99,8 @@ public final class SparseInput {
     int least = threshold;
     float scale = (float) (1 / (1 - rate));
     long key = random.key();
-    forUsedRows(4, workers, (from, to) -> dropRows(key, draw, least, scale, from, to));
-  }
-
-  private void forUsedRows(long workPerNonZero, Workers workers, Workers.RowRange body) {
-    if (used.isAll()) {
-      workers.forNonZeros(matrix.rowPointers(), workPerNonZero, body);
-    } else {
-      workers.forRows(used, workPerNonZero * matrix.nonZeros() / rows(), body);
-    }
+    workers.forNonZeros(
+        used, matrix.rowPointers(), 4, (from, to) -> dropRows(key, draw, least, scale, from, to));
   }
 
   /** Keeps the entries whose draw is not below {@code least}. */
@@ -169,13 +162,7 @@ public final class SparseInput {
       return;
     }
     CsrMatrix.checkOperands(w, out, columns(), rows());
-    int width = w.columns();
-    forUsedRows(
-        width,
-        workers,
-        used.isAll()
-            ? (from, to) -> KERNELS.gather(kept, w.data(), out.data(), width, from, to)
-            : (from, to) -> KERNELS.gatherFew(kept, w.data(), out.data(), width, from, to));
+    CsrMatrix.gather(kept, w, out, used, workers);
   }
 
   /**

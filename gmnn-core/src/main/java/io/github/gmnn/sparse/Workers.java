@@ -69,16 +69,20 @@ public final class Workers {
    * @param body the loop, safe to run on disjoint ranges at once
    */
   public void forRows(int rows, long workPerRow, RowRange body) {
-    int used = useful(rows * Math.max(1, workPerRow), rows);
+    split(rows, useful(rows * Math.max(1, workPerRow), rows), body);
+  }
+
+  /** Runs {@code body} over {@code 0..count-1} on a number of threads. */
+  private static void split(int count, int used, RowRange body) {
     if (used == 1) {
-      body.run(0, rows);
+      body.run(0, count);
       return;
     }
-    long parts = Math.min(rows, (long) used * PARTS_PER_THREAD);
+    long parts = Math.min(count, (long) used * PARTS_PER_THREAD);
     run(
         used,
         (int) parts,
-        p -> body.run((int) (rows * p / parts), (int) (rows * (p + 1L) / parts)));
+        p -> body.run((int) ((long) count * p / parts), (int) (count * (p + 1L) / parts)));
   }
 
   /**
@@ -95,18 +99,10 @@ public final class Workers {
       return;
     }
     int ranges = rows.ranges();
-    int used = useful(rows.size() * Math.max(1, workPerRow), ranges);
-    if (used == 1) {
-      rows.forRanges(0, ranges, body);
-      return;
-    }
-    long parts = Math.min(ranges, (long) used * PARTS_PER_THREAD);
-    run(
-        used,
-        (int) parts,
-        p ->
-            rows.forRanges(
-                (int) (p * (long) ranges / parts), (int) ((p + 1L) * ranges / parts), body));
+    split(
+        ranges,
+        useful(rows.size() * Math.max(1, workPerRow), ranges),
+        (first, last) -> rows.forRanges(first, last, body));
   }
 
   /**
@@ -119,6 +115,15 @@ public final class Workers {
    */
   void forNonZeros(int[] rowPointers, long workPerNonZero, RowRange body) {
     forNonZeros(rowPointers, workPerNonZero, PARTS_PER_THREAD, body);
+  }
+
+  /** {@link #forNonZeros} over the rows of a set. */
+  void forNonZeros(RowSet rows, int[] rowPointers, long workPerNonZero, RowRange body) {
+    if (rows.isAll()) {
+      forNonZeros(rowPointers, workPerNonZero, body);
+    } else {
+      forRows(rows, workPerNonZero * rowPointers[rows.count()] / rows.count(), body);
+    }
   }
 
   /** {@link #forNonZeros} for bodies that do something once a range, however short it is. */

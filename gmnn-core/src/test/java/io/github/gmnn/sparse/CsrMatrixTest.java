@@ -3,6 +3,7 @@ package io.github.gmnn.sparse;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import java.util.BitSet;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
@@ -90,7 +91,7 @@ class CsrMatrixTest {
       pointers[i + 1] = 2 * i + 2;
     }
     CsrMatrix ring = CsrMatrix.of(n, n, pointers, columns, ones);
-    java.util.BitSet reached = new java.util.BitSet();
+    BitSet reached = new BitSet();
     ring.reach(RowSet.of(n, new int[] {0, 7})).within(0, n, reached::set);
     assertThat(reached.stream()).containsExactly(1, 6, 8, 99);
     assertThat(ring.reach(RowSet.all(n)).isAll()).isTrue();

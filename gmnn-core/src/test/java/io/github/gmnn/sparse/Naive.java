@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import java.util.Arrays;
 import java.util.TreeMap;
+import java.util.stream.IntStream;
 
 /** Random matrices, and the operations of this package the slow and obvious way, in double. */
 final class Naive {
@@ -103,7 +104,7 @@ final class Naive {
   /** About one row in twenty. */
   static int[] someRows(int rows, long seed) {
     RandomStream random = RandomStream.of(seed);
-    return java.util.stream.IntStream.range(0, rows).filter(r -> random.nextInt(20) == 0).toArray();
+    return IntStream.range(0, rows).filter(r -> random.nextInt(20) == 0).toArray();
   }
 
   /** A copy that is zero but for the given rows. */

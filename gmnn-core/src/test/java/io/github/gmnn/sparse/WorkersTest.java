@@ -11,6 +11,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicIntegerArray;
+import java.util.concurrent.atomic.AtomicLong;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
@@ -28,6 +29,20 @@ class WorkersTest {
     AtomicIntegerArray visits = new AtomicIntegerArray(1_001);
     Workers.of(threads).forRows(1_001, MUCH, (from, to) -> visit(visits, from, to));
     assertVisitedOnce(visits);
+  }
+
+  @Test
+  void manyRowsAreSplitAmongManyThreads() {
+    AtomicLong visited = new AtomicLong();
+    Workers.of(64)
+        .forRows(
+            2_000_000_000,
+            1,
+            (from, to) -> {
+              assertThat(from).isNotNegative();
+              visited.addAndGet(to - from);
+            });
+    assertThat(visited).hasValue(2_000_000_000L);
   }
 
   @Property(tries = 100)
@@ -135,7 +150,7 @@ class WorkersTest {
         .withMessage("threads must be at least 1, got 0");
   }
 
-  private static void visit(AtomicIntegerArray visits, int from, int to) {
+  static void visit(AtomicIntegerArray visits, int from, int to) {
     for (int r = from; r < to; r++) {
       visits.incrementAndGet(r);
     }
