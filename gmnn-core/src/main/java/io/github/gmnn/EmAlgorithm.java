@@ -1,6 +1,9 @@
 package io.github.gmnn;
 
 import io.github.gmnn.Checkpoint.Best;
+import io.github.gmnn.compute.DenseMatrix;
+import io.github.gmnn.compute.RandomStream;
+import io.github.gmnn.compute.Workers;
 import io.github.gmnn.graph.Graph;
 import io.github.gmnn.network.InferenceNetwork;
 import io.github.gmnn.network.LearningNetwork;
@@ -8,9 +11,6 @@ import io.github.gmnn.network.NetworkState;
 import io.github.gmnn.network.SoftmaxCrossEntropy;
 import io.github.gmnn.network.Targets;
 import io.github.gmnn.sparse.CsrMatrix;
-import io.github.gmnn.sparse.DenseMatrix;
-import io.github.gmnn.sparse.RandomStream;
-import io.github.gmnn.sparse.Workers;
 import io.github.gmnn.training.EpochReport;
 import io.github.gmnn.training.GmnnListener;
 import io.github.gmnn.training.Phase;

@@ -1,9 +1,9 @@
 package io.github.gmnn;
 
+import io.github.gmnn.compute.DenseMatrix;
+import io.github.gmnn.compute.RandomStream;
 import io.github.gmnn.network.NetworkState;
 import io.github.gmnn.network.Targets;
-import io.github.gmnn.sparse.DenseMatrix;
-import io.github.gmnn.sparse.RandomStream;
 
 /**
  * q without a network: a free categorical distribution per node, uniform at first, set to the

@@ -1,14 +1,14 @@
 package io.github.gmnn;
 
+import io.github.gmnn.compute.DenseMatrix;
+import io.github.gmnn.compute.RandomStream;
+import io.github.gmnn.compute.Workers;
 import io.github.gmnn.graph.Graph;
 import io.github.gmnn.layer.GraphLayer;
 import io.github.gmnn.network.InferenceNetwork;
 import io.github.gmnn.network.LearningNetwork;
 import io.github.gmnn.network.SoftmaxCrossEntropy;
 import io.github.gmnn.sparse.CsrMatrix;
-import io.github.gmnn.sparse.DenseMatrix;
-import io.github.gmnn.sparse.RandomStream;
-import io.github.gmnn.sparse.Workers;
 import io.github.gmnn.training.FitThread;
 import io.github.gmnn.training.Provenance;
 import io.github.gmnn.training.TrainingHistory;

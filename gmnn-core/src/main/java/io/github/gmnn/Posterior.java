@@ -1,10 +1,10 @@
 package io.github.gmnn;
 
+import io.github.gmnn.compute.DenseMatrix;
+import io.github.gmnn.compute.RandomStream;
 import io.github.gmnn.network.InferenceNetwork;
 import io.github.gmnn.network.NetworkState;
 import io.github.gmnn.network.Targets;
-import io.github.gmnn.sparse.DenseMatrix;
-import io.github.gmnn.sparse.RandomStream;
 
 /** q as the EM loop sees it: a network over attributes, or a free categorical per node. */
 interface Posterior {

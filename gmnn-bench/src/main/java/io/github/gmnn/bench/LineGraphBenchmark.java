@@ -1,5 +1,8 @@
 package io.github.gmnn.bench;
 
+import io.github.gmnn.compute.DenseMatrix;
+import io.github.gmnn.compute.RandomStream;
+import io.github.gmnn.compute.Workers;
 import io.github.gmnn.graph.Graph;
 import io.github.gmnn.graph.LineGraph;
 import io.github.gmnn.io.Rating;
@@ -8,9 +11,6 @@ import io.github.gmnn.layer.GraphConvLayer;
 import io.github.gmnn.network.InferenceNetwork;
 import io.github.gmnn.network.NetworkDefinition;
 import io.github.gmnn.network.Targets;
-import io.github.gmnn.sparse.DenseMatrix;
-import io.github.gmnn.sparse.RandomStream;
-import io.github.gmnn.sparse.Workers;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;

@@ -1,14 +1,14 @@
 package io.github.gmnn.bench;
 
+import io.github.gmnn.compute.DenseMatrix;
+import io.github.gmnn.compute.RandomStream;
+import io.github.gmnn.compute.Workers;
 import io.github.gmnn.graph.Graph;
 import io.github.gmnn.layer.GraphConvLayer;
 import io.github.gmnn.network.InferenceNetwork;
 import io.github.gmnn.network.LearningNetwork;
 import io.github.gmnn.network.NetworkDefinition;
 import io.github.gmnn.network.Targets;
-import io.github.gmnn.sparse.DenseMatrix;
-import io.github.gmnn.sparse.RandomStream;
-import io.github.gmnn.sparse.Workers;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.nd4j.linalg.activations.Activation;

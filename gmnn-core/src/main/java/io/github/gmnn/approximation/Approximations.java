@@ -1,8 +1,8 @@
 package io.github.gmnn.approximation;
 
+import io.github.gmnn.compute.DenseMatrix;
+import io.github.gmnn.compute.RandomStream;
 import io.github.gmnn.network.SoftmaxCrossEntropy;
-import io.github.gmnn.sparse.DenseMatrix;
-import io.github.gmnn.sparse.RandomStream;
 import java.util.ArrayList;
 import java.util.List;
 

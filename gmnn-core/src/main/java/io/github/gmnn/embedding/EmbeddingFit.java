@@ -1,15 +1,15 @@
 package io.github.gmnn.embedding;
 
 import io.github.gmnn.approximation.Approximations;
+import io.github.gmnn.compute.DenseMatrix;
+import io.github.gmnn.compute.RandomStream;
+import io.github.gmnn.compute.Workers;
 import io.github.gmnn.graph.Graph;
 import io.github.gmnn.layer.GraphConvLayer;
 import io.github.gmnn.network.Encoder;
 import io.github.gmnn.network.NetworkDefinition;
 import io.github.gmnn.sparse.CsrMatrix;
-import io.github.gmnn.sparse.DenseMatrix;
-import io.github.gmnn.sparse.RandomStream;
 import io.github.gmnn.sparse.SparseInput;
-import io.github.gmnn.sparse.Workers;
 import io.github.gmnn.training.EpochReport;
 import io.github.gmnn.training.GmnnListener;
 import io.github.gmnn.training.Phase;

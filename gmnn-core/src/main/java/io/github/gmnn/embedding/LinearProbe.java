@@ -1,13 +1,13 @@
 package io.github.gmnn.embedding;
 
+import io.github.gmnn.compute.Dense;
+import io.github.gmnn.compute.DenseMatrix;
+import io.github.gmnn.compute.RandomStream;
+import io.github.gmnn.compute.Workers;
 import io.github.gmnn.graph.Dataset;
 import io.github.gmnn.graph.Graph;
 import io.github.gmnn.graph.NodeIndex;
 import io.github.gmnn.network.SoftmaxCrossEntropy;
-import io.github.gmnn.sparse.Dense;
-import io.github.gmnn.sparse.DenseMatrix;
-import io.github.gmnn.sparse.RandomStream;
-import io.github.gmnn.sparse.Workers;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -1,9 +1,9 @@
 package io.github.gmnn.embedding;
 
+import io.github.gmnn.compute.DenseMatrix;
+import io.github.gmnn.compute.RandomStream;
 import io.github.gmnn.network.Encoder;
 import io.github.gmnn.sparse.CsrMatrix;
-import io.github.gmnn.sparse.DenseMatrix;
-import io.github.gmnn.sparse.RandomStream;
 import io.github.gmnn.sparse.SparseInput;
 
 /** A network that predicts nodes: an encoder and a softmax over all nodes. Both q and p are one. */

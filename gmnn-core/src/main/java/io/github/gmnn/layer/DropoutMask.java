@@ -1,17 +1,15 @@
 package io.github.gmnn.layer;
 
-import io.github.gmnn.sparse.DenseMatrix;
-import io.github.gmnn.sparse.RandomStream;
-import io.github.gmnn.sparse.RowSet;
-import io.github.gmnn.sparse.Workers;
+import io.github.gmnn.compute.DenseMatrix;
+import io.github.gmnn.compute.RandomStream;
+import io.github.gmnn.compute.RowSet;
+import io.github.gmnn.compute.Workers;
 
 /**
  * Which elements of a matrix are dropped in a pass: 0 for those, 1 / (1 - rate) for the others.
  * Each row draws from a stream of its own, so that threads do not change the result.
  */
 final class DropoutMask {
-  static final long GOLDEN = 0x9E3779B97F4A7C15L;
-
   /** Drawing an element costs about as much as this many multiply-adds. */
   private static final int WORK_PER_ELEMENT = 4;
 
@@ -52,17 +50,17 @@ final class DropoutMask {
     float[] data = mask.data();
     int start = row * mask.columns();
     int end = start + mask.columns();
-    long state = mix(key + row);
+    long state = RandomStream.mix(key + row);
     int i = start;
     while (end - i >= 4) {
-      long bits = mix(state += GOLDEN);
+      long bits = RandomStream.mix(state += RandomStream.GOLDEN);
       data[i] = keep((int) (bits & 0xFFFF));
       data[i + 1] = keep((int) (bits >>> 16 & 0xFFFF));
       data[i + 2] = keep((int) (bits >>> 32 & 0xFFFF));
       data[i + 3] = keep((int) (bits >>> 48));
       i += 4;
     }
-    for (long bits = mix(state + GOLDEN); end - i >= 1; bits >>>= 16) {
+    for (long bits = RandomStream.mix(state + RandomStream.GOLDEN); end - i >= 1; bits >>>= 16) {
       data[i++] = keep((int) (bits & 0xFFFF));
     }
   }
@@ -71,13 +69,6 @@ final class DropoutMask {
   private float keep(int draw) {
     int mask = (threshold - 1 - draw) >> 31;
     return Float.intBitsToFloat(Float.floatToRawIntBits(scale) & mask);
-  }
-
-  /** The finaliser of SplitMix64. */
-  static long mix(long z) {
-    z = (z ^ (z >>> 30)) * 0xBF58476D1CE4E5B9L;
-    z = (z ^ (z >>> 27)) * 0x94D049BB133111EBL;
-    return z ^ (z >>> 31);
   }
 
   /** Multiplies element by element; {@code out} may be {@code in} itself. */

@@ -1,10 +1,10 @@
 package io.github.gmnn.layer;
 
+import io.github.gmnn.compute.RandomStream;
+import io.github.gmnn.compute.Workers;
 import io.github.gmnn.sparse.Adjacency;
 import io.github.gmnn.sparse.CsrMatrix;
-import io.github.gmnn.sparse.RandomStream;
 import io.github.gmnn.sparse.SparseInput;
-import io.github.gmnn.sparse.Workers;
 import java.util.Arrays;
 import org.deeplearning4j.nn.api.Layer;
 import org.deeplearning4j.nn.multilayer.MultiLayerNetwork;

@@ -1,7 +1,7 @@
 package io.github.gmnn.layer;
 
-import io.github.gmnn.sparse.Dense;
-import io.github.gmnn.sparse.DenseMatrix;
+import io.github.gmnn.compute.Dense;
+import io.github.gmnn.compute.DenseMatrix;
 import java.util.List;
 
 /**

@@ -1,8 +1,8 @@
 package io.github.gmnn.layer;
 
-import io.github.gmnn.sparse.DenseMatrix;
-import io.github.gmnn.sparse.Elementwise;
-import io.github.gmnn.sparse.Workers;
+import io.github.gmnn.compute.DenseMatrix;
+import io.github.gmnn.compute.Elementwise;
+import io.github.gmnn.compute.Workers;
 
 /** Loops over all elements of matrices of one shape. */
 final class MatrixLoops {

@@ -1,15 +1,15 @@
 package io.github.gmnn.network;
 
+import io.github.gmnn.compute.DenseMatrix;
+import io.github.gmnn.compute.RandomStream;
+import io.github.gmnn.compute.RowSet;
+import io.github.gmnn.compute.Workers;
 import io.github.gmnn.layer.AttachedLayer;
 import io.github.gmnn.layer.GraphLayers;
 import io.github.gmnn.layer.Nd4jArrays;
 import io.github.gmnn.layer.Nd4jRandomness;
 import io.github.gmnn.sparse.Adjacency;
-import io.github.gmnn.sparse.DenseMatrix;
-import io.github.gmnn.sparse.RandomStream;
-import io.github.gmnn.sparse.RowSet;
 import io.github.gmnn.sparse.SparseInput;
-import io.github.gmnn.sparse.Workers;
 import java.util.ArrayList;
 import java.util.List;
 import org.deeplearning4j.nn.conf.MultiLayerConfiguration;

@@ -1,8 +1,8 @@
 package io.github.gmnn.network;
 
-import io.github.gmnn.sparse.DenseMatrix;
-import io.github.gmnn.sparse.Elementwise;
-import io.github.gmnn.sparse.Workers;
+import io.github.gmnn.compute.DenseMatrix;
+import io.github.gmnn.compute.Elementwise;
+import io.github.gmnn.compute.Workers;
 
 /** The softmax and its cross-entropy with soft targets, fused with the gradient at the logits. */
 public final class SoftmaxCrossEntropy {

@@ -1,6 +1,6 @@
 package io.github.gmnn.network;
 
-import io.github.gmnn.sparse.DenseMatrix;
+import io.github.gmnn.compute.DenseMatrix;
 
 /**
  * What a network is trained towards: a distribution over the classes for each node, and the nodes

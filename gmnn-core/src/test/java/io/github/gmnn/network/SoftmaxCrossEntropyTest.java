@@ -3,9 +3,9 @@ package io.github.gmnn.network;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.github.gmnn.sparse.DenseMatrix;
-import io.github.gmnn.sparse.RandomStream;
-import io.github.gmnn.sparse.Workers;
+import io.github.gmnn.compute.DenseMatrix;
+import io.github.gmnn.compute.RandomStream;
+import io.github.gmnn.compute.Workers;
 import io.github.gmnn.testing.RandomInputs;
 import org.junit.jupiter.api.Test;
 

@@ -1,4 +1,4 @@
-package io.github.gmnn.sparse;
+package io.github.gmnn.compute;
 
 import java.util.Arrays;
 
@@ -10,7 +10,7 @@ import java.util.Arrays;
  * matrices in its memory meanwhile.
  */
 public final class Dense {
-  private static final Kernels KERNELS = KernelProvider.kernels();
+  private static final DenseKernels KERNELS = DenseKernels.BEST;
 
   /** Elements of a result up to which {@code aᵀ·g} is summed in blocks of rows. */
   private static final int MAX_BLOCK_RESULT = 1 << 14;

@@ -1,4 +1,4 @@
-package io.github.gmnn.sparse;
+package io.github.gmnn.compute;
 
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ForkJoinPool;
@@ -15,7 +15,7 @@ public final class Workers {
    * Multiply-adds below which a loop is not worth handing to another thread: about 20 microseconds,
    * what it takes to wake one.
    */
-  static final long MIN_WORK_PER_THREAD = 400_000;
+  public static final long MIN_WORK_PER_THREAD = 400_000;
 
   /** Parts each thread takes one after another, so that a thread that is held up takes fewer. */
   private static final int PARTS_PER_THREAD = 4;
@@ -113,12 +113,20 @@ public final class Workers {
    * @param workPerNonZero multiply-adds a non-zero costs
    * @param body the loop, safe to run on disjoint ranges at once
    */
-  void forNonZeros(int[] rowPointers, long workPerNonZero, RowRange body) {
+  public void forNonZeros(int[] rowPointers, long workPerNonZero, RowRange body) {
     forNonZeros(rowPointers, workPerNonZero, PARTS_PER_THREAD, body);
   }
 
-  /** {@link #forNonZeros} over the rows of a set. */
-  void forNonZeros(RowSet rows, int[] rowPointers, long workPerNonZero, RowRange body) {
+  /**
+   * Runs {@code body} over the rows of a set, range by range, as {@link #forNonZeros(int[], long,
+   * RowRange)} does over all.
+   *
+   * @param rows the rows
+   * @param rowPointers the matrix's row pointers
+   * @param workPerNonZero multiply-adds a non-zero costs
+   * @param body the loop, safe to run on disjoint ranges at once
+   */
+  public void forNonZeros(RowSet rows, int[] rowPointers, long workPerNonZero, RowRange body) {
     if (rows.isAll()) {
       forNonZeros(rowPointers, workPerNonZero, body);
     } else {
@@ -126,8 +134,15 @@ public final class Workers {
     }
   }
 
-  /** {@link #forNonZeros} for bodies that do something once a range, however short it is. */
-  void forLongRangesOfNonZeros(int[] rowPointers, long workPerNonZero, RowRange body) {
+  /**
+   * Runs {@code body} as {@link #forNonZeros(int[], long, RowRange)} does, in as few ranges as
+   * there are threads: for bodies that do something once a range, however short it is.
+   *
+   * @param rowPointers the matrix's row pointers
+   * @param workPerNonZero multiply-adds a non-zero costs
+   * @param body the loop, safe to run on disjoint ranges at once
+   */
+  public void forLongRangesOfNonZeros(int[] rowPointers, long workPerNonZero, RowRange body) {
     forNonZeros(rowPointers, workPerNonZero, 1, body);
   }
 
@@ -151,24 +166,38 @@ public final class Workers {
     return (int) Math.max(1, Math.min(Math.min(threads, rows), work / MIN_WORK_PER_THREAD));
   }
 
-  /** The first row of a part when rows are split into parts of about as many non-zeros. */
-  static int boundary(int[] rowPointers, int part, int parts) {
+  /**
+   * Returns the first row of a part when the rows of a sparse matrix are split into parts of about
+   * as many non-zeros.
+   *
+   * @param rowPointers the matrix's row pointers
+   * @param part from 0 to {@code parts}, which stands for the end
+   * @param parts how many parts there are
+   */
+  public static int boundary(int[] rowPointers, int part, int parts) {
     int rows = rowPointers.length - 1;
     if (part == parts) {
       return rows; // Empty rows at the end belong to the last part.
     }
-    return Kernels.firstAtOrAfter(
+    return SortedInts.firstAtOrAfter(
         rowPointers, 0, rows, (int) ((long) rowPointers[rows] * part / parts));
   }
 
   /** One of the parts that a loop is split into. */
   @FunctionalInterface
-  interface Part {
+  public interface Part {
+    /** Works through one part. */
     void run(int part);
   }
 
-  /** Runs all parts, whichever thread takes them. */
-  void forParts(int parts, Part body) {
+  /**
+   * Runs {@code body} once for each of {@code 0..parts-1}, whichever thread takes it. When it
+   * throws, the other threads are waited for before the first exception is passed on.
+   *
+   * @param parts how many parts there are, each worth a thread
+   * @param body safe to run on several parts at once
+   */
+  public void forParts(int parts, Part body) {
     int used = Math.min(threads, parts);
     if (used <= 1) {
       for (int p = 0; p < parts; p++) {

@@ -1,19 +1,17 @@
 package io.github.gmnn.sparse;
 
+import io.github.gmnn.compute.Rows;
+import io.github.gmnn.compute.SortedInts;
+import io.github.gmnn.compute.VirtualMachine;
 import java.util.Arrays;
 
 /**
- * The kernels in plain Java; always available. Up to eight columns are summed in local variables
- * over all entries of a row; rows of {@link #WIDE} columns and more are added four at a time in
- * loops long enough for C2 to vectorise by itself.
+ * The sparse kernels in plain Java; always available. Up to eight columns are summed in local
+ * variables over all entries of a row; rows of {@link #WIDE} columns and more are added four at a
+ * time in loops long enough for C2 to vectorise by itself.
  */
-final class ScalarKernels implements Kernels {
+final class ScalarSparseKernels implements SparseKernels {
   private static final int WIDE = 64;
-
-  @Override
-  public String name() {
-    return "scalar";
-  }
 
   @Override
   public void gather(SparseRows matrix, float[] in, float[] out, int width, int from, int to) {
@@ -125,7 +123,7 @@ final class ScalarKernels implements Kernels {
       int stop = m.end()[r + m.endShift()];
       int e = m.begin()[r];
       for (; e < stop - 3; e += 4) {
-        add4(
+        Rows.add4(
             out,
             target,
             width,
@@ -140,7 +138,7 @@ final class ScalarKernels implements Kernels {
             columns[e + 3] * width);
       }
       for (; e < stop; e++) {
-        add(out, target, width, in, values[e], columns[e] * width);
+        Rows.add(out, target, width, in, values[e], columns[e] * width);
       }
     }
   }
@@ -159,7 +157,7 @@ final class ScalarKernels implements Kernels {
     float[] values = matrix.values();
     for (int r = from; r < to; r++) {
       int stop = matrix.end()[r + matrix.endShift()];
-      int first = Kernels.firstAtOrAfter(columns, matrix.begin()[r], stop, fromColumn);
+      int first = SortedInts.firstAtOrAfter(columns, matrix.begin()[r], stop, fromColumn);
       for (int e = first; e < stop && columns[e] < toColumn; e++) {
         addShort(out, columns[e] * width, width, in, values[e], r * width);
       }
@@ -197,161 +195,7 @@ final class ScalarKernels implements Kernels {
     return (s0 + s1) + (s2 + s3);
   }
 
-  @Override
-  public void multiply(float[] a, float[] b, float[] out, int k, int n, int from, int to) {
-    if (n >= WIDE) {
-      Arrays.fill(out, from * n, to * n, 0f);
-      for (int r = from; r < to; r++) {
-        addRows(out, r * n, n, a, r * k, 1, b, 0, k);
-      }
-      return;
-    }
-    int block = Math.min(4, Integer.highestOneBit(n));
-    for (int r = from; r < to; r++) {
-      for (int column = 0; column < n; column += block) {
-        int start = Math.min(column, n - block);
-        if (block == 4) {
-          dot4(a, r * k, b, start, n, 1, k, out, r * n + start);
-        } else {
-          for (int j = start; j < start + block; j++) {
-            out[r * n + j] = dot(a, r * k, b, j, n, k);
-          }
-        }
-      }
-    }
-  }
-
-  @Override
-  public void multiplyTransposedRight(
-      float[] g, float[] b, float[] out, int k, int n, int from, int to) {
-    for (int r = from; r < to; r++) {
-      int i = 0;
-      for (; i < k - 3; i += 4) {
-        dot4(g, r * n, b, i * n, 1, n, n, out, r * k + i);
-      }
-      for (; i < k; i++) {
-        out[r * k + i] = dot(g, r * n, b, i * n, 1, n);
-      }
-    }
-  }
-
-  @Override
-  public void multiplyTransposedLeft(
-      float[] a,
-      float[] g,
-      float[] out,
-      int k,
-      int n,
-      int from,
-      int to,
-      int fromInner,
-      int toInner) {
-    // In blocks of rows that stay in cache while every row of the output is gone through.
-    for (int inner = fromInner; inner < toInner; inner += 64) {
-      int depth = Math.min(64, toInner - inner);
-      for (int i = from; i < to; i++) {
-        addRows(out, i * n, n, a, inner * k + i, k, g, inner * n, depth);
-      }
-    }
-  }
-
-  /** Adds {@code depth} rows of {@code b}, weighted by elements of {@code a}, to one row of out. */
-  private static void addRows(
-      float[] out,
-      int target,
-      int n,
-      float[] a,
-      int first,
-      int step,
-      float[] b,
-      int source,
-      int depth) {
-    int i = 0;
-    for (; i < depth - 3; i += 4) {
-      int x = first + i * step;
-      int y = source + i * n;
-      add4(
-          out,
-          target,
-          n,
-          b,
-          a[x],
-          y,
-          a[x + step],
-          y + n,
-          a[x + 2 * step],
-          y + 2 * n,
-          a[x + 3 * step],
-          y + 3 * n);
-    }
-    for (; i < depth; i++) {
-      add(out, target, n, b, a[first + i * step], source + i * n);
-    }
-  }
-
-  /** Four neighbouring elements of a product: sums over {@code depth} elements of {@code a}. */
-  private static void dot4(
-      float[] a,
-      int first,
-      float[] b,
-      int source,
-      int step,
-      int columnStep,
-      int depth,
-      float[] out,
-      int target) {
-    float s0 = 0f;
-    float s1 = 0f;
-    float s2 = 0f;
-    float s3 = 0f;
-    int y = source;
-    for (int i = 0; i < depth; i++) {
-      float value = a[first + i];
-      s0 = fma(value, b[y], s0);
-      s1 = fma(value, b[y + columnStep], s1);
-      s2 = fma(value, b[y + 2 * columnStep], s2);
-      s3 = fma(value, b[y + 3 * columnStep], s3);
-      y += step;
-    }
-    out[target] = s0;
-    out[target + 1] = s1;
-    out[target + 2] = s2;
-    out[target + 3] = s3;
-  }
-
-  private static float dot(float[] a, int first, float[] b, int source, int step, int depth) {
-    float sum = 0f;
-    for (int i = 0; i < depth; i++) {
-      sum = fma(a[first + i], b[source + i * step], sum);
-    }
-    return sum;
-  }
-
-  private static void add4(
-      float[] out,
-      int target,
-      int width,
-      float[] in,
-      float v0,
-      int in0,
-      float v1,
-      int in1,
-      float v2,
-      int in2,
-      float v3,
-      int in3) {
-    for (int j = 0; j < width; j++) {
-      out[target + j] += v0 * in[in0 + j] + v1 * in[in1 + j] + v2 * in[in2 + j] + v3 * in[in3 + j];
-    }
-  }
-
-  private static void add(float[] out, int target, int width, float[] in, float value, int source) {
-    for (int j = 0; j < width; j++) {
-      out[target + j] += value * in[source + j];
-    }
-  }
-
-  /** {@link #add}, eight at a time: what pays for the short rows of {@code scatter}. */
+  /** {@link Rows#add}, eight at a time: what pays for the short rows of {@code scatter}. */
   private static void addShort(
       float[] out, int target, int width, float[] in, float value, int source) {
     int j = 0;
@@ -367,23 +211,6 @@ final class ScalarKernels implements Kernels {
     }
     for (; j < width; j++) {
       out[target + j] = fma(value, in[source + j], out[target + j]);
-    }
-  }
-
-  @Override
-  public void exp(float[] values, int from, int to) {
-    for (int i = from; i < to; i++) {
-      values[i] = FastExp.exp(values[i]);
-    }
-  }
-
-  @Override
-  public void keepWherePositive(float[] signs, float[] in, float[] out, int from, int to) {
-    for (int i = from; i < to; i++) {
-      // Without a branch, which signs at random would mislead: the bits of positive numbers are
-      // positive integers.
-      int mask = -Math.max(0, Float.floatToRawIntBits(signs[i])) >> 31;
-      out[i] = Float.intBitsToFloat(Float.floatToRawIntBits(in[i]) & mask);
     }
   }
 

@@ -1,4 +1,4 @@
-package io.github.gmnn.sparse;
+package io.github.gmnn.compute;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -64,6 +64,11 @@ class RowSetTest {
           .isThrownBy(() -> RowSet.of(4, new int[] {1, row}))
           .withMessage("row " + row + " is not in 0..3");
     }
+    BitSet members = new BitSet();
+    members.set(3 + distance);
+    assertThatExceptionOfType(IndexOutOfBoundsException.class)
+        .isThrownBy(() -> RowSet.of(4, members))
+        .withMessage("row " + (3 + distance) + " is not in 0..3");
   }
 
   private static int[] toArray(Set<Integer> rows) {

@@ -1,4 +1,4 @@
-package io.github.gmnn.sparse;
+package io.github.gmnn.compute;
 
 /**
  * A stream of random numbers fixed by its key: SplitMix64 (Steele, Lea, Flood 2014).
@@ -10,7 +10,7 @@ package io.github.gmnn.sparse;
  */
 public final class RandomStream {
   /** What the state of SplitMix64 moves on by. */
-  static final long GOLDEN = 0x9E3779B97F4A7C15L;
+  public static final long GOLDEN = 0x9E3779B97F4A7C15L;
 
   private final long key;
   private long state;
@@ -54,8 +54,11 @@ public final class RandomStream {
     return (int) (((nextLong() >>> 32) * bound) >>> 32);
   }
 
-  /** The finaliser of SplitMix64: a bijection that scatters every input bit over the output. */
-  static long mix(long z) {
+  /**
+   * The finaliser of SplitMix64: a bijection that scatters every input bit over the output. Loops
+   * that draw per row mix their own states with it, from {@link #key} and the row.
+   */
+  public static long mix(long z) {
     z = (z ^ (z >>> 30)) * 0xBF58476D1CE4E5B9L;
     z = (z ^ (z >>> 27)) * 0x94D049BB133111EBL;
     return z ^ (z >>> 31);

@@ -1,8 +1,8 @@
-package io.github.gmnn.sparse;
+package io.github.gmnn.compute;
 
 /** Functions of single elements, on the kernels. For those who write layers and losses. */
 public final class Elementwise {
-  private static final Kernels KERNELS = KernelProvider.kernels();
+  private static final DenseKernels KERNELS = DenseKernels.BEST;
 
   private Elementwise() {}
 

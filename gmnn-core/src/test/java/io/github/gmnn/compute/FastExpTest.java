@@ -1,4 +1,4 @@
-package io.github.gmnn.sparse;
+package io.github.gmnn.compute;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;

@@ -1,4 +1,4 @@
-package io.github.gmnn.sparse;
+package io.github.gmnn.compute;
 
 import jdk.incubator.vector.FloatVector;
 import jdk.incubator.vector.VectorMask;

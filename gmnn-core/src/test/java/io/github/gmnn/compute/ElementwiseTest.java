@@ -1,4 +1,4 @@
-package io.github.gmnn.sparse;
+package io.github.gmnn.compute;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
@@ -10,11 +10,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 class ElementwiseTest {
   private static final int LENGTH = 77;
 
-  static Stream<Kernels> kernels() throws ReflectiveOperationException {
-    boolean vectors = KernelProvider.obstacle(KernelProvider.Environment.current()).isEmpty();
-    return vectors
-        ? Stream.of(new ScalarKernels(), KernelProvider.vectorKernels())
-        : Stream.of(new ScalarKernels());
+  static Stream<DenseKernels> kernels() {
+    return DenseKernelsTest.all().stream();
   }
 
   private static float[] values(long seed) {
@@ -28,7 +25,7 @@ class ElementwiseTest {
 
   @ParameterizedTest
   @MethodSource("kernels")
-  void exponentialsAreThoseOfMathWithinTheRangeAskedFor(Kernels kernels) {
+  void exponentialsAreThoseOfMathWithinTheRangeAskedFor(DenseKernels kernels) {
     for (int from = 0; from < 10; from++) {
       float[] x = values(from);
       float[] actual = x.clone();
@@ -47,7 +44,7 @@ class ElementwiseTest {
 
   @ParameterizedTest
   @MethodSource("kernels")
-  void elementsStayWhereTheirSignIsPositive(Kernels kernels) {
+  void elementsStayWhereTheirSignIsPositive(DenseKernels kernels) {
     for (int from = 0; from < 10; from++) {
       float[] signs = values(from);
       signs[11] = 0f;

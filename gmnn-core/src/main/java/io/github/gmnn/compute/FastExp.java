@@ -1,4 +1,4 @@
-package io.github.gmnn.sparse;
+package io.github.gmnn.compute;
 
 /**
  * The exponential function for softmax, where {@code Math.exp} would cost as much as the products.

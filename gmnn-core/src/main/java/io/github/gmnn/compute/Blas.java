@@ -1,4 +1,4 @@
-package io.github.gmnn.sparse;
+package io.github.gmnn.compute;
 
 import java.nio.FloatBuffer;
 import org.nd4j.linalg.api.buffer.DataType;

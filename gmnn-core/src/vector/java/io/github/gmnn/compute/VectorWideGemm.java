@@ -1,6 +1,6 @@
-package io.github.gmnn.sparse;
+package io.github.gmnn.compute;
 
-import io.github.gmnn.sparse.VectorGemm.Operand;
+import io.github.gmnn.compute.VectorGemm.Operand;
 import java.util.Arrays;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;

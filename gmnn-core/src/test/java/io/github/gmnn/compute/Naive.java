@@ -1,41 +1,24 @@
-package io.github.gmnn.sparse;
+package io.github.gmnn.compute;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import java.lang.management.ManagementFactory;
 import java.util.Arrays;
-import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
+import net.jqwik.api.Arbitraries;
+import net.jqwik.api.Arbitrary;
+import net.jqwik.api.Tuple;
 
-/** Random matrices, and the operations of this package the slow and obvious way, in double. */
-final class Naive {
+/** Random matrices, and products the slow and obvious way, in double. */
+public final class Naive {
+  /** What {@link #untouched} arrays hold. */
+  public static final float UNTOUCHED = 123.5f;
+
   private Naive() {}
 
-  /** A random matrix of about {@code perRow} entries a row; a third of the rows are empty. */
-  static CsrMatrix sparse(int rows, int columns, int perRow, long seed) {
-    RandomStream random = RandomStream.of(seed);
-    int[] pointers = new int[rows + 1];
-    int[] indices = new int[rows * Math.min(columns, Math.max(1, 2 * perRow))];
-    float[] values = new float[indices.length];
-    int next = 0;
-    for (int r = 0; r < rows; r++) {
-      TreeMap<Integer, Float> row = new TreeMap<>();
-      int entries =
-          columns == 0 || random.nextInt(3) == 0 ? 0 : 1 + random.nextInt(Math.max(1, 2 * perRow));
-      for (int i = 0; i < entries; i++) {
-        row.put(random.nextInt(columns), (float) (random.nextDouble() * 2 - 1));
-      }
-      for (var entry : row.entrySet()) {
-        indices[next] = entry.getKey();
-        values[next++] = entry.getValue();
-      }
-      pointers[r + 1] = next;
-    }
-    return CsrMatrix.of(
-        rows, columns, pointers, Arrays.copyOf(indices, next), Arrays.copyOf(values, next));
-  }
-
-  static float[] floats(int length, long seed) {
+  public static float[] floats(int length, long seed) {
     RandomStream random = RandomStream.of(seed);
     float[] result = new float[length];
     for (int i = 0; i < length; i++) {
@@ -44,21 +27,11 @@ final class Naive {
     return result;
   }
 
-  static DenseMatrix matrix(int rows, int columns, long seed) {
+  public static DenseMatrix matrix(int rows, int columns, long seed) {
     return DenseMatrix.wrap(rows, columns, floats(rows * columns, seed));
   }
 
-  static double[][] dense(CsrMatrix matrix) {
-    double[][] result = new double[matrix.rows()][matrix.columns()];
-    for (int r = 0; r < matrix.rows(); r++) {
-      for (int e = matrix.rowStart(r); e < matrix.rowEnd(r); e++) {
-        result[r][matrix.columnIndex(e)] = matrix.value(e);
-      }
-    }
-    return result;
-  }
-
-  static double[][] dense(int rows, int columns, float[] data) {
+  public static double[][] dense(int rows, int columns, float[] data) {
     double[][] result = new double[rows][columns];
     for (int i = 0; i < rows * columns; i++) {
       result[i / columns][i % columns] = data[i];
@@ -66,11 +39,11 @@ final class Naive {
     return result;
   }
 
-  static double[][] dense(DenseMatrix matrix) {
+  public static double[][] dense(DenseMatrix matrix) {
     return dense(matrix.rows(), matrix.columns(), matrix.data());
   }
 
-  static double[][] transpose(double[][] a, int columns) {
+  public static double[][] transpose(double[][] a, int columns) {
     double[][] result = new double[columns][a.length];
     for (int i = 0; i < a.length; i++) {
       for (int j = 0; j < columns; j++) {
@@ -81,7 +54,7 @@ final class Naive {
   }
 
   /** Holds {@code actual}, of {@code columns} columns, to the product {@code a·b}. */
-  static void assertProduct(double[][] a, double[][] b, int columns, float[] actual) {
+  public static void assertProduct(double[][] a, double[][] b, int columns, float[] actual) {
     for (int i = 0; i < a.length; i++) {
       for (int j = 0; j < columns; j++) {
         double sum = 0;
@@ -102,13 +75,13 @@ final class Naive {
   }
 
   /** About one row in twenty. */
-  static int[] someRows(int rows, long seed) {
+  public static int[] someRows(int rows, long seed) {
     RandomStream random = RandomStream.of(seed);
     return IntStream.range(0, rows).filter(r -> random.nextInt(20) == 0).toArray();
   }
 
   /** A copy that is zero but for the given rows. */
-  static DenseMatrix zeroBut(DenseMatrix matrix, int[] rows) {
+  public static DenseMatrix zeroBut(DenseMatrix matrix, int[] rows) {
     DenseMatrix result = DenseMatrix.zeros(matrix.rows(), matrix.columns());
     for (int row : rows) {
       for (int j = 0; j < matrix.columns(); j++) {
@@ -118,16 +91,50 @@ final class Naive {
     return result;
   }
 
-  static void assertSameRows(DenseMatrix actual, DenseMatrix expected, int[] rows) {
+  public static void assertSameRows(DenseMatrix actual, DenseMatrix expected, int[] rows) {
     assertSameBits(zeroBut(actual, rows).data(), zeroBut(expected, rows).data());
   }
 
   /** As AssertJ's {@code containsExactly}, which takes minutes for large arrays. */
-  static void assertSameBits(float[] actual, float[] expected) {
+  public static void assertSameBits(float[] actual, float[] expected) {
     assertThat(actual).hasSameSizeAs(expected);
     int different = Arrays.mismatch(actual, expected);
     if (different >= 0) {
       assertThat(actual[different]).as("element %d", different).isEqualTo(expected[different]);
     }
+  }
+
+  /** An array of a value that no product of random matrices has. */
+  public static float[] untouched(int length) {
+    float[] result = new float[length];
+    Arrays.fill(result, UNTOUCHED);
+    return result;
+  }
+
+  /** Holds a part to the whole, and the rest to what {@link #untouched} gave it. */
+  public static void assertRange(float[] actual, float[] whole, int from, int to) {
+    float[] expected = untouched(actual.length);
+    System.arraycopy(whole, from, expected, from, to - from);
+    assertSameBits(actual, expected);
+  }
+
+  /** Runs until compiled: before, every vector is an object, thousands of bytes a call. */
+  public static void assertNoGarbage(Runnable kernel) {
+    var threads = (com.sun.management.ThreadMXBean) ManagementFactory.getThreadMXBean();
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
+    long least = Long.MAX_VALUE;
+    while (least >= 500 && System.nanoTime() < deadline) {
+      long before = threads.getCurrentThreadAllocatedBytes();
+      kernel.run();
+      least = Math.min(least, threads.getCurrentThreadAllocatedBytes() - before);
+    }
+    assertThat(least).as("bytes a call").isLessThan(500);
+  }
+
+  /** Numbers of columns, those at which kernels change their loops among them. */
+  public static Arbitrary<Integer> widths() {
+    return Arbitraries.frequencyOf(
+        Tuple.of(8, Arbitraries.integers().between(0, 40)),
+        Tuple.of(2, Arbitraries.of(48, 63, 64, 65, 72, 100, 130)));
   }
 }

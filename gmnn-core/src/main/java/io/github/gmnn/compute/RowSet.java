@@ -1,4 +1,4 @@
-package io.github.gmnn.sparse;
+package io.github.gmnn.compute;
 
 import java.util.Arrays;
 import java.util.BitSet;
@@ -53,7 +53,19 @@ public final class RowSet {
     return of(count, members);
   }
 
-  static RowSet of(int count, BitSet members) {
+  /**
+   * Returns a set of rows, or of all rows if it would save nothing.
+   *
+   * @param count how many rows the matrix has
+   * @param members the rows, all below {@code count}; not kept
+   * @return a set that holds at least {@code members}
+   * @throws IndexOutOfBoundsException if a row is not in {@code 0..count-1}
+   */
+  public static RowSet of(int count, BitSet members) {
+    if (members.length() > count) {
+      throw new IndexOutOfBoundsException(
+          "row " + (members.length() - 1) + " is not in 0.." + (count - 1));
+    }
     int size = members.cardinality();
     int[] from = new int[16];
     int[] to = new int[16];
@@ -75,12 +87,12 @@ public final class RowSet {
   }
 
   /** Returns how many rows the matrix has. */
-  int count() {
+  public int count() {
     return count;
   }
 
   /** Returns how many rows are in the set. */
-  int size() {
+  public int size() {
     return size;
   }
 
@@ -101,9 +113,14 @@ public final class RowSet {
   }
 
   /**
-   * Runs {@code body} on what the set has of the rows {@code first..last-1}, in ascending order.
+   * Runs {@code body} on what the set has of the rows {@code first..last-1}: on one range after
+   * another, in ascending order.
+   *
+   * @param first the first row looked at
+   * @param last one past the last
+   * @param body the loop
    */
-  void within(int first, int last, Workers.RowRange body) {
+  public void within(int first, int last, Workers.RowRange body) {
     int found = Arrays.binarySearch(to, first + 1);
     for (int i = found < 0 ? -found - 1 : found; i < from.length && from[i] < last; i++) {
       body.run(Math.max(first, from[i]), Math.min(last, to[i]));
