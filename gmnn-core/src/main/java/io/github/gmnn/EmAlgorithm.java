@@ -3,12 +3,13 @@ package io.github.gmnn;
 import io.github.gmnn.Checkpoint.Best;
 import io.github.gmnn.compute.DenseMatrix;
 import io.github.gmnn.compute.RandomStream;
+import io.github.gmnn.compute.Rows;
+import io.github.gmnn.compute.Softmax;
 import io.github.gmnn.compute.Workers;
 import io.github.gmnn.graph.Graph;
 import io.github.gmnn.network.InferenceNetwork;
 import io.github.gmnn.network.LearningNetwork;
 import io.github.gmnn.network.NetworkState;
-import io.github.gmnn.network.SoftmaxCrossEntropy;
 import io.github.gmnn.network.Targets;
 import io.github.gmnn.sparse.CsrMatrix;
 import io.github.gmnn.training.EpochReport;
@@ -409,7 +410,7 @@ final class EmAlgorithm {
     float[] data = scores.apply(validationNodes).data();
     confusion.clear();
     for (int node : validationNodes) {
-      confusion.add(graph.label(node), ConfusionMatrix.argMax(data, node * classes, classes));
+      confusion.add(graph.label(node), Rows.argMax(data, node * classes, classes));
     }
     return settings.validationMetric().of(confusion);
   }
@@ -436,7 +437,7 @@ final class EmAlgorithm {
   private GmnnModel model() {
     q.restore(bestInference.state() != null ? bestInference.state() : bestPretrained.state());
     DenseMatrix ofQ = DenseMatrix.zeros(graph.nodeCount(), classes);
-    SoftmaxCrossEntropy.softmax(q.logits(), 1, ofQ);
+    Softmax.softmax(q.logits(), 1, ofQ);
     NetworkState learned = bestLearning.state();
     TrainingHistory history = new TrainingHistory(reports, !stopped);
     return new GmnnModel(

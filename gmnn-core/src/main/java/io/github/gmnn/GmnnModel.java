@@ -2,12 +2,12 @@ package io.github.gmnn;
 
 import io.github.gmnn.compute.DenseMatrix;
 import io.github.gmnn.compute.RandomStream;
+import io.github.gmnn.compute.Softmax;
 import io.github.gmnn.compute.Workers;
 import io.github.gmnn.graph.Graph;
 import io.github.gmnn.layer.GraphLayer;
 import io.github.gmnn.network.InferenceNetwork;
 import io.github.gmnn.network.LearningNetwork;
-import io.github.gmnn.network.SoftmaxCrossEntropy;
 import io.github.gmnn.sparse.CsrMatrix;
 import io.github.gmnn.training.FitThread;
 import io.github.gmnn.training.Provenance;
@@ -140,7 +140,7 @@ public final class GmnnModel {
       logProduct.data()[i] =
           (float) (Math.log(floored(ofQ.data()[i])) + Math.log(floored(ofP.data()[i])));
     }
-    SoftmaxCrossEntropy.softmax(logProduct, 1, logProduct);
+    Softmax.softmax(logProduct, 1, logProduct);
     return logProduct;
   }
 
@@ -258,7 +258,7 @@ public final class GmnnModel {
             settings.inference(), graph.adjacency(), attributes, classes().size(), unused, workers);
     q.setParameters(inferenceParameters);
     DenseMatrix ofQ = DenseMatrix.zeros(graph.nodeCount(), classes().size());
-    SoftmaxCrossEntropy.softmax(q.logits(), 1, ofQ);
+    Softmax.softmax(q.logits(), 1, ofQ);
     if (settings.predictor() == Predictor.Q || learningParameters == null) {
       return ofQ;
     }

@@ -32,4 +32,48 @@ public final class Rows {
       out[target + j] += v0 * in[in0 + j] + v1 * in[in1 + j] + v2 * in[in2 + j] + v3 * in[in3 + j];
     }
   }
+
+  /** Returns the largest of {@code width} values, NaN if one of them is. */
+  public static float max(float[] values, int start, int width) {
+    float max = Float.NEGATIVE_INFINITY;
+    for (int j = start; j < start + width; j++) {
+      max = Math.max(max, values[j]);
+    }
+    return max;
+  }
+
+  /**
+   * Returns where in a row its largest value is, from 0; the first of several equal ones.
+   *
+   * @param width how many values the row has, at least 1
+   */
+  public static int argMax(float[] values, int start, int width) {
+    int best = 0;
+    for (int c = 1; c < width; c++) {
+      if (values[start + c] > values[start + best]) {
+        best = c;
+      }
+    }
+    return best;
+  }
+
+  /** Returns the sum of {@code width} values. */
+  public static double sum(float[] values, int start, int width) {
+    double sum = 0;
+    for (int j = start; j < start + width; j++) {
+      sum += values[j];
+    }
+    return sum;
+  }
+
+  /**
+   * Computes {@code out[j] = (values[j] - max) * factor} at the same places of {@code out}, which
+   * may be {@code values} itself: what the exponentials of a softmax are taken of.
+   */
+  public static void subtractMax(float[] values, int start, int width, float factor, float[] out) {
+    float max = max(values, start, width);
+    for (int j = start; j < start + width; j++) {
+      out[j] = (values[j] - max) * factor;
+    }
+  }
 }

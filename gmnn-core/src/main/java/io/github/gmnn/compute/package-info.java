@@ -1,6 +1,6 @@
 /**
- * Arithmetic on {@code float[]}: dense matrices and their products, exponentials, random streams,
- * sets of rows, and the threads that loops over rows are split between.
+ * Arithmetic on {@code float[]}: dense matrices and their products, softmax, random streams, sets
+ * of rows, and the threads that loops over rows are split between.
  *
  * <p>{@link io.github.gmnn.compute.KernelProvider} decides for the whole library whether inner
  * loops run on vectors. Large dense products go to ND4J's BLAS.
