@@ -1,7 +1,7 @@
 package io.github.gmnn.embedding;
 
+import io.github.gmnn.compute.DenseMatrix;
 import io.github.gmnn.graph.NodeIndex;
-import io.github.gmnn.sparse.DenseMatrix;
 import io.github.gmnn.training.TrainingHistory;
 import java.io.BufferedReader;
 import java.io.BufferedWriter;

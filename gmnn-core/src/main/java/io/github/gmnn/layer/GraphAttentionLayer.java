@@ -1,8 +1,8 @@
 package io.github.gmnn.layer;
 
-import io.github.gmnn.sparse.Dense;
-import io.github.gmnn.sparse.DenseMatrix;
-import io.github.gmnn.sparse.Workers;
+import io.github.gmnn.compute.Dense;
+import io.github.gmnn.compute.DenseMatrix;
+import io.github.gmnn.compute.Workers;
 import java.util.Arrays;
 import java.util.List;
 
