@@ -34,8 +34,10 @@ import java.util.function.ToDoubleFunction;
  *
  * <p>Weights and updater state of q and p go on from phase to phase; the one exception is the end
  * of pre-training, where both of q return to the epoch with the best validation metric.
+ *
+ * @param <K> type of the nodes' keys
  */
-final class EmAlgorithm {
+final class EmAlgorithm<K> {
   /** What each stream of random numbers below the seed's is for. */
   private enum Use {
     INITIAL_Q,
@@ -47,7 +49,7 @@ final class EmAlgorithm {
   }
 
   private final TrainerSettings settings;
-  private final Graph graph;
+  private final Graph<K> graph;
   private final BooleanSupplier stopRequested;
   private final long start = System.nanoTime();
   private final RandomStream random;
@@ -78,7 +80,7 @@ final class EmAlgorithm {
   private double bestOfPhase = Double.NEGATIVE_INFINITY;
   private int epochsSinceBest;
 
-  EmAlgorithm(TrainerSettings settings, Graph graph, BooleanSupplier stopRequested) {
+  EmAlgorithm(TrainerSettings settings, Graph<K> graph, BooleanSupplier stopRequested) {
     this.fingerprint = GraphFingerprint.of(graph);
     this.settings = settings;
     this.graph = graph;
@@ -148,7 +150,7 @@ final class EmAlgorithm {
   }
 
   /** Starts from the networks of a model instead of random weights; updaters start anew. */
-  EmAlgorithm warmStart(GmnnModel model) {
+  EmAlgorithm<K> warmStart(GmnnModel<?> model) {
     if (inference == null || model.inferenceParameters() == null) {
       throw new IllegalArgumentException("a non-amortized model has no network to start from");
     }
@@ -160,7 +162,7 @@ final class EmAlgorithm {
   }
 
   /** Goes on from a checkpoint of the same settings and graph. */
-  EmAlgorithm resume(Checkpoint from) {
+  EmAlgorithm<K> resume(Checkpoint from) {
     if (!from.settings().equals(settings.fingerprint())
         || !from.fingerprint().equals(fingerprint)) {
       throw new IllegalArgumentException(
@@ -210,7 +212,7 @@ final class EmAlgorithm {
   }
 
   /** Runs the phases and returns the model of the best epoch; of what there is when stopped. */
-  GmnnModel run() {
+  GmnnModel<K> run() {
     int last = 2 * settings.emIterations();
     while (true) {
       int iteration = (stage + 1) / 2;
@@ -433,16 +435,16 @@ final class EmAlgorithm {
     stopped |= stopRequested.getAsBoolean();
   }
 
-  private GmnnModel model() {
+  private GmnnModel<K> model() {
     q.restore(bestInference.state() != null ? bestInference.state() : bestPretrained.state());
     DenseMatrix ofQ = DenseMatrix.zeros(graph.nodeCount(), classes);
     SoftmaxCrossEntropy.softmax(q.logits(), 1, ofQ);
     NetworkState learned = bestLearning.state();
     TrainingHistory history = new TrainingHistory(reports, !stopped);
-    return new GmnnModel(
+    return new GmnnModel<>(
         ModelSettings.of(settings),
         GmnnModel.Features.of(graph),
-        new Predictions(
+        new Predictions<>(
             graph.nodeIndex(),
             graph.classes(),
             GmnnModel.combine(

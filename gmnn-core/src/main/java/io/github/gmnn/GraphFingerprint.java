@@ -10,7 +10,7 @@ final class GraphFingerprint {
 
   private GraphFingerprint() {}
 
-  static String of(Graph graph) {
+  static String of(Graph<?> graph) {
     GraphFingerprint fingerprint = new GraphFingerprint();
     fingerprint.add(graph.nodeCount());
     fingerprint.add(graph.edgeCount());

@@ -45,11 +45,12 @@ public final class LabelPropagation {
    * Propagates the labels of the training nodes. A node that no label reaches gets the uniform
    * distribution.
    *
+   * @param <K> type of the nodes' keys
    * @param graph a graph with at least one labelled training node
    * @return the distributions of all nodes
    * @throws IllegalArgumentException if there is no training node
    */
-  public Predictions fit(Graph graph) {
+  public <K> Predictions<K> fit(Graph<K> graph) {
     Objects.requireNonNull(graph, "graph");
     int[] trainingNodes = graph.trainingNodes();
     if (trainingNodes.length == 0) {
@@ -70,7 +71,7 @@ public final class LabelPropagation {
       change = update(scores.data(), propagated.data(), labels.data());
     }
     normalizeRows(scores);
-    return new Predictions(graph.nodeIndex(), graph.classes(), scores);
+    return new Predictions<>(graph.nodeIndex(), graph.classes(), scores);
   }
 
   private float update(float[] scores, float[] propagated, float[] labels) {

@@ -31,7 +31,7 @@ final class ModelFile {
 
   private ModelFile() {}
 
-  static Archive.Writer encode(GmnnModel model) {
+  static Archive.Writer encode(GmnnModel<?> model) {
     Archive.Writer writer = new Archive.Writer(FORMAT, VERSION);
     ObjectNode manifest = writer.manifest();
     encode(model.provenance(), manifest.putObject("provenance"));
@@ -97,12 +97,13 @@ final class ModelFile {
     }
   }
 
-  static GmnnModel decode(Archive archive, Collection<Class<? extends GraphLayer>> registered)
+  static GmnnModel<Object> decode(
+      Archive archive, Collection<Class<? extends GraphLayer>> registered)
       throws ModelFormatException {
     JsonNode manifest = archive.manifest();
     int nodes = positive(manifest, "nodes");
     List<String> classes = strings(manifest.path("classes"));
-    NodeIndex index = KeyCodec.decode(archive.bytes(KEYS), nodes);
+    NodeIndex<Object> index = KeyCodec.decode(archive.bytes(KEYS), nodes);
     DenseMatrix distributions = matrix(archive, DISTRIBUTIONS, nodes, classes.size());
     DenseMatrix embeddings =
         archive.has(EMBEDDINGS)
@@ -110,7 +111,7 @@ final class ModelFile {
             : null;
     JsonNode features = manifest.path("features");
     LayerCodec layers = new LayerCodec(registered);
-    return new GmnnModel(
+    return new GmnnModel<>(
         new ModelSettings(
             layers.decode(manifest.path("inference")),
             layers.decode(manifest.path("learning")),
@@ -121,7 +122,7 @@ final class ModelFile {
             positive(features, "count"),
             features.path("present").asBoolean(),
             strings(features.path("names"))),
-        new Predictions(index, classes, distributions),
+        new Predictions<>(index, classes, distributions),
         embeddings,
         parameters("q", archive),
         parameters("p", archive),

@@ -23,7 +23,7 @@ final class TrainingStep {
   private final List<Targets> annotations;
   private int epoch;
 
-  TrainingStep(Graph graph, int threads) {
+  TrainingStep(Graph<?> graph, int threads) {
     Workers workers = Workers.of(threads);
     int classes = graph.classes().size();
     q =

@@ -28,7 +28,7 @@ record EmbedderSettings(
     int threads,
     long seed,
     List<GmnnListener> listeners,
-    Consumer<NodeEmbeddings> beforeEm) {
+    Consumer<NodeEmbeddings<?>> beforeEm) {
   /**
    * The L2 penalty for a graph of that size. The loss is a mean over nodes, so the share of it that
    * trains one node's outputs falls with their number; a penalty that stays wins in the end.

@@ -21,8 +21,10 @@ import org.nd4j.linalg.activations.Activation;
 /**
  * Neighbour prediction by q and its smoothing by p on one graph. One instance runs one fit, on one
  * thread. Weights and updater state of q and p go on from phase to phase.
+ *
+ * @param <K> type of the nodes' keys
  */
-final class EmbeddingFit {
+final class EmbeddingFit<K> {
   /** What each stream of random numbers below the seed's is for. */
   private enum Use {
     INITIAL_Q,
@@ -41,7 +43,7 @@ final class EmbeddingFit {
   }
 
   private final EmbedderSettings settings;
-  private final Graph graph;
+  private final Graph<K> graph;
   private final BooleanSupplier stopRequested;
   private final long start = System.nanoTime();
   private final RandomStream random;
@@ -51,7 +53,7 @@ final class EmbeddingFit {
   private final NodePredictor q;
   private boolean stopped;
 
-  EmbeddingFit(EmbedderSettings settings, Graph graph, BooleanSupplier stopRequested) {
+  EmbeddingFit(EmbedderSettings settings, Graph<K> graph, BooleanSupplier stopRequested) {
     this.settings = settings;
     this.graph = graph;
     this.stopRequested = stopRequested;
@@ -111,7 +113,7 @@ final class EmbeddingFit {
   }
 
   /** Runs the phases and returns the embeddings of q as it is then, or when stopped. */
-  NodeEmbeddings run() {
+  NodeEmbeddings<K> run() {
     runEpochs(
         Phase.PRE_TRAINING,
         0,
@@ -130,8 +132,8 @@ final class EmbeddingFit {
     return embeddings();
   }
 
-  private NodeEmbeddings embeddings() {
-    return new NodeEmbeddings(graph.nodeIndex(), q.hidden(attributes).copy());
+  private NodeEmbeddings<K> embeddings() {
+    return new NodeEmbeddings<>(graph.nodeIndex(), q.hidden(attributes).copy());
   }
 
   /** Trains p to predict a node's annotation from those around it. */

@@ -98,8 +98,8 @@ public record LinearProbe(double dropout, double learningRate, int epochs, int r
    * @throws IllegalArgumentException if a node has no embedding, or there are no training or no
    *     test nodes
    */
-  public Result evaluate(NodeEmbeddings embeddings, Dataset data) {
-    Graph graph = data.graph();
+  public Result evaluate(NodeEmbeddings<?> embeddings, Dataset<?> data) {
+    Graph<?> graph = data.graph();
     Examples training = Examples.of(embeddings, graph, graph.trainingNodes());
     Examples validation = Examples.of(embeddings, graph, graph.validationNodes());
     Examples test = Examples.of(embeddings, graph.classes(), data.testLabels());
@@ -130,7 +130,7 @@ public record LinearProbe(double dropout, double learningRate, int epochs, int r
 
   /** Labelled vectors, each with a 1 behind it, so that the bias is a row of the weights. */
   private record Examples(DenseMatrix vectors, int[] labels) {
-    static Examples of(NodeEmbeddings embeddings, Graph graph, int[] nodes) {
+    static Examples of(NodeEmbeddings<?> embeddings, Graph<?> graph, int[] nodes) {
       int[] rows = new int[nodes.length];
       int[] labels = new int[nodes.length];
       for (int i = 0; i < nodes.length; i++) {
@@ -140,22 +140,22 @@ public record LinearProbe(double dropout, double learningRate, int epochs, int r
       return of(embeddings, rows, labels);
     }
 
-    static Examples of(NodeEmbeddings embeddings, List<String> classes, Map<Object, String> known) {
+    static Examples of(NodeEmbeddings<?> embeddings, List<String> classes, Map<?, String> known) {
       int[] rows = new int[known.size()];
       int[] labels = new int[known.size()];
       int i = 0;
-      for (Map.Entry<Object, String> entry : known.entrySet()) {
+      for (Map.Entry<?, String> entry : known.entrySet()) {
         rows[i] = row(embeddings.nodes(), entry.getKey());
         labels[i++] = classes.indexOf(entry.getValue());
       }
       return of(embeddings, rows, labels);
     }
 
-    private static int row(NodeIndex nodes, Object key) {
+    private static int row(NodeIndex<?> nodes, Object key) {
       return nodes.require(key, "no embedding for ");
     }
 
-    private static Examples of(NodeEmbeddings embeddings, int[] rows, int[] labels) {
+    private static Examples of(NodeEmbeddings<?> embeddings, int[] rows, int[] labels) {
       int dimensions = embeddings.dimensions();
       DenseMatrix vectors = DenseMatrix.zeros(rows.length, dimensions + 1);
       for (int i = 0; i < rows.length; i++) {

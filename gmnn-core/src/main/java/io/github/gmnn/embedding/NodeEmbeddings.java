@@ -25,8 +25,10 @@ import java.util.regex.Pattern;
  * <p>Saved as word2vec's text form, which viewers and libraries of embeddings read: a line with the
  * number of nodes and dimensions, then a line per node with its key and its values, all separated
  * by single spaces. The values read back are bit for bit those written.
+ *
+ * @param <K> type of the nodes' keys
  */
-public final class NodeEmbeddings {
+public final class NodeEmbeddings<K> {
   private static final Pattern WHITESPACE = Pattern.compile("\\s");
   private static final Pattern LINE_BREAK_OR_TAB = Pattern.compile("[\\t\\n\\r]");
   private static final Pattern SPACE = Pattern.compile(" ");
@@ -34,17 +36,18 @@ public final class NodeEmbeddings {
   /**
    * A node near another one.
    *
+   * @param <K> type of the nodes' keys
    * @param key the node's key
    * @param similarity the cosine of the angle between the two vectors; 0 if one of them is zero
    */
-  public record Neighbor(Object key, double similarity) {}
+  public record Neighbor<K>(K key, double similarity) {}
 
-  private final NodeIndex nodes;
+  private final NodeIndex<K> nodes;
   private final DenseMatrix vectors;
   private final double[] norms;
 
   /** Takes over the matrix, a row per node. */
-  NodeEmbeddings(NodeIndex nodes, DenseMatrix vectors) {
+  NodeEmbeddings(NodeIndex<K> nodes, DenseMatrix vectors) {
     this.nodes = nodes;
     this.vectors = vectors;
     this.norms = new double[vectors.rows()];
@@ -56,16 +59,17 @@ public final class NodeEmbeddings {
   /**
    * Makes embeddings of vectors from elsewhere, for comparison with those learned here.
    *
+   * @param <K> type of the keys
    * @param keys a distinct key per node
    * @param vectors a row per node, copied
    * @throws IllegalArgumentException if there are not as many keys as rows, or one stands twice
    */
-  public static NodeEmbeddings of(List<?> keys, DenseMatrix vectors) {
+  public static <K> NodeEmbeddings<K> of(List<? extends K> keys, DenseMatrix vectors) {
     if (keys.size() != vectors.rows()) {
       throw new IllegalArgumentException(
           vectors + " needs a key for each row, got " + keys.size() + " keys");
     }
-    return new NodeEmbeddings(NodeIndex.of(keys), vectors.copy());
+    return new NodeEmbeddings<>(NodeIndex.of(keys), vectors.copy());
   }
 
   private double norm(float[] values, int start) {
@@ -87,7 +91,7 @@ public final class NodeEmbeddings {
   }
 
   /** Returns the keys of all nodes, in the order of {@link #matrix()}'s rows. */
-  public List<Object> keys() {
+  public List<K> keys() {
     return nodes.keys();
   }
 
@@ -96,7 +100,7 @@ public final class NodeEmbeddings {
    *
    * @throws IllegalArgumentException if there is no such node
    */
-  public float[] vector(Object key) {
+  public float[] vector(K key) {
     int node = nodes.require(Objects.requireNonNull(key, "key"), "");
     return Arrays.copyOfRange(vectors.data(), node * dimensions(), (node + 1) * dimensions());
   }
@@ -111,7 +115,7 @@ public final class NodeEmbeddings {
     return vectors;
   }
 
-  NodeIndex nodes() {
+  NodeIndex<K> nodes() {
     return nodes;
   }
 
@@ -123,7 +127,7 @@ public final class NodeEmbeddings {
    * @param count how many, at least 1; fewer come back if there are not so many other nodes
    * @throws IllegalArgumentException if there is no such node, or {@code count} is below 1
    */
-  public List<Neighbor> nearest(Object key, int count) {
+  public List<Neighbor<K>> nearest(K key, int count) {
     return nearest(vector(key), count, nodes.find(key));
   }
 
@@ -134,7 +138,7 @@ public final class NodeEmbeddings {
    * @param count how many, at least 1
    * @throws IllegalArgumentException if the length differs, or {@code count} is below 1
    */
-  public List<Neighbor> nearest(float[] vector, int count) {
+  public List<Neighbor<K>> nearest(float[] vector, int count) {
     if (vector.length != dimensions()) {
       throw new IllegalArgumentException(
           "the embeddings have " + dimensions() + " dimensions, the vector " + vector.length);
@@ -144,7 +148,7 @@ public final class NodeEmbeddings {
 
   private record Candidate(int node, double similarity) {}
 
-  private List<Neighbor> nearest(float[] vector, int count, int excluded) {
+  private List<Neighbor<K>> nearest(float[] vector, int count, int excluded) {
     if (count < 1) {
       throw new IllegalArgumentException("count must be at least 1, got " + count);
     }
@@ -165,10 +169,10 @@ public final class NodeEmbeddings {
         best.add(new Candidate(node, similarity));
       }
     }
-    List<Neighbor> result = new ArrayList<>();
+    List<Neighbor<K>> result = new ArrayList<>();
     while (!best.isEmpty()) {
       Candidate candidate = best.remove();
-      result.add(new Neighbor(nodes.key(candidate.node()), candidate.similarity()));
+      result.add(new Neighbor<>(nodes.key(candidate.node()), candidate.similarity()));
     }
     Collections.reverse(result);
     return result;
@@ -252,18 +256,20 @@ public final class NodeEmbeddings {
    * @param file a file in word2vec's text form
    * @throws IOException if it cannot be read or is no such file; the message names the line
    */
-  public static NodeEmbeddings load(Path file) throws IOException {
+  public static NodeEmbeddings<String> load(Path file) throws IOException {
     return load(file, text -> text);
   }
 
   /**
    * Loads embeddings that were saved, with keys of another type.
    *
+   * @param <K> type of the keys
    * @param file a file in word2vec's text form
    * @param keyOf makes a key of its text, such as {@code Integer::valueOf}
    * @throws IOException if it cannot be read or is no such file; the message names the line
    */
-  public static NodeEmbeddings load(Path file, Function<String, ?> keyOf) throws IOException {
+  public static <K> NodeEmbeddings<K> load(Path file, Function<String, ? extends K> keyOf)
+      throws IOException {
     try (BufferedReader in = Files.newBufferedReader(file)) {
       String header = in.readLine();
       String[] sizes = header == null ? new String[0] : SPACE.split(header);
@@ -280,21 +286,21 @@ public final class NodeEmbeddings {
           1,
           "expected sizes that fit the file of " + Files.size(file) + " bytes",
           header);
-      List<Object> keys = new ArrayList<>();
+      List<K> keys = new ArrayList<>();
       DenseMatrix vectors = DenseMatrix.zeros((int) count, (int) dimensions);
       for (int node = 0; node < count; node++) {
         keys.add(readLine(file, in.readLine(), node, vectors, keyOf));
       }
       String more = in.readLine();
       check(more == null, file, count + 2, "expected the end of the file", more);
-      return new NodeEmbeddings(NodeIndex.of(keys), vectors);
+      return new NodeEmbeddings<>(NodeIndex.of(keys), vectors);
     } catch (IllegalArgumentException e) {
       throw new IOException(file + ": " + e.getMessage(), e);
     }
   }
 
-  private static Object readLine(
-      Path file, String line, int node, DenseMatrix vectors, Function<String, ?> keyOf)
+  private static <K> K readLine(
+      Path file, String line, int node, DenseMatrix vectors, Function<String, K> keyOf)
       throws IOException {
     int dimensions = vectors.columns();
     String expected = "expected a key and " + dimensions + " finite values";

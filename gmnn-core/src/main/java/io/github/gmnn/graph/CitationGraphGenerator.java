@@ -20,7 +20,7 @@ import java.util.stream.IntStream;
  * 0. Equal settings give equal data on every machine. Costs time in proportion to edges and words.
  *
  * <pre>{@code
- * Dataset data = CitationGraphGenerator.builder().nodes(2_000).seed(1).build().generate();
+ * Dataset<Integer> data = CitationGraphGenerator.builder().nodes(2_000).seed(1).build().generate();
  * }</pre>
  */
 public final class CitationGraphGenerator {
@@ -64,28 +64,28 @@ public final class CitationGraphGenerator {
   }
 
   /** Returns the generated data; the nodes in neither training nor validation are for testing. */
-  public Dataset generate() {
+  public Dataset<Integer> generate() {
     RandomStream random = RandomStream.of(seed);
     int[] topics = topics(random.derive(0));
-    Map<Object, String> labels = new LinkedHashMap<>();
+    Map<Integer, String> labels = new LinkedHashMap<>();
     for (int node = 0; node < nodes; node++) {
       labels.put(node, className(topics[node]));
     }
     int test = nodes - classes * trainPerClass - validation;
-    Split<Object> split =
+    Split<Integer> split =
         Splits.perClass(labels, trainPerClass, validation, test, random.derive(1).nextLong());
     List<String> classNames = IntStream.range(0, classes).mapToObj(this::className).toList();
-    Map<Object, String> known = new LinkedHashMap<>();
+    Map<Integer, String> known = new LinkedHashMap<>();
     split.trainKeys().forEach(key -> known.put(key, labels.get(key)));
     split.validationKeys().forEach(key -> known.put(key, labels.get(key)));
-    Map<Object, String> testLabels = new LinkedHashMap<>();
+    Map<Integer, String> testLabels = new LinkedHashMap<>();
     split.testKeys().forEach(key -> testLabels.put(key, labels.get(key)));
-    Graph graph =
+    Graph<Integer> graph =
         edges(topics, random.derive(2))
             .withFeatures(bagsOfWords(topics, random.derive(3)))
             .withClasses(classNames)
             .withLabels(known, split.validationKeys());
-    return new Dataset("generated", graph, testLabels);
+    return new Dataset<>("generated", graph, testLabels);
   }
 
   private String className(int topic) {
@@ -107,7 +107,7 @@ public final class CitationGraphGenerator {
     return topics;
   }
 
-  private Graph edges(int[] topics, RandomStream random) {
+  private Graph<Integer> edges(int[] topics, RandomStream random) {
     int[][] members = new int[classes][];
     for (int c = 0; c < classes; c++) {
       int topic = c;

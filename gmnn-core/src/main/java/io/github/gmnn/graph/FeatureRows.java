@@ -196,7 +196,7 @@ final class FeatureRows {
   }
 
   /** Makes the matrix, a row for each node; null when no features were given or declared. */
-  CsrMatrix build(NodeIndex nodes) {
+  CsrMatrix build(NodeIndex<?> nodes) {
     if (kind == null && declaredCount < 0) {
       return null;
     }
@@ -304,7 +304,7 @@ final class FeatureRows {
   }
 
   /** The column of each name's number, or null when features are not named one by one. */
-  private int[] columnOfName(NodeIndex nodes) {
+  private int[] columnOfName(NodeIndex<?> nodes) {
     if (kind != Kind.NAMED) {
       return null;
     }

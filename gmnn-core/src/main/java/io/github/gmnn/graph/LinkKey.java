@@ -3,15 +3,15 @@ package io.github.gmnn.graph;
 import java.util.Objects;
 
 /**
- * Names a link by its end nodes: what a {@link LineGraph} calls a link that was given no key of its
- * own.
+ * Names a link by its end nodes.
  *
+ * @param <K> type of the nodes' keys
  * @param source key of the node the link starts at
  * @param target key of the node the link ends at
  * @param occurrence how many links from this source to this target were added before; 0 for the
  *     first
  */
-public record LinkKey(Object source, Object target, int occurrence) {
+public record LinkKey<K>(K source, K target, int occurrence) {
   /**
    * Checks the parts.
    *
@@ -26,7 +26,7 @@ public record LinkKey(Object source, Object target, int occurrence) {
   }
 
   /** Names the first link from a source to a target. */
-  public LinkKey(Object source, Object target) {
+  public LinkKey(K source, K target) {
     this(source, target, 0);
   }
 

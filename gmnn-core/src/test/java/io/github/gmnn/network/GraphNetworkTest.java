@@ -45,7 +45,7 @@ class GraphNetworkTest {
           GraphConvLayer.builder().nOut(16).activation(Activation.RELU).dropOut(0.5).build(),
           GraphConvLayer.builder().dropOut(0.7).hasBias(true).build());
 
-  private static Graph graph(int nodes) {
+  private static Graph<Integer> graph(int nodes) {
     return CitationGraphGenerator.builder()
         .nodes(nodes)
         .classes(3)
@@ -57,7 +57,7 @@ class GraphNetworkTest {
         .graph();
   }
 
-  private static Targets labels(Graph graph) {
+  private static Targets labels(Graph<Integer> graph) {
     DenseMatrix distributions = DenseMatrix.zeros(graph.nodeCount(), graph.classes().size());
     for (int node : graph.trainingNodes()) {
       distributions.set(node, graph.label(node), 1f);
@@ -65,7 +65,8 @@ class GraphNetworkTest {
     return new Targets(distributions, graph.trainingNodes(), null);
   }
 
-  private static InferenceNetwork network(Graph graph, List<Layer> layers, Workers workers) {
+  private static InferenceNetwork network(
+      Graph<Integer> graph, List<Layer> layers, Workers workers) {
     CsrMatrix features = FeatureScaling.BINARY_ROW.apply(graph.features());
     NetworkDefinition definition =
         new NetworkDefinition(layers, new RmsProp(0.02, 0.99, 1e-8), 5e-4);
@@ -86,7 +87,7 @@ class GraphNetworkTest {
     return loss;
   }
 
-  private static double accuracy(Graph graph, DenseMatrix logits) {
+  private static double accuracy(Graph<Integer> graph, DenseMatrix logits) {
     int right = 0;
     for (int node : graph.validationNodes()) {
       int best = 0;
@@ -100,7 +101,7 @@ class GraphNetworkTest {
 
   @Test
   void trainingLearns() {
-    Graph graph = graph(300);
+    Graph<Integer> graph = graph(300);
     InferenceNetwork network = network(graph, TWO_CONVOLUTIONS, Workers.sequential());
     double first = train(network, labels(graph), 0, 1);
     assertThat(train(network, labels(graph), 1, 80)).isLessThan(0.7 * first);
@@ -109,7 +110,7 @@ class GraphNetworkTest {
 
   @Test
   void dl4jLayersBetweenGraphLayersAreTrained() {
-    Graph graph = graph(300);
+    Graph<Integer> graph = graph(300);
     List<Layer> layers =
         List.of(
             GraphConvLayer.builder().nOut(16).dropOut(0.5).build(),
@@ -135,7 +136,7 @@ class GraphNetworkTest {
 
   @Test
   void threadsDoNotChangeAStep() {
-    Graph graph = graph(20_000);
+    Graph<Integer> graph = graph(20_000);
     NetworkState one = stateAfterThreeSteps(graph, Workers.of(1));
     for (int threads = 2; threads <= 3; threads++) {
       NetworkState several = stateAfterThreeSteps(graph, Workers.of(threads));
@@ -144,7 +145,7 @@ class GraphNetworkTest {
     }
   }
 
-  private static NetworkState stateAfterThreeSteps(Graph graph, Workers workers) {
+  private static NetworkState stateAfterThreeSteps(Graph<Integer> graph, Workers workers) {
     InferenceNetwork network = network(graph, TWO_CONVOLUTIONS, workers);
     train(network, labels(graph), 0, 3);
     return network.state();
@@ -189,7 +190,7 @@ class GraphNetworkTest {
   @ParameterizedTest
   @ValueSource(doubles = {0.5, 1})
   void leavingOutNodesThatDoNotCountChangesNothing(double keep) {
-    Graph graph = graph(20_000);
+    Graph<Integer> graph = graph(20_000);
     List<Layer> some =
         List.of(
             GraphConvLayer.builder().nOut(16).activation(Activation.RELU).dropOut(keep).build(),
@@ -233,7 +234,7 @@ class GraphNetworkTest {
 
   @Test
   void restoredStateContinuesBitByBit() {
-    Graph graph = graph(300);
+    Graph<Integer> graph = graph(300);
     List<Layer> layers =
         List.of(
             GraphConvLayer.builder().nOut(16).updater(new Adam(0.01)).dropOut(0.5).build(),
@@ -255,7 +256,7 @@ class GraphNetworkTest {
 
   @Test
   void nd4jIsLeftAsTheHostHasIt() {
-    Graph graph = graph(200);
+    Graph<Integer> graph = graph(200);
     List<Layer> layers =
         List.of(
             GraphConvLayer.builder().nOut(8).weightInit(WeightInit.XAVIER).build(),
@@ -280,7 +281,7 @@ class GraphNetworkTest {
 
   @Test
   void theSeedAloneDecidesWhateverTheHostDoesWithNd4j() {
-    Graph graph = graph(200);
+    Graph<Integer> graph = graph(200);
     List<Layer> layers =
         List.of(
             GraphConvLayer.builder().nOut(8).weightInit(WeightInit.XAVIER).build(),
@@ -304,7 +305,7 @@ class GraphNetworkTest {
   @ParameterizedTest
   @ValueSource(ints = {1_000, 10_000})
   void aStepAllocatesNothingThatGrowsWithTheGraph(int nodes) {
-    Graph graph = graph(nodes);
+    Graph<Integer> graph = graph(nodes);
     InferenceNetwork network = network(graph, TWO_CONVOLUTIONS, Workers.sequential());
     Targets targets = labels(graph);
     int[] validationNodes = graph.validationNodes();
@@ -322,7 +323,7 @@ class GraphNetworkTest {
 
   @Test
   void stepsLeaveMemoryOutsideTheHeapAlone() {
-    Graph graph = graph(3_000);
+    Graph<Integer> graph = graph(3_000);
     InferenceNetwork network = network(graph, TWO_CONVOLUTIONS, Workers.sequential());
     Targets targets = labels(graph);
     train(network, targets, 0, 5);
@@ -336,7 +337,7 @@ class GraphNetworkTest {
 
   @Test
   void settingsThatStepsDoNotApplyAreRefused() {
-    Graph graph = graph(200);
+    Graph<Integer> graph = graph(200);
     List<Layer> clipped =
         List.of(
             GraphConvLayer.builder()

@@ -23,13 +23,17 @@ public final class ObjectClassification {
   private ObjectClassification() {}
 
   public static void main(String[] args) throws IOException {
-    Dataset data =
+    Dataset<?> data =
         args.length > 0
             ? DatasetReader.read(Path.of(args[0]))
             : CitationGraphGenerator.builder().build().generate();
+    classify(data);
+  }
+
+  private static <K> void classify(Dataset<K> data) {
     System.out.println(data.graph());
 
-    GmnnModel model =
+    GmnnModel<K> model =
         Gmnn.builder()
             .featureScaling(FeatureScaling.BINARY_ROW) // the words a paper has, not how often
             .seed(1)
@@ -54,7 +58,7 @@ public final class ObjectClassification {
 
     System.out.println("Least certain of:");
     model.predictions().all().stream()
-        .sorted(Comparator.comparingDouble(Prediction::entropy).reversed())
+        .sorted(Comparator.<Prediction<K>>comparingDouble(Prediction::entropy).reversed())
         .limit(3)
         .forEach(System.out::println);
   }
