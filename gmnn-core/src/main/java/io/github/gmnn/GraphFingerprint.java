@@ -14,6 +14,7 @@ final class GraphFingerprint {
     GraphFingerprint fingerprint = new GraphFingerprint();
     fingerprint.add(graph.nodeCount());
     fingerprint.add(graph.edgeCount());
+    fingerprint.add(graph.isDirected() ? 1 : 0);
     for (Object key : graph.keys()) {
       // other types may hash by identity, which differs from process to process
       fingerprint.add(key instanceof String || key instanceof Number ? key.hashCode() : 0);

@@ -54,6 +54,7 @@ import java.util.Set;
 public final class Graph<K> {
   private final NodeIndex<K> nodes;
   private final Adjacency adjacency;
+  private final boolean directed;
   private final long edgeCount;
   private final CsrMatrix features;
   private final List<String> featureNames;
@@ -63,12 +64,14 @@ public final class Graph<K> {
   Graph(
       NodeIndex<K> nodes,
       Adjacency adjacency,
+      boolean directed,
       long edgeCount,
       CsrMatrix features,
       List<String> featureNames,
       Labels labels) {
     this.nodes = nodes;
     this.adjacency = adjacency;
+    this.directed = directed;
     this.edgeCount = edgeCount;
     this.features = features;
     this.featureNames = featureNames;
@@ -133,6 +136,7 @@ public final class Graph<K> {
     return new Graph<>(
         new NodeIndex.Range(nodes),
         adjacency,
+        false,
         adjacency.matrix().nonZeros() / 2,
         null,
         List.of(),
@@ -165,6 +169,11 @@ public final class Graph<K> {
    */
   public long edgeCount() {
     return edgeCount;
+  }
+
+  /** Returns whether edges keep their direction, as {@link Builder#directed()} asks for. */
+  public boolean isDirected() {
+    return directed;
   }
 
   /** Returns the key of a node, in constant time. */
@@ -297,16 +306,17 @@ public final class Graph<K> {
       throw new IllegalArgumentException(
           "each of the " + nodes.size() + " nodes needs a key, got " + newKeys.size() + " keys");
     }
-    return new Graph<>(NodeIndex.of(newKeys), adjacency, edgeCount, features, featureNames, labels);
+    return new Graph<>(
+        NodeIndex.of(newKeys), adjacency, directed, edgeCount, features, featureNames, labels);
   }
 
   private Graph<K> with(Labels newLabels) {
-    return new Graph<>(nodes, adjacency, edgeCount, features, featureNames, newLabels);
+    return new Graph<>(nodes, adjacency, directed, edgeCount, features, featureNames, newLabels);
   }
 
   /** Returns this graph with the same edges held in another way. */
   Graph<K> withAdjacency(Adjacency sameEdges) {
-    return new Graph<>(nodes, sameEdges, edgeCount, features, featureNames, labels);
+    return new Graph<>(nodes, sameEdges, directed, edgeCount, features, featureNames, labels);
   }
 
   /**
@@ -322,20 +332,30 @@ public final class Graph<K> {
       throw new IllegalArgumentException(
           "features need a row for each of the " + nodes.size() + " nodes, got " + newFeatures);
     }
-    return new Graph<>(nodes, adjacency, edgeCount, newFeatures, List.of(), labels);
+    return new Graph<>(nodes, adjacency, directed, edgeCount, newFeatures, List.of(), labels);
   }
 
   @Override
   public String toString() {
     return "Graph("
-        + nodes.size()
-        + " nodes, "
-        + edgeCount
-        + " edges, "
-        + (features == null ? "no" : features.columns())
-        + " features, "
-        + classes().size()
-        + " classes)";
+        + count(nodes.size(), "node")
+        + ", "
+        + count(edgeCount, directed ? "directed edge" : "edge")
+        + ", "
+        + (features == null ? "no features" : count(features.columns(), "feature"))
+        + ", "
+        + (classes().isEmpty()
+            ? "no labels"
+            : classes().size()
+                + " classes, "
+                + count(trainingNodes().length, "training node")
+                + ", "
+                + count(validationNodes().length, "validation node"))
+        + ")";
+  }
+
+  private static String count(long count, String what) {
+    return count + " " + what + (count == 1 ? "" : "s");
   }
 
   /**
@@ -595,7 +615,13 @@ public final class Graph<K> {
       Labels resolved = Labels.resolve(nodes, labels, validation, classes);
       nodesShared = true;
       return new Graph<>(
-          nodes, adjacency, directed ? entries : entries / 2, matrix, features.names(), resolved);
+          nodes,
+          adjacency,
+          directed,
+          directed ? entries : entries / 2,
+          matrix,
+          features.names(),
+          resolved);
     }
 
     private void checkNodes() {

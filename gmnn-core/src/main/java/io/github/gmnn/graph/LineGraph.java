@@ -92,12 +92,11 @@ public final class LineGraph<K> {
     Builder<K> builder = new Builder<>();
     graph.keys().forEach(builder::addNode);
     CsrMatrix matrix = graph.adjacency().matrix();
-    // An undirected edge stands in the matrix twice, and counts once.
-    boolean directed = graph.edgeCount() == matrix.nonZeros();
     for (int target = 0; target < matrix.rows(); target++) {
       for (int e = matrix.rowStart(target); e < matrix.rowEnd(target); e++) {
         int source = matrix.columnIndex(e);
-        if (directed || source < target) {
+        // an undirected edge is in the matrix twice
+        if (graph.isDirected() || source < target) {
           builder.addLink(graph.key(source), graph.key(target));
         }
       }
@@ -307,6 +306,7 @@ public final class LineGraph<K> {
           new Graph<>(
               linkIndex,
               adjacency,
+              false,
               adjacency.entries() / 2,
               features(from, to, nodes.size(), attributes.build(linkIndex)),
               List.of(),

@@ -329,6 +329,18 @@ class GraphTest {
   }
 
   @Test
+  void aGraphKnowsWhetherItIsDirected() {
+    Graph<String> bothWays = TextGraphs.builder("a-b b-a").directed().build();
+    assertThat(bothWays.isDirected()).isTrue();
+    assertThat(bothWays.withClasses(List.of("x", "y")).isDirected()).isTrue();
+    assertThat(bothWays.withKeys(List.of(1, 2)).isDirected()).isTrue();
+    assertThat(bothWays.withFeatures(bothWays.features()).isDirected()).isTrue();
+    assertThat(TextGraphs.builder("a b").directed().build().isDirected()).isTrue();
+    assertThat(TextGraphs.parse("a-b").isDirected()).isFalse();
+    assertThat(Graph.ofEdges(2, new int[] {0}, new int[] {1}, null).isDirected()).isFalse();
+  }
+
+  @Test
   void otherKeysNameTheSameNodes() {
     Graph<String> graph = TextGraphs.parse("a-b:2 a[x] b[y]? c");
     Graph<Long> renamed = graph.withKeys(List.of(7L, 8L, 9L));
@@ -356,7 +368,10 @@ class GraphTest {
 
   @Test
   void toStringSaysTheSizes() {
-    assertThat(TextGraphs.parse("a-b a[x] b[y]"))
-        .hasToString("Graph(2 nodes, 1 edges, no features, 2 classes)");
+    assertThat(TextGraphs.parse("a-b a[x] b[y]? c[x]"))
+        .hasToString(
+            "Graph(3 nodes, 1 edge, no features, 2 classes, 2 training nodes, 1 validation node)");
+    assertThat(Graph.builder().directed().addNode(1, 2.0).addNode(2).addEdge(1, 2).build())
+        .hasToString("Graph(2 nodes, 1 directed edge, 1 feature, no labels)");
   }
 }
