@@ -3,6 +3,7 @@ package io.github.gmnn;
 import io.github.gmnn.graph.Graph;
 import io.github.gmnn.graph.LineGraph;
 import io.github.gmnn.graph.LinkKey;
+import io.github.gmnn.io.ModelFormatException;
 import io.github.gmnn.layer.GraphLayer;
 import io.github.gmnn.network.InferenceNetwork;
 import io.github.gmnn.network.LearningNetwork;

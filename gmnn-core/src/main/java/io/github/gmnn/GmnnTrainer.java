@@ -4,6 +4,7 @@ import io.github.gmnn.approximation.ApproximationStrategy;
 import io.github.gmnn.approximation.Approximations;
 import io.github.gmnn.graph.FeatureScaling;
 import io.github.gmnn.graph.Graph;
+import io.github.gmnn.io.ModelFormatException;
 import io.github.gmnn.layer.GraphConvLayer;
 import io.github.gmnn.network.NetworkDefinition;
 import io.github.gmnn.training.FitThread;

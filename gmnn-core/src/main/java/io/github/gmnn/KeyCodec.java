@@ -2,6 +2,7 @@ package io.github.gmnn;
 
 import io.github.gmnn.graph.LinkKey;
 import io.github.gmnn.graph.NodeIndex;
+import io.github.gmnn.io.ModelFormatException;
 import java.io.ByteArrayOutputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;

@@ -2,6 +2,7 @@ package io.github.gmnn;
 
 import io.github.gmnn.graph.FeatureScaling;
 import io.github.gmnn.graph.NodeIndex;
+import io.github.gmnn.io.ModelFormatException;
 import io.github.gmnn.layer.GraphLayer;
 import io.github.gmnn.sparse.DenseMatrix;
 import io.github.gmnn.training.EpochReport;

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import io.github.gmnn.approximation.Approximations;
 import io.github.gmnn.graph.Graph;
+import io.github.gmnn.io.ModelFormatException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

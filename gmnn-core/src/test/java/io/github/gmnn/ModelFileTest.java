@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import io.github.gmnn.graph.Graph;
 import io.github.gmnn.graph.LinkKey;
+import io.github.gmnn.io.ModelFormatException;
 import io.github.gmnn.layer.ApproximatePersonalizedPropagation;
 import io.github.gmnn.layer.GraphAttentionLayer;
 import io.github.gmnn.layer.GraphConvLayer;

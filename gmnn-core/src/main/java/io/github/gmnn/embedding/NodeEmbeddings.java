@@ -1,6 +1,7 @@
 package io.github.gmnn.embedding;
 
 import io.github.gmnn.graph.NodeIndex;
+import io.github.gmnn.io.DataFormatException;
 import io.github.gmnn.sparse.DenseMatrix;
 import java.io.BufferedReader;
 import java.io.BufferedWriter;
@@ -254,7 +255,8 @@ public final class NodeEmbeddings<K> {
    * Loads embeddings that were saved; keys are strings.
    *
    * @param file a file in word2vec's text form
-   * @throws IOException if it cannot be read or is no such file; the message names the line
+   * @throws DataFormatException if it is no such file; the message names the line
+   * @throws IOException if it cannot be read
    */
   public static NodeEmbeddings<String> load(Path file) throws IOException {
     return load(file, text -> text);
@@ -266,7 +268,8 @@ public final class NodeEmbeddings<K> {
    * @param <K> type of the keys
    * @param file a file in word2vec's text form
    * @param keyOf makes a key of its text, such as {@code Integer::valueOf}
-   * @throws IOException if it cannot be read or is no such file; the message names the line
+   * @throws DataFormatException if it is no such file; the message names the line
+   * @throws IOException if it cannot be read
    */
   public static <K> NodeEmbeddings<K> load(Path file, Function<String, ? extends K> keyOf)
       throws IOException {
@@ -295,13 +298,13 @@ public final class NodeEmbeddings<K> {
       check(more == null, file, count + 2, "expected the end of the file", more);
       return new NodeEmbeddings<>(NodeIndex.of(keys), vectors);
     } catch (IllegalArgumentException e) {
-      throw new IOException(file + ": " + e.getMessage(), e);
+      throw new DataFormatException(file + ": " + e.getMessage(), e);
     }
   }
 
   private static <K> K readLine(
       Path file, String line, int node, DenseMatrix vectors, Function<String, K> keyOf)
-      throws IOException {
+      throws DataFormatException {
     int dimensions = vectors.columns();
     String expected = "expected a key and " + dimensions + " finite values";
     String[] parts = line == null ? new String[0] : SPACE.split(line, dimensions + 2);
@@ -324,10 +327,11 @@ public final class NodeEmbeddings<K> {
   }
 
   private static void check(boolean holds, Path file, long line, String expected, String found)
-      throws IOException {
+      throws DataFormatException {
     if (!holds) {
       String shown = found == null ? "the end of the file" : "\"" + shorten(found) + "\"";
-      throw new IOException(file + ", line " + line + ": " + expected + ", found " + shown);
+      throw new DataFormatException(
+          file + ", line " + line + ": " + expected + ", found " + shown, null);
     }
   }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import io.github.gmnn.io.DataFormatException;
 import io.github.gmnn.sparse.DenseMatrix;
 import io.github.gmnn.sparse.RandomStream;
 import java.io.IOException;
@@ -135,7 +136,7 @@ class NodeEmbeddingsTest {
       throws IOException {
     Path file = Files.writeString(folder.resolve("broken.txt"), text.replace('#', '\n'));
     assertThatThrownBy(() -> NodeEmbeddings.load(file))
-        .isInstanceOf(IOException.class)
+        .isInstanceOf(DataFormatException.class)
         .hasMessageContaining("broken.txt")
         .hasMessageContaining(message);
   }
