@@ -22,6 +22,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.OptionalDouble;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -425,7 +426,7 @@ final class EmAlgorithm<K> {
             epoch,
             epochs,
             loss,
-            validation,
+            validationNodes.length == 0 ? OptionalDouble.empty() : OptionalDouble.of(validation),
             Duration.ofNanos(stepNanos),
             Duration.ofNanos(System.nanoTime() - start));
     reports.add(report);

@@ -355,6 +355,20 @@ public final class GmnnModel<K> {
     return labels;
   }
 
+  /**
+   * Returns what a person asks of a model, in some lines: its classes, features and networks, how
+   * long it was trained and how well it validated, when, with which settings and on which data. The
+   * text is for reading; programs find the same in {@link #history()} and {@link #provenance()}.
+   */
+  public String summary() {
+    return ModelSummary.of(this);
+  }
+
+  @Override
+  public String toString() {
+    return "GmnnModel(" + keys().size() + " nodes, " + classes().size() + " classes)";
+  }
+
   /** The graph's features with the model's columns: as they are, or matched by name. */
   private CsrMatrix matchingFeatures(Graph<?> graph) {
     if (!graph.hasFeatures()) {

@@ -134,6 +134,11 @@ public final class GmnnTrainer {
     }
   }
 
+  @Override
+  public String toString() {
+    return "GmnnTrainer" + settings.describe();
+  }
+
   /** Sets up a {@link GmnnTrainer}; every setting has the paper's value as its default. */
   public static final class Builder {
     private int hiddenUnits = 16;

@@ -74,6 +74,11 @@ public final class LabelPropagation {
     return new Predictions<>(graph.nodeIndex(), graph.classes(), scores);
   }
 
+  @Override
+  public String toString() {
+    return "LabelPropagation(" + alpha + ")";
+  }
+
   private float update(float[] scores, float[] propagated, float[] labels) {
     float change = 0;
     for (int i = 0; i < scores.length; i++) {

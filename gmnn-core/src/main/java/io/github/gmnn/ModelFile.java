@@ -17,6 +17,7 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalDouble;
 import org.nd4j.shade.jackson.databind.JsonNode;
 import org.nd4j.shade.jackson.databind.node.ArrayNode;
 import org.nd4j.shade.jackson.databind.node.ObjectNode;
@@ -89,10 +90,10 @@ final class ModelFile {
           .add(report.epoch())
           .add(report.epochs())
           .add(report.loss());
-      if (Double.isNaN(report.validation())) {
-        row.addNull();
+      if (report.validation().isPresent()) {
+        row.add(report.validation().getAsDouble());
       } else {
-        row.add(report.validation());
+        row.addNull();
       }
       row.add(report.step().toNanos()).add(report.elapsed().toNanos());
     }
@@ -158,7 +159,9 @@ final class ModelFile {
               row.path(2).asInt(),
               row.path(3).asInt(),
               row.path(4).asDouble(),
-              row.path(5).isNumber() ? row.path(5).asDouble() : Double.NaN,
+              row.path(5).isNumber()
+                  ? OptionalDouble.of(row.path(5).asDouble())
+                  : OptionalDouble.empty(),
               Duration.ofNanos(row.path(6).asLong()),
               Duration.ofNanos(row.path(7).asLong())));
     }

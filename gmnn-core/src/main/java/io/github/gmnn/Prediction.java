@@ -4,6 +4,7 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 
 /**
@@ -89,6 +90,6 @@ public final class Prediction<K> {
 
   @Override
   public String toString() {
-    return key + ": " + label() + " (" + String.format("%.3f", probability()) + ")";
+    return key + ": " + label() + " (" + String.format(Locale.ROOT, "%.3f", probability()) + ")";
   }
 }

@@ -93,6 +93,11 @@ public final class Predictions<K> {
     return new Evaluation(classes, truth, predicted);
   }
 
+  @Override
+  public String toString() {
+    return "Predictions(" + nodes.size() + " nodes, " + classes.size() + " classes)";
+  }
+
   /** The index of a node's class, or an exception that names both. */
   static int requireClass(List<String> classes, String label, Object key) {
     int index = classes.indexOf(label);

@@ -15,6 +15,7 @@ import io.github.gmnn.training.GmnnListener;
 import io.github.gmnn.training.Phase;
 import java.time.Duration;
 import java.util.List;
+import java.util.OptionalDouble;
 import java.util.function.BooleanSupplier;
 import org.nd4j.linalg.activations.Activation;
 
@@ -228,7 +229,7 @@ final class EmbeddingFit<K> {
               epoch,
               epochs,
               loss,
-              Double.NaN,
+              OptionalDouble.empty(),
               Duration.ofNanos(after - before),
               Duration.ofNanos(after - start));
       for (GmnnListener listener : settings.listeners()) {

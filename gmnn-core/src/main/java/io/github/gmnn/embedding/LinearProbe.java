@@ -11,6 +11,7 @@ import io.github.gmnn.sparse.Workers;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalDouble;
 
 /**
  * Measures embeddings by how well a linear classifier on them does: it is trained on the training
@@ -34,8 +35,8 @@ public record LinearProbe(double dropout, double learningRate, int epochs, int r
    * What the classifiers reached.
    *
    * @param accuracies the share of test nodes that each classifier got right
-   * @param validationAccuracies the same of the validation nodes, at the chosen epoch; NaN without
-   *     validation nodes
+   * @param validationAccuracies the same of the validation nodes, at the chosen epoch; empty
+   *     without validation nodes
    */
   public record Result(List<Double> accuracies, List<Double> validationAccuracies) {
     /** Copies the lists. */
@@ -46,11 +47,11 @@ public record LinearProbe(double dropout, double learningRate, int epochs, int r
 
     /** Returns the mean test accuracy. */
     public double accuracy() {
-      return mean(accuracies);
+      return mean(accuracies).orElseThrow();
     }
 
-    /** Returns the mean validation accuracy. */
-    public double validationAccuracy() {
+    /** Returns the mean validation accuracy; empty without validation nodes. */
+    public OptionalDouble validationAccuracy() {
       return mean(validationAccuracies);
     }
 
@@ -61,8 +62,8 @@ public record LinearProbe(double dropout, double learningRate, int epochs, int r
           accuracies.stream().mapToDouble(a -> (a - mean) * (a - mean)).average().orElseThrow());
     }
 
-    private static double mean(List<Double> values) {
-      return values.stream().mapToDouble(Double::doubleValue).average().orElseThrow();
+    private static OptionalDouble mean(List<Double> values) {
+      return values.stream().mapToDouble(Double::doubleValue).average();
     }
   }
 
@@ -110,20 +111,22 @@ public record LinearProbe(double dropout, double learningRate, int epochs, int r
     for (int repeat = 0; repeat < repeats; repeat++) {
       Classifier classifier =
           new Classifier(training, graph.classes().size(), RandomStream.of(seed).derive(repeat));
-      double best = Double.NaN;
+      double best = -1;
       DenseMatrix bestWeights = classifier.weights;
       for (int epoch = 1; epoch <= epochs; epoch++) {
         classifier.train(this, epoch);
         if (validation.count() > 0) {
           double accuracy = validation.accuracy(classifier.weights);
-          if (!(accuracy <= best)) {
+          if (accuracy > best) {
             best = accuracy;
             bestWeights = classifier.weights.copy();
           }
         }
       }
       accuracies.add(test.accuracy(bestWeights));
-      validationAccuracies.add(best);
+      if (validation.count() > 0) {
+        validationAccuracies.add(best);
+      }
     }
     return new Result(accuracies, validationAccuracies);
   }

@@ -35,4 +35,9 @@ public record Dataset<K>(String name, Graph<K> graph, Map<K, String> testLabels)
     }
     testLabels = Collections.unmodifiableMap(new LinkedHashMap<>(testLabels));
   }
+
+  @Override
+  public String toString() {
+    return "Dataset(" + name + ", " + graph + ", " + testLabels.size() + " test labels)";
+  }
 }

@@ -52,7 +52,7 @@ class LinearProbeTest {
         new LinearProbe(0.5, 0.0025, 100, 4, 1).evaluate(embeddings(1), data());
     assertThat(result.accuracies()).hasSize(4);
     assertThat(result.accuracy()).isGreaterThan(0.95);
-    assertThat(result.validationAccuracy()).isGreaterThan(0.95);
+    assertThat(result.validationAccuracy().getAsDouble()).isGreaterThan(0.95);
     assertThat(result.deviation()).isLessThan(0.05);
   }
 

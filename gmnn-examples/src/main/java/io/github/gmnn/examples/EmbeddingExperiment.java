@@ -120,7 +120,8 @@ public final class EmbeddingExperiment<K> {
    * @param <K> type of the nodes' keys
    * @param embeddings the embeddings
    * @param probeAccuracy mean test accuracy of the classifiers
-   * @param validationAccuracy mean validation accuracy of the classifiers
+   * @param validationAccuracy mean validation accuracy of the classifiers; NaN without validation
+   *     nodes
    * @param qAloneProbeAccuracy the same test accuracy before EM
    * @param trainSeconds time of the fit
    * @param msPerEpochQ median time of a training step of q
@@ -176,7 +177,7 @@ public final class EmbeddingExperiment<K> {
     return new Run<>(
         embeddings,
         probe.accuracy(),
-        probe.validationAccuracy(),
+        probe.validationAccuracy().orElse(Double.NaN),
         qAlone,
         seconds,
         medianMillis(reports.stream().filter(r -> r.phase() != Phase.M_STEP).toList()),

@@ -124,12 +124,13 @@ public final class LargeGraphEmbedding {
     LinearProbe.Result best = null;
     for (double rate : LEARNING_RATES) {
       LinearProbe.Result result = new LinearProbe(0.5, rate, 100, 5, 1).evaluate(vectors, data);
-      if (best == null || result.validationAccuracy() > best.validationAccuracy()) {
+      if (best == null
+          || result.validationAccuracy().orElseThrow() > best.validationAccuracy().orElseThrow()) {
         best = result;
       }
     }
     System.out.printf(
         "%-15s test %.4f ± %.4f, validation %.4f%n",
-        name, best.accuracy(), best.deviation(), best.validationAccuracy());
+        name, best.accuracy(), best.deviation(), best.validationAccuracy().orElseThrow());
   }
 }

@@ -301,7 +301,7 @@ public final class LinkExperiment {
         seed,
         test.macroF1(),
         test.f1(NEGATIVE),
-        test.rocAuc(NEGATIVE),
+        test.rocAuc(NEGATIVE).orElse(Double.NaN),
         test.accuracy(),
         validation.macroF1(),
         seconds,

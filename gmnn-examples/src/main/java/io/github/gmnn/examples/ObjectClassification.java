@@ -9,7 +9,6 @@ import io.github.gmnn.graph.CitationGraphGenerator;
 import io.github.gmnn.graph.Dataset;
 import io.github.gmnn.graph.FeatureScaling;
 import io.github.gmnn.io.DatasetReader;
-import io.github.gmnn.training.Phase;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Comparator;
@@ -41,7 +40,8 @@ public final class ObjectClassification {
                 epoch -> {
                   if (epoch.epoch() == epoch.epochs()) {
                     System.out.printf(
-                        "%s ends at %.3f on validation nodes%n", epoch.phase(), epoch.validation());
+                        "%s ends at %.3f on validation nodes%n",
+                        epoch.phase(), epoch.validation().orElse(Double.NaN));
                   }
                   return true; // false would end the training here
                 })
@@ -51,10 +51,7 @@ public final class ObjectClassification {
     Evaluation baseline = LabelPropagation.create().fit(data.graph()).evaluate(data.testLabels());
     System.out.println("GMNN:              " + gmnn);
     System.out.println("label propagation: " + baseline);
-    System.out.printf(
-        "best validation accuracy of q: %.3f before EM, %.3f after%n",
-        model.history().bestValidation(Phase.PRE_TRAINING),
-        model.history().bestValidation(Phase.E_STEP));
+    System.out.print(model.summary());
 
     System.out.println("Least certain of:");
     model.predictions().all().stream()
