@@ -4,6 +4,7 @@ import io.github.gmnn.approximation.ApproximationStrategy;
 import io.github.gmnn.approximation.Approximations;
 import io.github.gmnn.graph.FeatureScaling;
 import io.github.gmnn.graph.Graph;
+import io.github.gmnn.internal.Checks;
 import io.github.gmnn.io.ModelFormatException;
 import io.github.gmnn.layer.GraphConvLayer;
 import io.github.gmnn.network.NetworkDefinition;
@@ -172,25 +173,19 @@ public final class GmnnTrainer {
 
     /** Sets the width of the hidden layers of q and p where no layers are named; 16. */
     public Builder hiddenUnits(int units) {
-      hiddenUnits = atLeast(1, units, "hiddenUnits");
+      hiddenUnits = Checks.atLeast(1, units, "hiddenUnits");
       return this;
     }
 
     /** Sets the probability to drop an input of q and p where no layers are named; 0.5. */
     public Builder dropout(double rate) {
-      if (!(rate >= 0 && rate < 1)) {
-        throw new IllegalArgumentException("dropout must be in [0, 1), got " + rate);
-      }
-      dropout = rate;
+      dropout = Checks.dropRate(rate, "dropout");
       return this;
     }
 
     /** Sets the L2 penalty of all weights that name none of their own; 5e-4. */
     public Builder weightDecay(double l2) {
-      if (!(l2 >= 0 && l2 < Double.POSITIVE_INFINITY)) {
-        throw new IllegalArgumentException("weightDecay must be finite and >= 0, got " + l2);
-      }
-      weightDecay = l2;
+      weightDecay = Checks.notNegative(l2, "weightDecay");
       return this;
     }
 
@@ -264,25 +259,25 @@ public final class GmnnTrainer {
 
     /** Sets for how many epochs q learns from the labels alone; 100. */
     public Builder pretrainEpochs(int epochs) {
-      pretrainEpochs = atLeast(1, epochs, "pretrainEpochs");
+      pretrainEpochs = Checks.atLeast(1, epochs, "pretrainEpochs");
       return this;
     }
 
     /** Sets how often M-step and E-step alternate; 1. With 0, q is trained by itself. */
     public Builder emIterations(int iterations) {
-      emIterations = atLeast(0, iterations, "emIterations");
+      emIterations = Checks.atLeast(0, iterations, "emIterations");
       return this;
     }
 
     /** Sets the epochs of p in each M-step; 100. */
     public Builder learningEpochs(int epochs) {
-      learningEpochs = atLeast(1, epochs, "learningEpochs");
+      learningEpochs = Checks.atLeast(1, epochs, "learningEpochs");
       return this;
     }
 
     /** Sets the epochs of q in each E-step; 100. */
     public Builder inferenceEpochs(int epochs) {
-      inferenceEpochs = atLeast(1, epochs, "inferenceEpochs");
+      inferenceEpochs = Checks.atLeast(1, epochs, "inferenceEpochs");
       return this;
     }
 
@@ -291,7 +286,7 @@ public final class GmnnTrainer {
      * default, and never without validation nodes.
      */
     public Builder patience(int epochs) {
-      patience = atLeast(1, epochs, "patience");
+      patience = Checks.atLeast(1, epochs, "patience");
       return this;
     }
 
@@ -315,7 +310,7 @@ public final class GmnnTrainer {
 
     /** Sets the number of threads of a fit at most; all processors. Results do not depend on it. */
     public Builder threads(int count) {
-      threads = atLeast(1, count, "threads");
+      threads = Checks.atLeast(1, count, "threads");
       return this;
     }
 
@@ -332,7 +327,9 @@ public final class GmnnTrainer {
     public Builder checkpoint(Path path, int everyEpochs) {
       checkpoint =
           new CheckpointPlan(
-              Objects.requireNonNull(path, "path"), atLeast(1, everyEpochs, "everyEpochs"), null);
+              Objects.requireNonNull(path, "path"),
+              Checks.atLeast(1, everyEpochs, "everyEpochs"),
+              null);
       return this;
     }
 
@@ -362,14 +359,6 @@ public final class GmnnTrainer {
     public Builder learningListeners(TrainingListener... added) {
       learningListeners.addAll(List.of(added));
       return this;
-    }
-
-    private static int atLeast(int minimum, int value, String name) {
-      if (value < minimum) {
-        throw new IllegalArgumentException(
-            name + " must be at least " + minimum + ", got " + value);
-      }
-      return value;
     }
 
     /**

@@ -1,6 +1,7 @@
 package io.github.gmnn;
 
 import io.github.gmnn.graph.Graph;
+import io.github.gmnn.internal.Checks;
 import io.github.gmnn.sparse.DenseMatrix;
 import io.github.gmnn.sparse.LinearOperator;
 import io.github.gmnn.sparse.Workers;
@@ -35,9 +36,7 @@ public final class LabelPropagation {
    * @param alpha in (0, 1); the larger, the farther labels travel
    */
   public static LabelPropagation withAlpha(double alpha) {
-    if (!(alpha > 0 && alpha < 1)) {
-      throw new IllegalArgumentException("alpha must be in (0, 1), got " + alpha);
-    }
+    Checks.argument(alpha > 0 && alpha < 1, "alpha", "in (0, 1)", alpha);
     return new LabelPropagation(alpha);
   }
 

@@ -1,5 +1,6 @@
 package io.github.gmnn.approximation;
 
+import io.github.gmnn.internal.Checks;
 import io.github.gmnn.network.SoftmaxCrossEntropy;
 import io.github.gmnn.sparse.DenseMatrix;
 import io.github.gmnn.sparse.RandomStream;
@@ -56,19 +57,10 @@ public final class Approximations {
     return new MeanPooling(temperature);
   }
 
-  private static void checkTemperature(double temperature) {
-    if (!(temperature > 0 && temperature < Double.POSITIVE_INFINITY)) {
-      throw new IllegalArgumentException(
-          "temperature must be positive and finite, got " + temperature);
-    }
-  }
-
   private record Sampling(int samples, double temperature) implements ApproximationStrategy {
     Sampling {
-      if (samples < 1) {
-        throw new IllegalArgumentException("samples must be at least 1, got " + samples);
-      }
-      checkTemperature(temperature);
+      Checks.atLeast(1, samples, "samples");
+      Checks.positive(temperature, "temperature");
     }
 
     @Override
@@ -129,7 +121,7 @@ public final class Approximations {
 
   private record MeanPooling(double temperature) implements ApproximationStrategy {
     MeanPooling {
-      checkTemperature(temperature);
+      Checks.positive(temperature, "temperature");
     }
 
     @Override

@@ -4,6 +4,7 @@ import io.github.gmnn.approximation.ApproximationStrategy;
 import io.github.gmnn.approximation.Approximations;
 import io.github.gmnn.graph.FeatureScaling;
 import io.github.gmnn.graph.Graph;
+import io.github.gmnn.internal.Checks;
 import io.github.gmnn.training.FitThread;
 import io.github.gmnn.training.GmnnListener;
 import java.util.ArrayList;
@@ -103,13 +104,13 @@ public final class GmnnEmbedder {
 
     /** Sets the length of the vectors, which is the width of all hidden layers; 512. */
     public Builder dimensions(int count) {
-      dimensions = atLeast(1, count, "dimensions");
+      dimensions = Checks.atLeast(1, count, "dimensions");
       return this;
     }
 
     /** Sets within how many steps nodes are predicted; 3. With 0, a node predicts itself. */
     public Builder depth(int steps) {
-      depth = atLeast(0, steps, "depth");
+      depth = Checks.atLeast(0, steps, "depth");
       return this;
     }
 
@@ -119,16 +120,13 @@ public final class GmnnEmbedder {
      * as many as fit are drawn at random. Training takes 8 bytes for each.
      */
     public Builder maxTargets(int count) {
-      maxTargets = atLeast(1, count, "maxTargets");
+      maxTargets = Checks.atLeast(1, count, "maxTargets");
       return this;
     }
 
     /** Sets the probability to drop an input of q and p; 0.5. */
     public Builder dropout(double rate) {
-      if (!(rate >= 0 && rate < 1)) {
-        throw new IllegalArgumentException("dropout must be in [0, 1), got " + rate);
-      }
-      dropout = rate;
+      dropout = Checks.dropRate(rate, "dropout");
       return this;
     }
 
@@ -137,10 +135,7 @@ public final class GmnnEmbedder {
      * above, where it would outweigh what a single node's outputs have to learn.
      */
     public Builder weightDecay(double l2) {
-      if (!(l2 >= 0 && l2 < Double.POSITIVE_INFINITY)) {
-        throw new IllegalArgumentException("weightDecay must be finite and >= 0, got " + l2);
-      }
-      weightDecay = OptionalDouble.of(l2);
+      weightDecay = OptionalDouble.of(Checks.notNegative(l2, "weightDecay"));
       return this;
     }
 
@@ -166,7 +161,7 @@ public final class GmnnEmbedder {
      * cut off.
      */
     public Builder annotationSize(int count) {
-      annotationSize = atLeast(1, count, "annotationSize");
+      annotationSize = Checks.atLeast(1, count, "annotationSize");
       return this;
     }
 
@@ -178,31 +173,31 @@ public final class GmnnEmbedder {
 
     /** Sets how many other nodes a sampled softmax looks at; 512. */
     public Builder negatives(int count) {
-      negatives = atLeast(1, count, "negatives");
+      negatives = Checks.atLeast(1, count, "negatives");
       return this;
     }
 
     /** Sets for how many epochs q learns from the neighbourhoods; 200. */
     public Builder pretrainEpochs(int epochs) {
-      pretrainEpochs = atLeast(1, epochs, "pretrainEpochs");
+      pretrainEpochs = Checks.atLeast(1, epochs, "pretrainEpochs");
       return this;
     }
 
     /** Sets how often M-step and E-step alternate; 2. With 0, q is trained by itself. */
     public Builder emIterations(int iterations) {
-      emIterations = atLeast(0, iterations, "emIterations");
+      emIterations = Checks.atLeast(0, iterations, "emIterations");
       return this;
     }
 
     /** Sets the epochs of p in each M-step; 100. */
     public Builder learningEpochs(int epochs) {
-      learningEpochs = atLeast(1, epochs, "learningEpochs");
+      learningEpochs = Checks.atLeast(1, epochs, "learningEpochs");
       return this;
     }
 
     /** Sets the epochs of q in each E-step; 100. */
     public Builder inferenceEpochs(int epochs) {
-      inferenceEpochs = atLeast(1, epochs, "inferenceEpochs");
+      inferenceEpochs = Checks.atLeast(1, epochs, "inferenceEpochs");
       return this;
     }
 
@@ -214,7 +209,7 @@ public final class GmnnEmbedder {
 
     /** Sets the number of threads of a fit at most; all processors. Results do not depend on it. */
     public Builder threads(int count) {
-      threads = atLeast(1, count, "threads");
+      threads = Checks.atLeast(1, count, "threads");
       return this;
     }
 
@@ -237,14 +232,6 @@ public final class GmnnEmbedder {
     public Builder beforeEm(Consumer<NodeEmbeddings<?>> consumer) {
       beforeEm = Objects.requireNonNull(consumer, "consumer");
       return this;
-    }
-
-    private static int atLeast(int minimum, int value, String name) {
-      if (value < minimum) {
-        throw new IllegalArgumentException(
-            name + " must be at least " + minimum + ", got " + value);
-      }
-      return value;
     }
 
     /** Returns an immutable embedder of these settings. */

@@ -3,6 +3,7 @@ package io.github.gmnn.embedding;
 import io.github.gmnn.graph.Dataset;
 import io.github.gmnn.graph.Graph;
 import io.github.gmnn.graph.NodeIndex;
+import io.github.gmnn.internal.Checks;
 import io.github.gmnn.network.SoftmaxCrossEntropy;
 import io.github.gmnn.sparse.Dense;
 import io.github.gmnn.sparse.DenseMatrix;
@@ -69,12 +70,10 @@ public record LinearProbe(double dropout, double learningRate, int epochs, int r
 
   /** Checks the settings. */
   public LinearProbe {
-    check(dropout >= 0 && dropout < 1, "dropout must be in [0, 1), got " + dropout);
-    check(
-        learningRate > 0 && learningRate < Double.POSITIVE_INFINITY,
-        "learningRate must be positive and finite, got " + learningRate);
-    check(epochs >= 1, "epochs must be at least 1, got " + epochs);
-    check(repeats >= 1, "repeats must be at least 1, got " + repeats);
+    Checks.dropRate(dropout, "dropout");
+    Checks.positive(learningRate, "learningRate");
+    Checks.atLeast(1, epochs, "epochs");
+    Checks.atLeast(1, repeats, "repeats");
   }
 
   /**

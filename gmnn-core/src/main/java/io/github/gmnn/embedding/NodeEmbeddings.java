@@ -1,6 +1,7 @@
 package io.github.gmnn.embedding;
 
 import io.github.gmnn.graph.NodeIndex;
+import io.github.gmnn.internal.Checks;
 import io.github.gmnn.io.DataFormatException;
 import io.github.gmnn.sparse.DenseMatrix;
 import java.io.BufferedReader;
@@ -150,9 +151,7 @@ public final class NodeEmbeddings<K> {
   private record Candidate(int node, double similarity) {}
 
   private List<Neighbor<K>> nearest(float[] vector, int count, int excluded) {
-    if (count < 1) {
-      throw new IllegalArgumentException("count must be at least 1, got " + count);
-    }
+    Checks.atLeast(1, count, "count");
     Comparator<Candidate> worstFirst =
         Comparator.comparingDouble(Candidate::similarity)
             .thenComparing(Candidate::node, Comparator.reverseOrder());

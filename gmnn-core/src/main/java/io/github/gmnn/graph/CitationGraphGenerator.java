@@ -1,5 +1,6 @@
 package io.github.gmnn.graph;
 
+import io.github.gmnn.internal.Checks;
 import io.github.gmnn.sparse.CsrMatrix;
 import io.github.gmnn.sparse.RandomStream;
 import java.util.Arrays;
@@ -291,20 +292,23 @@ public final class CitationGraphGenerator {
      *     the classes and the split
      */
     public CitationGraphGenerator build() {
-      check(classes >= 2, "classes must be at least 2, got " + classes);
-      check(edgesPerNode >= 1, "edgesPerNode must be at least 1, got " + edgesPerNode);
-      check(homophily >= 0 && homophily <= 1, "homophily must be in 0..1, got " + homophily);
-      check(topicality >= 0 && topicality <= 1, "topicality must be in 0..1, got " + topicality);
-      check(words >= 1, "words must be at least 1, got " + words);
-      check(
+      Checks.atLeast(2, classes, "classes");
+      Checks.argument(edgesPerNode >= 1, "edgesPerNode", "at least 1", edgesPerNode);
+      Checks.share(homophily, "homophily");
+      Checks.share(topicality, "topicality");
+      Checks.atLeast(1, words, "words");
+      Checks.argument(
           wordsPerNode >= 1 && wordsPerNode <= words,
-          "wordsPerNode must be in 1.." + words + ", got " + wordsPerNode);
-      check(trainPerClass >= 1, "trainPerClass must be at least 1, got " + trainPerClass);
-      check(validation >= 0, "validation must not be negative, got " + validation);
+          "wordsPerNode",
+          "in 1.." + words,
+          wordsPerNode);
+      Checks.atLeast(1, trainPerClass, "trainPerClass");
+      Checks.atLeast(0, validation, "validation");
       long needed = Math.max(2L * classes, (long) classes * (trainPerClass + 1L) + validation);
-      check(
+      Checks.argument(
           nodes >= needed,
-          "nodes must be at least "
+          "nodes",
+          "at least "
               + needed
               + " for "
               + classes
@@ -312,15 +316,9 @@ public final class CitationGraphGenerator {
               + trainPerClass
               + " training nodes and "
               + validation
-              + " validation nodes, got "
-              + nodes);
+              + " validation nodes",
+          nodes);
       return new CitationGraphGenerator(this);
-    }
-
-    private static void check(boolean holds, String message) {
-      if (!holds) {
-        throw new IllegalArgumentException(message);
-      }
     }
   }
 }

@@ -1,5 +1,6 @@
 package io.github.gmnn.graph;
 
+import io.github.gmnn.internal.Checks;
 import io.github.gmnn.sparse.CsrMatrix;
 import java.util.Arrays;
 import java.util.BitSet;
@@ -37,10 +38,7 @@ final class FeatureRows {
   private List<String> declaredNames;
 
   void declareCount(int count) {
-    if (count < 1) {
-      throw new IllegalArgumentException("featureCount must be at least 1, got " + count);
-    }
-    declaredCount = count;
+    declaredCount = Checks.atLeast(1, count, "featureCount");
   }
 
   void declareNames(List<String> names) {

@@ -1,5 +1,6 @@
 package io.github.gmnn.graph;
 
+import io.github.gmnn.internal.Checks;
 import java.util.Objects;
 
 /**
@@ -20,9 +21,7 @@ public record LinkKey<K>(K source, K target, int occurrence) {
   public LinkKey {
     Objects.requireNonNull(source, "source");
     Objects.requireNonNull(target, "target");
-    if (occurrence < 0) {
-      throw new IllegalArgumentException("occurrence counts from 0, got " + occurrence);
-    }
+    Checks.atLeast(0, occurrence, "occurrence");
   }
 
   /** Names the first link from a source to a target. */

@@ -1,5 +1,6 @@
 package io.github.gmnn.layer;
 
+import io.github.gmnn.internal.Checks;
 import io.github.gmnn.sparse.Dense;
 import io.github.gmnn.sparse.DenseMatrix;
 import io.github.gmnn.sparse.Workers;
@@ -165,10 +166,7 @@ public final class InitialResidualConvLayer extends GraphLayer {
      * @return this builder
      */
     public Builder depth(int convolutions) {
-      if (convolutions < 1) {
-        throw new IllegalArgumentException("depth must be at least 1, got " + convolutions);
-      }
-      this.depth = convolutions;
+      this.depth = Checks.atLeast(1, convolutions, "depth");
       return this;
     }
 
@@ -179,10 +177,7 @@ public final class InitialResidualConvLayer extends GraphLayer {
      * @return this builder
      */
     public Builder alpha(double share) {
-      if (!(share >= 0 && share <= 1)) {
-        throw new IllegalArgumentException("alpha must be in [0, 1], got " + share);
-      }
-      this.alpha = share;
+      this.alpha = Checks.share(share, "alpha");
       return this;
     }
 
@@ -193,10 +188,7 @@ public final class InitialResidualConvLayer extends GraphLayer {
      * @return this builder
      */
     public Builder lambda(double value) {
-      if (!(value > 0 && value < Double.POSITIVE_INFINITY)) {
-        throw new IllegalArgumentException("lambda must be positive and finite, got " + value);
-      }
-      this.lambda = value;
+      this.lambda = Checks.positive(value, "lambda");
       return this;
     }
 

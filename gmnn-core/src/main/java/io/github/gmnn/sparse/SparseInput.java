@@ -1,5 +1,6 @@
 package io.github.gmnn.sparse;
 
+import io.github.gmnn.internal.Checks;
 import java.util.Arrays;
 
 /**
@@ -73,9 +74,7 @@ public final class SparseInput {
    * @param workers the threads to use
    */
   public void drop(double rate, RandomStream random, RowSet rows, Workers workers) {
-    if (!(rate >= 0 && rate < 1)) {
-      throw new IllegalArgumentException("dropout rate must be in [0, 1), got " + rate);
-    }
+    Checks.dropRate(rate, "dropout rate");
     if (rate == 0) {
       keepAll(rows);
       return;
