@@ -49,11 +49,7 @@ class LinkClassificationTest {
           }
         });
     GmnnModel<LinkKey<Integer>> model =
-        Gmnn.builder()
-            .updater(new Adam(0.01))
-            .dropout(0)
-            .weightDecay(0)
-            .fit(builder.build().graph());
+        Gmnn.builder().updater(new Adam(0.01)).dropout(0).l2(0).fit(builder.build().graph());
     known.forEach(truth::remove);
     assertThat(model.evaluate(truth).accuracy()).isGreaterThan(0.85);
     LinkKey<Integer> unknown = truth.keySet().iterator().next();
