@@ -1,12 +1,14 @@
 package io.github.gmnn;
 
-import io.github.gmnn.Checkpoint.Best;
 import io.github.gmnn.graph.Graph;
+import io.github.gmnn.io.ModelFormatException;
 import io.github.gmnn.network.InferenceNetwork;
 import io.github.gmnn.network.LearningNetwork;
 import io.github.gmnn.network.NetworkState;
 import io.github.gmnn.network.SoftmaxCrossEntropy;
 import io.github.gmnn.network.Targets;
+import io.github.gmnn.persistence.Checkpoint;
+import io.github.gmnn.persistence.GraphFingerprint;
 import io.github.gmnn.sparse.CsrMatrix;
 import io.github.gmnn.sparse.DenseMatrix;
 import io.github.gmnn.sparse.RandomStream;
@@ -44,6 +46,22 @@ final class EmAlgorithm {
     PRE_TRAINING,
     M_STEP,
     E_STEP
+  }
+
+  private static final String CHECKPOINT_KIND = "classifier";
+
+  /**
+   * The best epoch of a network so far.
+   *
+   * @param metric its validation metric; NaN without validation
+   * @param state the network's state then, or null if there is none yet
+   */
+  private record Best(double metric, NetworkState state) {
+    static final Best NONE = new Best(Double.NEGATIVE_INFINITY, null);
+
+    boolean isBelow(double candidate) {
+      return candidate > metric;
+    }
   }
 
   private final TrainerSettings settings;
@@ -161,30 +179,49 @@ final class EmAlgorithm {
 
   /** Goes on from a checkpoint of the same settings and graph. */
   EmAlgorithm resume(Checkpoint from) {
-    if (!from.settings().equals(settings.fingerprint())
+    if (!from.kind().equals(CHECKPOINT_KIND)
+        || !from.settings().equals(settings.fingerprint())
         || !from.fingerprint().equals(fingerprint)) {
       throw new IllegalArgumentException(
           "the checkpoint belongs to "
               + (from.fingerprint().equals(fingerprint) ? "other settings" : "another graph")
               + ": resume with the trainer and the graph of the fit that wrote it");
     }
-    stage = from.stage();
-    epoch = from.epoch();
-    bestOfPhase = from.bestOfPhase();
-    epochsSinceBest = from.epochsSinceBest();
-    q.restore(from.q());
-    if (p != null) {
-      p.restore(from.p());
+    try {
+      restore(from);
+    } catch (ModelFormatException e) {
+      throw new UncheckedIOException(e);
+    } catch (IllegalArgumentException e) {
+      throw new UncheckedIOException(new ModelFormatException(e.getMessage(), e));
     }
-    copy(from.targets(), inferenceTargets);
-    bestPretrained = from.bestPretrained();
-    bestInference = from.bestInference();
-    bestLearning = from.bestLearning();
-    if (from.bestLearningDistributions() != null) {
-      copy(from.bestLearningDistributions(), bestLearningDistributions);
+    return this;
+  }
+
+  private void restore(Checkpoint from) throws ModelFormatException {
+    stage = from.integer("stage", 0, 2 * settings.emIterations());
+    epoch = from.integer("epoch", 0, Integer.MAX_VALUE - 1);
+    bestOfPhase = from.number("bestOfPhase");
+    epochsSinceBest = from.integer("epochsSinceBest", 0, Integer.MAX_VALUE - 1);
+    q.restore(from.state("q"));
+    if (p != null) {
+      p.restore(from.state("p"));
+    }
+    copy(from.array("targets", inferenceTargets.data().length), inferenceTargets);
+    bestPretrained = best("bestPretrained", from);
+    bestInference = best("bestInference", from);
+    bestLearning = best("bestLearning", from);
+    if (stage > 0 && bestPretrained.state() == null) {
+      throw new ModelFormatException("the checkpoint has no bestPretrained");
+    }
+    if (bestLearning.state() != null) {
+      int length = bestLearningDistributions.data().length;
+      copy(from.array("bestLearningDistributions", length), bestLearningDistributions);
     }
     reports.addAll(from.history().epochs());
-    return this;
+  }
+
+  private static Best best(String name, Checkpoint from) throws ModelFormatException {
+    return new Best(from.number(name + "Metric"), from.stateIfPresent(name).orElse(null));
   }
 
   private static void copy(float[] from, DenseMatrix to) {
@@ -192,21 +229,28 @@ final class EmAlgorithm {
   }
 
   private Checkpoint checkpoint() {
-    return new Checkpoint(
-        settings.fingerprint(),
-        fingerprint,
-        stage,
-        epoch,
-        bestOfPhase,
-        epochsSinceBest,
-        q.state(),
-        p == null ? null : p.state(),
-        inferenceTargets.data(),
-        bestPretrained,
-        bestInference,
-        bestLearning,
-        bestLearning.state() == null ? null : bestLearningDistributions.data(),
-        new TrainingHistory(reports, false));
+    return new Checkpoint.Builder()
+        .integer("stage", stage)
+        .integer("epoch", epoch)
+        .number("bestOfPhase", bestOfPhase)
+        .integer("epochsSinceBest", epochsSinceBest)
+        .state("q", q.state())
+        .state("p", p == null ? null : p.state())
+        .array("targets", inferenceTargets.data())
+        .number("bestPretrainedMetric", bestPretrained.metric())
+        .state("bestPretrained", bestPretrained.state())
+        .number("bestInferenceMetric", bestInference.metric())
+        .state("bestInference", bestInference.state())
+        .number("bestLearningMetric", bestLearning.metric())
+        .state("bestLearning", bestLearning.state())
+        .array(
+            "bestLearningDistributions",
+            bestLearning.state() == null ? null : bestLearningDistributions.data())
+        .build(
+            CHECKPOINT_KIND,
+            settings.fingerprint(),
+            fingerprint,
+            new TrainingHistory(reports, false));
   }
 
   /** Runs the phases and returns the model of the best epoch; of what there is when stopped. */
@@ -364,13 +408,26 @@ final class EmAlgorithm {
       double validation = validate(scores);
       report(phase, iteration, epochs, loss, validation, after - before);
       if (validated ? best.isBelow(validation) : epoch == epochs || stopped) {
-        best = new Best(validation, state.get());
+        best = new Best(validation, requireFinite(state.get(), phase));
         keep.accept(best);
       }
       epochsSinceBest = !validated || validation > bestOfPhase ? 0 : epochsSinceBest + 1;
       bestOfPhase = Math.max(bestOfPhase, validation);
       checkpointIfDue();
     }
+  }
+
+  /** The loss is that before the update: the last update of all is noticed by what it left. */
+  private NetworkState requireFinite(NetworkState state, Phase phase) {
+    if (!state.isFinite()) {
+      throw new ArithmeticException(
+          "the parameters are no longer finite after epoch "
+              + epoch
+              + " of "
+              + phase
+              + ": lower the updater's learning rate, or check the scale of the features");
+    }
+    return state;
   }
 
   private void checkLoss(double loss, Phase phase) {

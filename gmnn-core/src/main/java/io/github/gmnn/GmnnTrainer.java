@@ -4,11 +4,14 @@ import io.github.gmnn.approximation.ApproximationStrategy;
 import io.github.gmnn.approximation.Approximations;
 import io.github.gmnn.graph.FeatureScaling;
 import io.github.gmnn.graph.Graph;
+import io.github.gmnn.io.ModelFormatException;
 import io.github.gmnn.layer.GraphConvLayer;
 import io.github.gmnn.network.NetworkDefinition;
+import io.github.gmnn.persistence.Checkpoint;
 import io.github.gmnn.training.FitThread;
 import io.github.gmnn.training.GmnnListener;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -109,7 +112,14 @@ public final class GmnnTrainer {
   public GmnnModel resume(Path checkpoint, Graph graph) throws IOException {
     check(graph);
     Checkpoint state = Checkpoint.read(checkpoint);
-    return FitThread.run(stop -> new EmAlgorithm(settings, graph, stop).resume(state).run());
+    try {
+      return FitThread.run(stop -> new EmAlgorithm(settings, graph, stop).resume(state).run());
+    } catch (UncheckedIOException e) {
+      if (e.getCause() instanceof ModelFormatException cause) {
+        throw new ModelFormatException(checkpoint + ": " + cause.getMessage(), cause);
+      }
+      throw e;
+    }
   }
 
   private static void check(Graph graph) {

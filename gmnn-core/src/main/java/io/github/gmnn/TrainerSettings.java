@@ -3,6 +3,7 @@ package io.github.gmnn;
 import io.github.gmnn.approximation.ApproximationStrategy;
 import io.github.gmnn.graph.FeatureScaling;
 import io.github.gmnn.network.NetworkDefinition;
+import io.github.gmnn.persistence.LayerCodec;
 import io.github.gmnn.training.GmnnListener;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -58,6 +59,6 @@ record TrainerSettings(
 
   /** Settings and layers as one text, to tell whether a checkpoint belongs to them. */
   String fingerprint() {
-    return describe() + " " + LayerCodec.encode(inference) + " " + LayerCodec.encode(learning);
+    return describe() + " " + LayerCodec.text(inference) + " " + LayerCodec.text(learning);
   }
 }

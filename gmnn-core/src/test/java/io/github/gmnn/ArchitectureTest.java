@@ -33,6 +33,8 @@ class ArchitectureTest {
         .definedBy("io.github.gmnn.approximation")
         .layer("training")
         .definedBy("io.github.gmnn.training")
+        .layer("persistence")
+        .definedBy("io.github.gmnn.persistence")
         .layer("trainer")
         .definedBy("io.github.gmnn")
         .layer("embedding")
@@ -41,17 +43,20 @@ class ArchitectureTest {
         .mayNotBeAccessedByAnyLayer()
         .whereLayer("trainer")
         .mayOnlyBeAccessedByLayers("embedding")
-        .whereLayer("training")
+        .whereLayer("persistence")
         .mayOnlyBeAccessedByLayers("trainer", "embedding")
+        .whereLayer("training")
+        .mayOnlyBeAccessedByLayers("persistence", "trainer", "embedding")
         .whereLayer("approximation")
-        .mayOnlyBeAccessedByLayers("training", "trainer", "embedding")
+        .mayOnlyBeAccessedByLayers("training", "persistence", "trainer", "embedding")
         .whereLayer("network")
-        .mayOnlyBeAccessedByLayers("approximation", "training", "trainer", "embedding")
+        .mayOnlyBeAccessedByLayers(
+            "approximation", "training", "persistence", "trainer", "embedding")
         .whereLayer("layer")
         .mayOnlyBeAccessedByLayers(
-            "network", "approximation", "training", "trainer", "embedding")
+            "network", "approximation", "training", "persistence", "trainer", "embedding")
         .whereLayer("io")
-        .mayOnlyBeAccessedByLayers("trainer", "embedding")
+        .mayOnlyBeAccessedByLayers("persistence", "trainer", "embedding")
         .check(CLASSES);
   }
 

@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.UUID;
+import java.util.stream.Collectors;
 import org.deeplearning4j.nn.conf.layers.ActivationLayer;
 import org.deeplearning4j.nn.conf.layers.BatchNormalization;
 import org.deeplearning4j.nn.conf.layers.DenseLayer;
@@ -90,11 +91,20 @@ final class GoldenFiles {
         .seed(1);
   }
 
-  /** Writes the files of this version into a folder. */
+  /** What a model predicts for the graph, as a line of text: the probability of "x" by node. */
+  static String predictions(GmnnModel model) {
+    return model.predict(GRAPH).all().stream()
+        .map(prediction -> Double.toString(prediction.probability("x")))
+        .collect(Collectors.joining(" "));
+  }
+
+  /** Writes the files of this version into a folder, and what they predict beside them. */
   public static void main(String[] arguments) throws IOException {
     Path folder = Files.createDirectories(Path.of(arguments[0]));
     for (Map.Entry<String, GmnnTrainer.Builder> entry : trainers().entrySet()) {
-      entry.getValue().fit(GRAPH).save(folder.resolve(entry.getKey() + ".gmnn"));
+      GmnnModel model = entry.getValue().fit(GRAPH);
+      model.save(folder.resolve(entry.getKey() + ".gmnn"));
+      Files.writeString(folder.resolve(entry.getKey() + ".txt"), predictions(model));
     }
   }
 }

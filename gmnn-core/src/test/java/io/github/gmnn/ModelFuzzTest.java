@@ -2,6 +2,8 @@ package io.github.gmnn;
 
 import com.code_intelligence.jazzer.api.FuzzedDataProvider;
 import com.code_intelligence.jazzer.junit.FuzzTest;
+import io.github.gmnn.io.ModelFormatException;
+import io.github.gmnn.persistence.Checkpoint;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

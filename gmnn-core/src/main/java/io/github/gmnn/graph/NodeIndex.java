@@ -110,11 +110,12 @@ public interface NodeIndex {
 
   /**
    * Nodes with keys of any type. A {@link HashMap} rather than a table of our own: about 60 bytes a
-   * node, but keys that collide on purpose (a hostile file) cost it a logarithm only.
+   * node, but keys that collide on purpose (a hostile file) cost it a logarithm only. That holds
+   * among keys of one class that has an order, so each class has a map of its own.
    */
   final class Keyed implements NodeIndex {
     private final List<Object> keys;
-    private final Map<Object, Integer> indices;
+    private final Map<Class<?>, Map<Object, Integer>> indices;
 
     Keyed() {
       keys = new ArrayList<>();
@@ -123,7 +124,8 @@ public interface NodeIndex {
 
     private Keyed(Keyed source) {
       keys = new ArrayList<>(source.keys);
-      indices = new HashMap<>(source.indices);
+      indices = new HashMap<>();
+      source.indices.forEach((type, map) -> indices.put(type, new HashMap<>(map)));
     }
 
     Keyed copy() {
@@ -134,7 +136,7 @@ public interface NodeIndex {
     int add(Object key) {
       int index = keys.size();
       keys.add(key);
-      indices.put(key, index);
+      indices.computeIfAbsent(key.getClass(), type -> new HashMap<>()).put(key, index);
       return index;
     }
 
@@ -150,7 +152,10 @@ public interface NodeIndex {
 
     @Override
     public int find(Object key) {
-      Integer index = indices.get(key);
+      if (key == null) {
+        return -1;
+      }
+      Integer index = indices.getOrDefault(key.getClass(), Map.of()).get(key);
       return index == null ? -1 : index;
     }
 

@@ -71,7 +71,8 @@ final class CsvFormat {
     }
   }
 
-  private void addNode(LineReader lines, String node, List<String> row, int[] featureColumns) {
+  private void addNode(LineReader lines, String node, List<String> row, int[] featureColumns)
+      throws DataFormatException {
     if (featureColumns.length == 0) {
       builder.addNode(node);
       return;
@@ -99,7 +100,8 @@ final class CsvFormat {
   }
 
   private void addLabel(
-      LineReader lines, String node, String label, String split, boolean splitGiven) {
+      LineReader lines, String node, String label, String split, boolean splitGiven)
+      throws DataFormatException {
     List<String> part =
         switch (split) {
           case "train" -> train;
@@ -145,7 +147,7 @@ final class CsvFormat {
     }
   }
 
-  private String knownNode(LineReader lines, String node) {
+  private String knownNode(LineReader lines, String node) throws DataFormatException {
     if (!nodes.contains(node)) {
       throw lines.error("an id of nodes.csv", DataFormatException.quote(node));
     }
@@ -200,7 +202,7 @@ final class CsvFormat {
       return Arrays.stream(positions).mapToObj(names::get).toList();
     }
 
-    void checkWidth(LineReader lines, List<String> row) {
+    void checkWidth(LineReader lines, List<String> row) throws DataFormatException {
       if (row.size() != names.size()) {
         throw lines.error(names.size() + " columns", row.size() + " columns");
       }

@@ -78,7 +78,8 @@ final class Folder {
       Map<String, String> labels,
       Collection<String> train,
       Collection<String> validation,
-      Collection<String> test) {
+      Collection<String> test)
+      throws DataFormatException {
     Map<Object, String> testLabels = new LinkedHashMap<>();
     test.forEach(key -> testLabels.put(key, labels.get(key)));
     train.forEach(key -> builder.label(key, labels.get(key)));

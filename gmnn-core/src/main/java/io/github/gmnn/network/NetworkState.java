@@ -8,4 +8,16 @@ package io.github.gmnn.network;
  * @param updaterState the updater's state of each parameter
  * @param iteration how many updates were made
  */
-public record NetworkState(float[][] parameters, float[][] updaterState, int iteration) {}
+public record NetworkState(float[][] parameters, float[][] updaterState, int iteration) {
+  /** Returns whether all parameters are finite: a step that was too large leaves NaN. */
+  public boolean isFinite() {
+    for (float[] values : parameters) {
+      for (float value : values) {
+        if (!Float.isFinite(value)) {
+          return false;
+        }
+      }
+    }
+    return true;
+  }
+}
