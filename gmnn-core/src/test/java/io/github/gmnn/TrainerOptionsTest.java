@@ -196,6 +196,14 @@ class TrainerOptionsTest {
   }
 
   @Test
+  void aFitMayStartFromTheNetworksOfAModel() {
+    GmnnModel<String> start = named(1).fit(PATH);
+    GmnnModel<String> idle = idle().seed(77).build().fit(PATH, start);
+    assertThat(idle.inferenceParameters()).isDeepEqualTo(start.inferenceParameters());
+    assertThat(idle.learningParameters()).isDeepEqualTo(start.learningParameters());
+  }
+
+  @Test
   void featuresAreScaledAsAskedForInTrainingAndPrediction() {
     float[][] asTheyAre = {{1, 3, 0}, {2, 0, 0}, {0, 0.5f, 1.5f}};
     float[][] byRow = {{0.25f, 0.75f, 0}, {1, 0, 0}, {0, 0.25f, 0.75f}};
@@ -373,11 +381,15 @@ class TrainerOptionsTest {
   void aNamedStrategyAndObjectiveCanBeResumed(@TempDir Path folder) throws IOException {
     Path file = folder.resolve("checkpoint");
     GmnnModel<String> whole = named(1).fit(PATH);
-    int[] epochs = {0};
-    named(1).checkpoint(file, 1).listener(report -> ++epochs[0] < 2).fit(PATH);
-    GmnnModel<String> resumed = named(1).build().resume(file, PATH);
-    assertThat(resumed.history().epochs()).hasSameSizeAs(whole.history().epochs());
-    assertThat(distributions(resumed)).isEqualTo(distributions(whole));
+    for (int cut = 1; cut <= 9; cut++) {
+      int last = cut;
+      int[] epochs = {0};
+      named(1).checkpoint(file, 1).listener(report -> ++epochs[0] < last).fit(PATH);
+      GmnnModel<String> resumed = named(1).build().resume(file, PATH);
+      assertThat(resumed.history().epochs()).hasSameSizeAs(whole.history().epochs());
+      assertThat(distributions(resumed)).as("cut after %d", cut).isEqualTo(distributions(whole));
+      assertThat(resumed.learningParameters()).isDeepEqualTo(whole.learningParameters());
+    }
     assertThatIllegalArgumentException()
         .isThrownBy(() -> named(0).build().resume(file, PATH))
         .withMessageContaining("other settings");

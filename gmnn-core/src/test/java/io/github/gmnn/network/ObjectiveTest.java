@@ -11,13 +11,16 @@ import io.github.gmnn.compute.Workers;
 import io.github.gmnn.layer.GraphConvLayer;
 import io.github.gmnn.layer.LinearLayer;
 import io.github.gmnn.sparse.Adjacency;
+import io.github.gmnn.sparse.CsrAdjacency;
 import io.github.gmnn.sparse.CsrMatrix;
 import io.github.gmnn.testing.AllocatedBytes;
 import io.github.gmnn.testing.RandomInputs;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
+import org.deeplearning4j.nn.conf.layers.BatchNormalization;
 import org.deeplearning4j.nn.conf.layers.Layer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -279,7 +282,7 @@ class ObjectiveTest {
     assertThat(streams.get(2)).isNotEqualTo(streams.get(0));
   }
 
-  /** A gradient of 1 at every logit. */
+  /** A gradient of 1 at every logit, once the sum of 2 is divided by its weight of 2. */
   private record Slope() implements Objective {
     @Override
     public RowSet nodes() {
@@ -288,8 +291,8 @@ class ObjectiveTest {
 
     @Override
     public Loss lossAndGradient(Outputs outputs) {
-      outputs.gradient(0).fill(1f);
-      return new Loss(1, 1);
+      outputs.gradient(0).fill(2f);
+      return new Loss(2, 2);
     }
   }
 
@@ -323,6 +326,130 @@ class ObjectiveTest {
     for (int i = 0; i < 4; i++) {
       assertThat(steps.get(i)).as("step %d", i).isCloseTo(expected[i], within(1e-5));
     }
+  }
+
+  private static InferenceNetwork adam() {
+    return network(
+        List.of(
+            GraphConvLayer.builder().nOut(4).inputDropout(0.3).build(),
+            GraphConvLayer.builder().build()),
+        new Adam(0.1));
+  }
+
+  private static void train(InferenceNetwork network, int from, int to) {
+    for (int epoch = from; epoch <= to; epoch++) {
+      network.train(crossEntropy(0, 3, 7), epoch, RANDOM.derive(epoch));
+    }
+  }
+
+  @Test
+  void parametersTakenOverStartWithANewUpdater() {
+    InferenceNetwork network = adam();
+    float[][] initial = network.parameters();
+    train(network, 1, 4);
+    float[][] first = network.parameters();
+    network.setParameters(initial);
+    train(network, 1, 4);
+    assertThat(network.parameters()).isDeepEqualTo(first);
+  }
+
+  @Test
+  void aRestoredStateGoesOnWithItsUpdater() {
+    InferenceNetwork network = adam();
+    train(network, 1, 2);
+    NetworkState middle = network.state();
+    train(network, 3, 4);
+    float[][] expected = network.parameters();
+    InferenceNetwork other = adam();
+    train(other, 1, 1);
+    other.restore(middle);
+    train(other, 3, 4);
+    assertThat(other.parameters()).isDeepEqualTo(expected);
+    network.restore(middle);
+    assertThat(network.state().iteration()).isEqualTo(2);
+  }
+
+  /** Batch normalisation moves its running mean by a tenth of the way to what it sees. */
+  @Test
+  void parametersWithoutAnUpdaterTakeTheirOwnStep() {
+    DenseMatrix hidden =
+        network(
+                List.of(GraphConvLayer.builder().nOut(4).build(), LinearLayer.builder().build()),
+                new Sgd(0))
+            .embeddings();
+    for (Objective objective : List.of(crossEntropy(0, 3, 7), new Twice())) {
+      InferenceNetwork network =
+          network(
+              List.of(
+                  GraphConvLayer.builder().nOut(4).build(),
+                  new BatchNormalization.Builder().decay(0.9).build(),
+                  GraphConvLayer.builder().build()),
+              new Sgd(0));
+      network.train(objective, 1, RANDOM);
+      for (int j = 0; j < 4; j++) {
+        double mean = 0;
+        for (int node = 0; node < NODES; node++) {
+          mean += hidden.get(node, j) / NODES;
+        }
+        // after the convolution's weights, gamma and beta
+        assertThat((double) network.parameters()[3][j]).isCloseTo(0.1 * mean, within(1e-6));
+      }
+    }
+  }
+
+  /** Two passes, of which either has a gradient. */
+  private record Twice() implements Objective {
+    @Override
+    public int passes() {
+      return 2;
+    }
+
+    @Override
+    public RowSet nodes() {
+      return RowSet.all(NODES);
+    }
+
+    @Override
+    public Loss lossAndGradient(Outputs outputs) {
+      outputs.gradient(0).fill(1f);
+      outputs.gradient(1).fill(1f);
+      return new Loss(5, 5);
+    }
+  }
+
+  /** On a path a node depends on the two on either side of it, and the buffers are new. */
+  @Test
+  void someNodesAreEvaluatedAsAmongAll() {
+    int nodes = 100;
+    int[] pointers = IntStream.rangeClosed(0, nodes).map(i -> Math.max(0, i - 1)).toArray();
+    int[] columns = IntStream.range(0, nodes - 1).toArray(); // each receives from the one before
+    float[] ones = new float[nodes - 1];
+    Arrays.fill(ones, 1f);
+    Adjacency path = new CsrAdjacency(CsrMatrix.of(nodes, nodes, pointers, columns, ones));
+    RowSet some = RowSet.of(nodes, new int[] {3, 50});
+    DenseMatrix[] logits = new DenseMatrix[2];
+    for (int i = 0; i < 2; i++) {
+      InferenceNetwork network =
+          new InferenceNetwork(
+              new NetworkDefinition(
+                  List.of(
+                      GraphConvLayer.builder().nOut(4).activation(Activation.TANH).build(),
+                      GraphConvLayer.builder().build()),
+                  new Sgd(1),
+                  0),
+              path,
+              CsrMatrix.identity(nodes),
+              CLASSES,
+              Workers.sequential());
+      network.initialize(RandomStream.of(3));
+      logits[i] = i == 0 ? network.logits() : network.logits(some);
+    }
+    for (int node : new int[] {3, 50}) {
+      for (int c = 0; c < CLASSES; c++) {
+        assertThat(logits[1].get(node, c)).isEqualTo(logits[0].get(node, c));
+      }
+    }
+    assertThat(logits[1].get(80, 0)).as("nobody asked").isZero();
   }
 
   /** Parameters of 4 MB: gradients and updater state would be as much each. */
