@@ -1,0 +1,117 @@
+package io.github.gmnn.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class WrongInputTest {
+  @TempDir private Path temp;
+  private Path data;
+
+  @BeforeEach
+  void writeData() throws IOException {
+    data = SmallData.write(temp.resolve("small"));
+  }
+
+  private static void assertOneLine(Cli run, String... parts) {
+    assertThat(run.code()).isEqualTo(2);
+    assertThat(run.out()).isEmpty();
+    assertThat(run.err().lines()).hasSize(1);
+    assertThat(run.err()).startsWith("gmnn: ").contains(parts);
+  }
+
+  @Test
+  void missingFolderIsNamed() {
+    Path missing = temp.resolve("missing");
+    assertOneLine(Cli.run("classify", "--data", missing), missing.toString());
+  }
+
+  @Test
+  void folderWithoutDataIsNamed() throws IOException {
+    Path empty = Files.createDirectory(temp.resolve("empty"));
+    assertOneLine(Cli.run("classify", "--data", empty), empty.toString(), "net.txt");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"net.txt", "feature.txt", "label.txt", "train.txt"})
+  void emptyFileIsNamed(String name) throws IOException {
+    Files.writeString(data.resolve(name), "");
+    assertOneLine(Cli.run("classify", "--data", data), name);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "net.txt, onecolumn",
+    "net.txt, 1\t2\theavy",
+    "net.txt, 1\t2\t-1",
+    "feature.txt, x\t1:one",
+    "feature.txt, x\tone:1",
+    "feature.txt, x\t1:NaN",
+    "label.txt, 1",
+    "label.txt, nobody\tA",
+    "train.txt, nobody",
+    "test.txt, nobody"
+  })
+  void malformedLineIsNamedWithFileAndLineNumber(String name, String line) throws IOException {
+    Path file = data.resolve(name);
+    String text = Files.readString(file);
+    long last = text.lines().count() + 1;
+    Files.writeString(file, text + line + "\n");
+    assertOneLine(Cli.run("classify", "--data", data), file.toString(), "line " + last, "expected");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "--unknown, 1",
+    "--runs, 0",
+    "--runs, many",
+    "--threads, 0",
+    "--seed, one",
+    "--approximation, median",
+    "--preset, corra",
+    "--method, svm",
+    "--dropout, 1",
+    "--hidden, 0",
+    "--learning-rate, fast",
+    "--epochs, -1"
+  })
+  void wrongOptionIsNamed(String option, String value) {
+    Cli run = Cli.run("classify", "--data", data, option, value);
+    assertOneLine(run, value);
+    assertThat(run.err().replace("-", "").toLowerCase()).contains(option.substring(2, 6));
+  }
+
+  @Test
+  void missingOptionIsNamed() {
+    assertOneLine(Cli.run("classify"), "--data");
+  }
+
+  @Test
+  void unknownCommandIsNamed() {
+    assertOneLine(Cli.run("clasify"), "clasify");
+  }
+
+  @Test
+  void missingCommandIsSaid() {
+    assertOneLine(Cli.run(), "command");
+  }
+
+  @Test
+  void outThatIsAFileIsNamedBeforeAnyWork() throws IOException {
+    Path file = Files.writeString(temp.resolve("file"), "");
+    assertOneLine(Cli.run("classify", "--data", data, "--out", file), file.toString());
+  }
+
+  @Test
+  void jsonThatIsAFolderIsNamedBeforeAnyWork() {
+    assertOneLine(Cli.run("classify", "--data", data, "--json", temp), temp.toString());
+  }
+}
