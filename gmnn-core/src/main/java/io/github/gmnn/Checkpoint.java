@@ -1,6 +1,7 @@
 package io.github.gmnn;
 
 import io.github.gmnn.network.NetworkState;
+import io.github.gmnn.training.TrainingHistory;
 import java.io.IOException;
 import java.nio.file.Path;
 import org.nd4j.shade.jackson.databind.JsonNode;

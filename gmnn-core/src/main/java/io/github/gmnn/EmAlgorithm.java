@@ -11,6 +11,11 @@ import io.github.gmnn.sparse.CsrMatrix;
 import io.github.gmnn.sparse.DenseMatrix;
 import io.github.gmnn.sparse.RandomStream;
 import io.github.gmnn.sparse.Workers;
+import io.github.gmnn.training.EpochReport;
+import io.github.gmnn.training.GmnnListener;
+import io.github.gmnn.training.Phase;
+import io.github.gmnn.training.Provenance;
+import io.github.gmnn.training.TrainingHistory;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
@@ -446,6 +451,6 @@ final class EmAlgorithm {
         inference == null ? null : inference.parameters(),
         learned == null ? null : learned.parameters(),
         history,
-        Provenance.of(settings, fingerprint, history));
+        Provenance.of(settings.describe(), fingerprint, history));
   }
 }

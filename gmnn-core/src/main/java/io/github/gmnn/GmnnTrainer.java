@@ -6,6 +6,8 @@ import io.github.gmnn.graph.FeatureScaling;
 import io.github.gmnn.graph.Graph;
 import io.github.gmnn.layer.GraphConvLayer;
 import io.github.gmnn.network.NetworkDefinition;
+import io.github.gmnn.training.FitThread;
+import io.github.gmnn.training.GmnnListener;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;

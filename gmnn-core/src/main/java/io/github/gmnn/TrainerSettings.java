@@ -3,6 +3,7 @@ package io.github.gmnn;
 import io.github.gmnn.approximation.ApproximationStrategy;
 import io.github.gmnn.graph.FeatureScaling;
 import io.github.gmnn.network.NetworkDefinition;
+import io.github.gmnn.training.GmnnListener;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

@@ -1,8 +1,8 @@
 package io.github.gmnn.embedding;
 
-import io.github.gmnn.GmnnListener;
 import io.github.gmnn.approximation.ApproximationStrategy;
 import io.github.gmnn.graph.FeatureScaling;
+import io.github.gmnn.training.GmnnListener;
 import java.util.List;
 import java.util.OptionalDouble;
 import java.util.function.Consumer;

@@ -1,8 +1,5 @@
 package io.github.gmnn.embedding;
 
-import io.github.gmnn.EpochReport;
-import io.github.gmnn.GmnnListener;
-import io.github.gmnn.Phase;
 import io.github.gmnn.approximation.Approximations;
 import io.github.gmnn.graph.Graph;
 import io.github.gmnn.layer.GraphConvLayer;
@@ -13,6 +10,9 @@ import io.github.gmnn.sparse.DenseMatrix;
 import io.github.gmnn.sparse.RandomStream;
 import io.github.gmnn.sparse.SparseInput;
 import io.github.gmnn.sparse.Workers;
+import io.github.gmnn.training.EpochReport;
+import io.github.gmnn.training.GmnnListener;
+import io.github.gmnn.training.Phase;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.BooleanSupplier;

@@ -1,11 +1,11 @@
 package io.github.gmnn.embedding;
 
-import io.github.gmnn.FitThread;
-import io.github.gmnn.GmnnListener;
 import io.github.gmnn.approximation.ApproximationStrategy;
 import io.github.gmnn.approximation.Approximations;
 import io.github.gmnn.graph.FeatureScaling;
 import io.github.gmnn.graph.Graph;
+import io.github.gmnn.training.FitThread;
+import io.github.gmnn.training.GmnnListener;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;

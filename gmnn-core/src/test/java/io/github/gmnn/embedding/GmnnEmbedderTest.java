@@ -3,13 +3,13 @@ package io.github.gmnn.embedding;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.github.gmnn.EpochReport;
-import io.github.gmnn.Phase;
 import io.github.gmnn.approximation.ApproximationStrategy;
 import io.github.gmnn.approximation.Approximations;
 import io.github.gmnn.graph.CitationGraphGenerator;
 import io.github.gmnn.graph.Dataset;
 import io.github.gmnn.graph.Graph;
+import io.github.gmnn.training.EpochReport;
+import io.github.gmnn.training.Phase;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

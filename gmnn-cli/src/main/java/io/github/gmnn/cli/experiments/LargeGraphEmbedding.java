@@ -1,6 +1,5 @@
 package io.github.gmnn.cli.experiments;
 
-import io.github.gmnn.EpochReport;
 import io.github.gmnn.embedding.LinearProbe;
 import io.github.gmnn.embedding.NodeEmbeddings;
 import io.github.gmnn.graph.CitationGraphGenerator;
@@ -12,6 +11,7 @@ import io.github.gmnn.sparse.DenseMatrix;
 import io.github.gmnn.sparse.LinearOperator;
 import io.github.gmnn.sparse.RandomStream;
 import io.github.gmnn.sparse.Workers;
+import io.github.gmnn.training.EpochReport;
 import java.util.LinkedHashMap;
 import java.util.Map;
 

@@ -1,13 +1,11 @@
 package io.github.gmnn.cli.experiments;
 
 import io.github.gmnn.ClassWeighting;
-import io.github.gmnn.EpochReport;
 import io.github.gmnn.Evaluation;
 import io.github.gmnn.Gmnn;
 import io.github.gmnn.GmnnModel;
 import io.github.gmnn.GmnnTrainer;
 import io.github.gmnn.LabelPropagation;
-import io.github.gmnn.Phase;
 import io.github.gmnn.ValidationMetric;
 import io.github.gmnn.graph.Graph;
 import io.github.gmnn.graph.LineGraph;
@@ -15,6 +13,8 @@ import io.github.gmnn.graph.LinkKey;
 import io.github.gmnn.graph.Split;
 import io.github.gmnn.graph.Splits;
 import io.github.gmnn.io.Rating;
+import io.github.gmnn.training.EpochReport;
+import io.github.gmnn.training.Phase;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;

@@ -1,6 +1,6 @@
 package io.github.gmnn.cli.run;
 
-import io.github.gmnn.Phase;
+import io.github.gmnn.training.Phase;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;

@@ -1,4 +1,4 @@
-package io.github.gmnn;
+package io.github.gmnn.training;
 
 /**
  * Follows a fit and may end it. Called on the thread of the fit, after every epoch; an exception

@@ -1,4 +1,4 @@
-package io.github.gmnn;
+package io.github.gmnn.training;
 
 import java.time.Instant;
 import java.util.Collections;
@@ -27,7 +27,15 @@ public record Provenance(
     metrics = Collections.unmodifiableMap(new LinkedHashMap<>(metrics));
   }
 
-  static Provenance of(TrainerSettings trainer, String fingerprint, TrainingHistory history) {
+  /**
+   * Says where the result of a fit that just ended comes from.
+   *
+   * @param settings the settings by name
+   * @param dataFingerprint the training graph's
+   * @param history the epochs of the fit
+   */
+  public static Provenance of(
+      Map<String, String> settings, String dataFingerprint, TrainingHistory history) {
     Map<String, Double> metrics = new LinkedHashMap<>();
     for (Phase phase : Phase.values()) {
       double best = history.bestValidation(phase);
@@ -41,7 +49,7 @@ public record Provenance(
       metrics.put("seconds", last.elapsed().toNanos() / 1e9);
     }
     return new Provenance(
-        libraryVersionOrUnknown(), Instant.now(), fingerprint, trainer.describe(), metrics);
+        libraryVersionOrUnknown(), Instant.now(), dataFingerprint, settings, metrics);
   }
 
   private static String libraryVersionOrUnknown() {

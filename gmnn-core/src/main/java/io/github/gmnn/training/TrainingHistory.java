@@ -1,4 +1,4 @@
-package io.github.gmnn;
+package io.github.gmnn.training;
 
 import java.util.List;
 
