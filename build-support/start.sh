@@ -14,7 +14,7 @@ jar_of() { # module
 
 build() { # module
   local started=$root/$1/target/build-started
-  echo "gmnn: building gmnn-core and $1 with Maven: about half a minute, and once some minutes" \
+  echo "gmnn: building gmnn-core and $1 with Maven: about a minute, and once some minutes" \
     "more to download 150 MB of dependencies" >&2
   touch "$started"
   # Without the colour codes that Maven writes even into a file; and stamped with the time of the

@@ -19,9 +19,11 @@ public final class LabelPropagation {
   private static final float TOLERANCE = 1e-6f;
 
   private final double alpha;
+  private final int threads;
 
-  private LabelPropagation(double alpha) {
+  private LabelPropagation(double alpha, int threads) {
     this.alpha = alpha;
+    this.threads = threads;
   }
 
   /** Returns the method with α = 0.9. */
@@ -38,7 +40,18 @@ public final class LabelPropagation {
     if (!(alpha > 0 && alpha < 1)) {
       throw new IllegalArgumentException("alpha must be in (0, 1), got " + alpha);
     }
-    return new LabelPropagation(alpha);
+    return new LabelPropagation(alpha, Runtime.getRuntime().availableProcessors());
+  }
+
+  /**
+   * Returns this method with a number of threads at most; all processors by default. Results do not
+   * depend on it.
+   */
+  public LabelPropagation threads(int count) {
+    if (count < 1) {
+      throw new IllegalArgumentException("threads must be at least 1, got " + count);
+    }
+    return new LabelPropagation(alpha, count);
   }
 
   /**
@@ -63,7 +76,7 @@ public final class LabelPropagation {
     DenseMatrix labels = scores.copy();
     DenseMatrix propagated = DenseMatrix.zeros(graph.nodeCount(), classes);
     LinearOperator operator = graph.adjacency().normalized();
-    Workers workers = Workers.of(Runtime.getRuntime().availableProcessors());
+    Workers workers = Workers.of(threads);
     float change = Float.MAX_VALUE;
     for (int i = 0; i < MAX_ITERATIONS && change > TOLERANCE; i++) {
       operator.apply(scores, propagated, workers);

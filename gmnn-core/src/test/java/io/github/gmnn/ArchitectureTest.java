@@ -48,8 +48,7 @@ class ArchitectureTest {
         .whereLayer("network")
         .mayOnlyBeAccessedByLayers("approximation", "training", "trainer", "embedding")
         .whereLayer("layer")
-        .mayOnlyBeAccessedByLayers(
-            "network", "approximation", "training", "trainer", "embedding")
+        .mayOnlyBeAccessedByLayers("network", "approximation", "training", "trainer", "embedding")
         .whereLayer("io")
         .mayOnlyBeAccessedByLayers("trainer", "embedding")
         .check(CLASSES);

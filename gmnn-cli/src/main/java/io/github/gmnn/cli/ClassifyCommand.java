@@ -1,25 +1,22 @@
 package io.github.gmnn.cli;
 
-import io.github.gmnn.GmnnTrainer;
-import io.github.gmnn.Teacher;
 import io.github.gmnn.cli.experiments.Published;
 import io.github.gmnn.cli.run.Charts;
+import io.github.gmnn.cli.run.Fitted;
 import io.github.gmnn.cli.run.Result;
-import io.github.gmnn.cli.run.Seeds;
 import io.github.gmnn.cli.run.Setting;
 import io.github.gmnn.cli.run.Trial;
-import io.github.gmnn.cli.training.Approximation;
 import io.github.gmnn.cli.training.Method;
 import io.github.gmnn.cli.training.ObjectTrials;
-import io.github.gmnn.cli.training.Preset;
+import io.github.gmnn.cli.training.TrainingPlan;
 import io.github.gmnn.graph.Dataset;
-import io.github.gmnn.io.DatasetReader;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** Classifies the nodes of a data folder. */
@@ -30,156 +27,99 @@ import picocli.CommandLine.Option;
           + " test.txt; or nodes.csv and edges.csv; or LINQS *.content and *.cites."
     })
 final class ClassifyCommand extends ExperimentCommand {
-  @Option(names = "--data", required = true, paramLabel = "DIR", description = "The data folder.")
-  private Path data;
+  @Mixin private DataOptions data;
+  @Mixin private TrainingOptions training;
+  @Mixin private SeedOptions seeds;
 
   @Option(
-      names = "--method",
-      paramLabel = "METHOD",
-      description = "${COMPLETION-CANDIDATES}; gcn is GMNN without EM. Default: ${DEFAULT-VALUE}.")
-  private Method method = Method.GMNN;
-
-  @Option(
-      names = "--approximation",
-      paramLabel = "STRATEGY",
+      names = "--predictions",
+      paramLabel = "FILE",
       description =
-          "How q annotates nodes for p: ${COMPLETION-CANDIDATES}. Default: ${DEFAULT-VALUE}.")
-  private Approximation approximation = Approximation.ANNEALING;
-
-  @Option(names = "--attributes-in-p", description = "Let p see the attributes beside the labels.")
-  private boolean attributesInP;
+          "Write what the first run predicts of every node, labelled or not, as CSV:"
+              + " node,label,probability, then the probability of each class.")
+  private Path predictions;
 
   @Option(
-      names = "--runs",
-      paramLabel = "N",
-      description = "Runs, each with a seed of its own. Default: ${DEFAULT-VALUE}.")
-  private int runs = 1;
-
-  @Option(
-      names = "--seed",
-      paramLabel = "S",
-      description =
-          "Seed of the first run; the others take S+1, S+2, ... Default: ${DEFAULT-VALUE}.")
-  private long seed = 1;
-
-  @Option(
-      names = "--preset",
-      paramLabel = "PRESET",
-      description =
-          "Settings of the published runs: ${COMPLETION-CANDIDATES}. Default: by the folder's name.")
-  private Preset preset;
-
-  @ArgGroup(exclusive = false, heading = "Settings in place of the preset's:%n")
-  private final Overrides overrides = new Overrides();
-
-  /** Single settings that replace those of the preset. */
-  static final class Overrides {
-    @Option(names = "--hidden", paramLabel = "N", description = "Units of the hidden layers.")
-    Integer hidden;
-
-    @Option(names = "--dropout", paramLabel = "RATE", description = "Dropout of inputs.")
-    Double dropout;
-
-    @Option(names = "--learning-rate", paramLabel = "RATE", description = "Of q and p.")
-    Double learningRate;
-
-    @Option(names = "--pretrain-epochs", paramLabel = "N", description = "Epochs of q before EM.")
-    Integer pretrainEpochs;
-
-    @Option(names = "--epochs", paramLabel = "N", description = "Epochs of each M- and E-step.")
-    Integer epochs;
-
-    @Option(
-        names = "--em-iterations",
-        paramLabel = "N",
-        description = "How often M and E alternate.")
-    Integer emIterations;
-
-    boolean isEmpty() {
-      return hidden == null
-          && dropout == null
-          && learningRate == null
-          && pretrainEpochs == null
-          && epochs == null
-          && emIterations == null;
-    }
-
-    void applyTo(GmnnTrainer.Builder builder, Preset preset) {
-      if (hidden != null) {
-        builder.hiddenUnits(hidden);
-      }
-      if (dropout != null) {
-        builder.dropout(dropout);
-      }
-      if (learningRate != null) {
-        builder.updater(preset.updater(learningRate));
-      }
-      if (pretrainEpochs != null) {
-        builder.pretrainEpochs(pretrainEpochs);
-      }
-      if (epochs != null) {
-        builder.learningEpochs(epochs).inferenceEpochs(epochs);
-      }
-      if (emIterations != null) {
-        builder.emIterations(emIterations);
-      }
-    }
-  }
+      names = "--model",
+      paramLabel = "FILE",
+      description = "Save the model of the first run; the command predict loads it.")
+  private Path model;
 
   @Override
   List<Setting> settings() throws IOException {
-    List<Long> seeds = Seeds.from(seed, runs);
-    Dataset dataset = DatasetReader.read(data);
-    Preset chosen = preset == null ? Preset.ofDataset(dataset.name()) : preset;
-    builder(chosen).build(); // wrong settings end here, before any run
-    Trial trial =
-        method == Method.LABEL_PROPAGATION
-            ? ObjectTrials.labelPropagation(s -> dataset)
-            : ObjectTrials.gmnn(s -> dataset, () -> builder(chosen));
+    List<Long> seedsOfRuns = seeds.seeds();
+    DataFolder folder = data.read();
+    TrainingPlan plan = training.plan(folder.name());
+    if (model != null && plan.method() == Method.LABEL_PROPAGATION) {
+      throw new IllegalArgumentException("--model: label propagation has no model to save");
+    }
+    Map<String, Trial> trials = new LinkedHashMap<>();
+    for (Map.Entry<String, Dataset> split : folder.splits().entrySet()) {
+      plan.builder(split.getValue()).build(); // wrong settings end here, before any run
+      trials.put(split.getKey(), ObjectTrials.of(split.getValue(), plan));
+    }
     return List.of(
         new Setting(
-            dataset.name(),
+            folder.name(),
             "object",
-            settingName(),
-            chosen.toString(),
-            overrides.isEmpty() ? published(dataset.name()) : Map.of(),
-            seeds,
-            trial));
+            plan.name(),
+            plan.preset().toString(),
+            plan.options(),
+            published(folder.name(), plan),
+            seedsOfRuns,
+            trials));
+  }
+
+  @Override
+  void addOutputs(Outputs outputs) throws IOException {
+    outputs.add(predictions, "--predictions").add(model, "--model");
+  }
+
+  /** Without test labels there is nothing to measure: then the labels themselves are shown. */
+  @Override
+  String table(List<Result> results) {
+    StringBuilder tables = new StringBuilder(super.table(results));
+    for (Result result : results) {
+      Fitted fitted = result.runs().get(0).fitted();
+      if (fitted.data().testLabels().isEmpty()) {
+        tables.append('\n').append(ClassTable.of(fitted.predictions(), fitted.data().graph()));
+      }
+    }
+    return tables.toString();
   }
 
   @Override
   void draw(List<Result> results, Path folder) throws IOException {
     for (Result result : results) {
       boolean unvalidated = result.runs().get(0).metrics().get("validationAccuracy").isNaN();
-      if (method != Method.LABEL_PROPAGATION && !unvalidated) {
+      if (!result.runs().get(0).history().isEmpty() && !unvalidated) {
         String title = result.setting().dataset() + ", " + result.setting().name();
         Charts.save(Charts.overEpochs(title, result.runs()), folder, "classify-convergence");
       }
     }
   }
 
-  private GmnnTrainer.Builder builder(Preset chosen) {
-    GmnnTrainer.Builder builder =
-        chosen.builder().approximation(approximation.strategy).attributesInLearning(attributesInP);
-    overrides.applyTo(builder, chosen);
-    if (method == Method.GCN) {
-      builder.emIterations(0);
-    } else if (method == Method.SELF_TRAINING) {
-      builder.teacher(Teacher.SELF);
+  @Override
+  void finish(List<Result> results) throws IOException {
+    if (results.isEmpty()) {
+      return; // interrupted before the first run was through
     }
-    return builder;
+    Fitted fitted = results.get(0).runs().get(0).fitted();
+    if (predictions != null) {
+      PredictionsCsv.writeNodes(fitted.predictions(), predictions);
+    }
+    if (model != null) {
+      fitted.model().save(model);
+    }
   }
 
-  private String settingName() {
-    return method != Method.GMNN
-        ? method.toString()
-        : approximation + (attributesInP ? "-attributes-in-p" : "");
-  }
-
-  private Map<String, Double> published(String dataset) {
+  private static Map<String, Double> published(String dataset, TrainingPlan plan) {
+    if (!plan.options().isEmpty()) {
+      return Map.of();
+    }
     Double figure =
-        switch (method) {
-          case GMNN -> Published.gmnn(dataset, approximation, attributesInP);
+        switch (plan.method()) {
+          case GMNN -> Published.gmnn(dataset, plan.approximation(), plan.attributesInP());
           case GCN -> Published.GCN.get(dataset);
           case LABEL_PROPAGATION -> Published.LABEL_PROPAGATION.get(dataset);
           case SELF_TRAINING -> null;

@@ -4,8 +4,11 @@ import io.github.gmnn.cli.run.Charts;
 import io.github.gmnn.cli.run.Result;
 import io.github.gmnn.cli.run.Setting;
 import io.github.gmnn.cli.run.Trial;
+import io.github.gmnn.cli.training.Architecture;
+import io.github.gmnn.cli.training.Method;
 import io.github.gmnn.cli.training.ObjectTrials;
 import io.github.gmnn.cli.training.Preset;
+import io.github.gmnn.cli.training.TrainingPlan;
 import io.github.gmnn.graph.CitationGraphGenerator;
 import io.github.gmnn.graph.Dataset;
 import java.io.IOException;
@@ -25,15 +28,15 @@ import picocli.CommandLine.Command;
     })
 final class DemoCommand extends ExperimentCommand {
   private static final List<Long> SEED = List.of(1L);
+  private static final TrainingPlan PLAN = TrainingPlan.of(Preset.DEFAULT, Architecture.GC);
 
   @Override
   List<Setting> settings() {
     Dataset data = CitationGraphGenerator.builder().seed(1).build().generate();
     return List.of(
-        setting("label-propagation", ObjectTrials.labelPropagation(seed -> data)),
-        setting(
-            "gcn", ObjectTrials.gmnn(seed -> data, () -> Preset.DEFAULT.builder().emIterations(0))),
-        setting("gmnn", ObjectTrials.gmnn(seed -> data, Preset.DEFAULT::builder)));
+        setting("label-propagation", ObjectTrials.of(data, PLAN.with(Method.LABEL_PROPAGATION))),
+        setting("gcn", ObjectTrials.of(data, PLAN.with(Method.GCN))),
+        setting("gmnn", ObjectTrials.of(data, PLAN)));
   }
 
   private static Setting setting(String name, Trial trial) {

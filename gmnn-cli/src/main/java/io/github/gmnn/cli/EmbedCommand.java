@@ -4,17 +4,21 @@ import io.github.gmnn.cli.experiments.EmbeddingExperiment;
 import io.github.gmnn.cli.experiments.EmbeddingPicture;
 import io.github.gmnn.cli.experiments.EmbeddingTrial;
 import io.github.gmnn.cli.run.Result;
-import io.github.gmnn.cli.run.Seeds;
+import io.github.gmnn.cli.run.ResultTable;
 import io.github.gmnn.cli.run.Setting;
 import io.github.gmnn.cli.training.Approximation;
 import io.github.gmnn.embedding.GmnnEmbedder;
+import io.github.gmnn.embedding.NodeEmbeddings;
 import io.github.gmnn.graph.Dataset;
-import io.github.gmnn.io.DatasetReader;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** Embeds the nodes of a data folder. */
@@ -25,8 +29,10 @@ import picocli.CommandLine.Option;
           + " embeddings of the training nodes."
     })
 final class EmbedCommand extends ExperimentCommand {
-  @Option(names = "--data", required = true, paramLabel = "DIR", description = "The data folder.")
-  private Path data;
+  private static final int NEIGHBORS = 10;
+
+  @Mixin private DataOptions data;
+  @Mixin private SeedOptions seeds;
 
   @Option(
       names = "--embeddings",
@@ -35,17 +41,12 @@ final class EmbedCommand extends ExperimentCommand {
   private Path file;
 
   @Option(
-      names = "--runs",
-      paramLabel = "N",
-      description = "Runs, each with a seed of its own. Default: ${DEFAULT-VALUE}.")
-  private int runs = 1;
-
-  @Option(
-      names = "--seed",
-      paramLabel = "S",
+      names = "--neighbors",
+      paramLabel = "NODE",
       description =
-          "Seed of the first run; the others take S+1, S+2, ... Default: ${DEFAULT-VALUE}.")
-  private long seed = 1;
+          "Print the ten nodes whose embeddings are nearest to this node's, by cosine; may be"
+              + " given several times.")
+  private List<String> nodes = List.of();
 
   @Option(names = "--q-alone", description = "Train q by itself, without EM.")
   private boolean qAlone;
@@ -68,26 +69,50 @@ final class EmbedCommand extends ExperimentCommand {
   @Option(names = "--epochs", paramLabel = "N", description = "Epochs of each M- and E-step.")
   private Integer epochs;
 
-  private Dataset dataset;
+  private DataFolder folder;
   private EmbeddingTrial trial;
 
   @Override
-  List<Setting> settings() throws IOException {
-    List<Long> seeds = Seeds.from(seed, runs);
-    if (file != null) {
-      Files.createDirectories(file.toAbsolutePath().getParent());
-    }
-    dataset = DatasetReader.read(data);
-    EmbeddingExperiment.Settings settings = chosenSettings();
-    settings
-        .changes()
-        .apply(GmnnEmbedder.builder()); // what is out of range is said before any work
-    trial = new EmbeddingTrial(dataset, settings, qAlone);
-    return List.of(trial.setting(seeds));
+  void addOutputs(Outputs outputs) throws IOException {
+    outputs.add(file, "--embeddings");
   }
 
-  private EmbeddingExperiment.Settings chosenSettings() {
-    EmbeddingExperiment.Settings settings = EmbeddingExperiment.Settings.of(dataset);
+  @Override
+  List<Setting> settings() throws IOException {
+    List<Long> seedsOfRuns = seeds.seeds();
+    folder = data.read();
+    for (String node : nodes) {
+      if (!folder.first().graph().contains(node)) {
+        throw new IllegalArgumentException(
+            "--neighbors: expected a node of " + data.folder() + ", found '" + node + "'");
+      }
+    }
+    Map<String, Object> options = options();
+    Map<String, EmbeddingTrial> trials = new LinkedHashMap<>();
+    for (Map.Entry<String, Dataset> split : folder.splits().entrySet()) {
+      EmbeddingExperiment.Settings settings = chosenSettings(split.getValue());
+      settings
+          .changes()
+          .apply(GmnnEmbedder.builder()); // what is out of range is said before any work
+      trials.put(split.getKey(), new EmbeddingTrial(split.getValue(), settings, qAlone));
+    }
+    trial = trials.values().iterator().next();
+    return List.of(EmbeddingTrial.setting(folder.name(), trials, options, seedsOfRuns));
+  }
+
+  private Map<String, Object> options() {
+    Map<String, Object> options = new LinkedHashMap<>();
+    options.put("approximation", approximation == null ? null : approximation.toString());
+    options.put("dimensions", dimensions);
+    options.put("pretrain-epochs", pretrainEpochs);
+    options.put("epochs", epochs);
+    options.values().removeIf(value -> value == null);
+    return options;
+  }
+
+  private EmbeddingExperiment.Settings chosenSettings(Dataset dataset) {
+    EmbeddingExperiment.Settings settings =
+        EmbeddingExperiment.Settings.of(folder.name(), dataset.graph().nodeCount());
     if (approximation != null) {
       settings = settings.with(b -> b.approximation(approximation.strategy));
     }
@@ -104,10 +129,35 @@ final class EmbedCommand extends ExperimentCommand {
   }
 
   @Override
-  void draw(List<Result> results, Path folder) throws IOException {
+  String table(List<Result> results) {
+    StringBuilder tables = new StringBuilder(super.table(results));
+    trial
+        .embeddings()
+        .filter(embeddings -> !nodes.isEmpty())
+        .ifPresent(embeddings -> tables.append('\n').append(neighbors(embeddings)));
+    return tables.toString();
+  }
+
+  private String neighbors(NodeEmbeddings embeddings) {
+    List<List<String>> rows = new ArrayList<>();
+    rows.add(List.of("node", "neighbor", "cosine"));
+    for (String node : nodes) {
+      for (NodeEmbeddings.Neighbor near : embeddings.nearest(node, NEIGHBORS)) {
+        rows.add(
+            List.of(
+                node,
+                near.key().toString(),
+                String.format(Locale.ROOT, "%.4f", near.similarity())));
+      }
+    }
+    return ResultTable.render(rows);
+  }
+
+  @Override
+  void draw(List<Result> results, Path out) throws IOException {
     if (trial.embeddings().isPresent()) {
       EmbeddingPicture.write(
-          trial.embeddings().get(), dataset, folder.resolve("embed-projection.png"));
+          trial.embeddings().get(), folder.first(), out.resolve("embed-projection.png"));
     }
   }
 

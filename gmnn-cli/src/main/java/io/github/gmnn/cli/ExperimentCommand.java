@@ -3,6 +3,7 @@ package io.github.gmnn.cli;
 import io.github.gmnn.cli.run.Checks;
 import io.github.gmnn.cli.run.Progress;
 import io.github.gmnn.cli.run.Result;
+import io.github.gmnn.cli.run.ResultTable;
 import io.github.gmnn.cli.run.Runner;
 import io.github.gmnn.cli.run.Setting;
 import java.io.IOException;
@@ -47,19 +48,31 @@ abstract class ExperimentCommand implements Callable<Integer> {
    */
   void draw(List<Result> results, Path folder) throws IOException {}
 
+  /** The results as text; by default a row for each setting. */
+  String table(List<Result> results) {
+    return ResultTable.of(results);
+  }
+
+  /** Names the files that {@link #finish} will write; by default none. */
+  void addOutputs(Outputs outputs) throws IOException {}
+
   /** Writes what a command has beside table, JSON and pictures; by default nothing. */
   void finish(List<Result> results) throws IOException {}
 
   @Override
   public final Integer call() throws IOException {
     Checks.atLeast(1, threads, "--threads");
-    output.prepare();
+    addOutputs(output.prepare());
     List<Setting> settings = settings();
-    int runs = settings.stream().mapToInt(setting -> setting.seeds().size()).sum();
+    int runs = settings.stream().mapToInt(Setting::runs).sum();
     CountDownLatch written = new CountDownLatch(1);
     try {
       List<Result> results = run(settings, runs, written);
-      output.write(title(), results, spec.commandLine().getOut());
+      output.write(
+          title(),
+          table(results),
+          results.stream().map(Result::toJson).toList(),
+          spec.commandLine().getOut());
       if (output.folder() != null) {
         draw(results, output.folder());
       }

@@ -15,11 +15,13 @@ import picocli.CommandLine.ParameterException;
     version = "gmnn 0.1.0-SNAPSHOT",
     synopsisSubcommandLabel = "COMMAND",
     description =
-        "Graph Markov Neural Networks: a demonstration, and the experiments of the paper.",
+        "Graph Markov Neural Networks: classify and embed nodes, classify links, and repeat the"
+            + " experiments of the paper.",
     subcommands = {
       DemoCommand.class,
       ClassifyCommand.class,
       LinksCommand.class,
+      PredictCommand.class,
       EmbedCommand.class,
       ReproduceCommand.class,
       LayersCommand.class
@@ -37,6 +39,7 @@ public final class GmnnCommand implements Runnable {
    */
   public static int execute(String... args) {
     return new CommandLine(new GmnnCommand())
+        .setExpandAtFiles(false) // a node or a file may well begin with @
         .setCaseInsensitiveEnumValuesAllowed(true)
         .setParameterExceptionHandler(GmnnCommand::onWrongParameter)
         .setExecutionExceptionHandler((e, command, parsed) -> onFailure(e, command))

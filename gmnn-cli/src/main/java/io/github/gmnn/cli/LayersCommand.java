@@ -1,18 +1,22 @@
 package io.github.gmnn.cli;
 
-import io.github.gmnn.GmnnTrainer;
+import io.github.gmnn.cli.experiments.PaperData;
 import io.github.gmnn.cli.run.Seeds;
 import io.github.gmnn.cli.run.Setting;
+import io.github.gmnn.cli.run.Trial;
 import io.github.gmnn.cli.training.Architecture;
+import io.github.gmnn.cli.training.Method;
 import io.github.gmnn.cli.training.ObjectTrials;
 import io.github.gmnn.cli.training.Preset;
-import io.github.gmnn.graph.Dataset;
+import io.github.gmnn.cli.training.TrainingPlan;
+import io.github.gmnn.io.ReaderOptions;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** Compares what q may be made of. */
@@ -23,7 +27,21 @@ import picocli.CommandLine.Option;
           + " keeps what was finished."
     })
 final class LayersCommand extends ExperimentCommand {
-  @Mixin private PaperDataOptions sets;
+  @Option(
+      names = "--data",
+      required = true,
+      paramLabel = "DIR",
+      description =
+          "A data folder, a folder of splits (s1, s2, ...), or a folder that has cora, citeseer or"
+              + " pubmed in it.")
+  private Path data;
+
+  @Option(
+      names = "--only",
+      paramLabel = "NAME",
+      split = ",",
+      description = "Of cora, citeseer and pubmed take these alone.")
+  private List<String> only = List.of();
 
   @Option(
       names = "--q",
@@ -42,28 +60,39 @@ final class LayersCommand extends ExperimentCommand {
   List<Setting> settings() throws IOException {
     List<Long> seeds = Seeds.from(1, runs);
     List<Setting> settings = new ArrayList<>();
-    for (Dataset data : sets.data().citations()) {
-      Preset preset = Preset.ofDataset(data.name());
+    for (DataFolder folder : folders()) {
+      Preset preset = Preset.ofDataset(folder.name());
       for (Architecture q : architectures) {
-        for (boolean alone : new boolean[] {true, false}) {
+        for (Method method : List.of(Method.GCN, Method.GMNN)) {
+          TrainingPlan plan = TrainingPlan.of(preset, q).with(method);
+          Map<String, Trial> trials = new LinkedHashMap<>();
+          folder
+              .splits()
+              .forEach((split, dataset) -> trials.put(split, ObjectTrials.of(dataset, plan)));
           settings.add(
               new Setting(
-                  data.name(),
+                  folder.name(),
                   "object",
-                  q + (alone ? "-alone" : "-gmnn"),
+                  q + (method == Method.GCN ? "-alone" : "-gmnn"),
                   preset.toString(),
                   Map.of(),
+                  Map.of(),
                   seeds,
-                  ObjectTrials.gmnn(seed -> data, () -> builder(preset, q, alone))));
+                  trials));
         }
       }
     }
     return settings;
   }
 
-  private static GmnnTrainer.Builder builder(Preset preset, Architecture q, boolean alone) {
-    GmnnTrainer.Builder builder = preset.builder();
-    q.applyTo(builder);
-    return alone ? builder.emIterations(0) : builder;
+  /** The folder itself where it is data, else the paper's data below it. */
+  private List<DataFolder> folders() throws IOException {
+    if (DataFolder.isData(data)) {
+      return List.of(DataFolder.read(data, new ReaderOptions()));
+    }
+    return new PaperData(data, only)
+        .citations().stream()
+            .map(dataset -> new DataFolder(dataset.name(), Map.of("", dataset)))
+            .toList();
   }
 }

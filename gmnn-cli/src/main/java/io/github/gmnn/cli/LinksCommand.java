@@ -2,8 +2,10 @@ package io.github.gmnn.cli;
 
 import io.github.gmnn.cli.experiments.LinkExperiment;
 import io.github.gmnn.cli.experiments.LinkTrials;
+import io.github.gmnn.cli.run.Result;
 import io.github.gmnn.cli.run.Seeds;
 import io.github.gmnn.cli.run.Setting;
+import io.github.gmnn.graph.LinkKey;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -66,6 +68,34 @@ final class LinksCommand extends ExperimentCommand {
       description =
           "Seed of the first run; the others take S+1, S+2, ... Default: ${DEFAULT-VALUE}.")
   private long seed = 1;
+
+  @Option(
+      names = "--predictions",
+      paramLabel = "FILE",
+      description =
+          "Write what the first run of gmnn predicts of every link, labelled or not, as CSV:"
+              + " source,target,label,probability, then the probability of each class; links in"
+              + " the order of the ratings.")
+  private Path predictions;
+
+  @Override
+  void addOutputs(Outputs outputs) throws IOException {
+    outputs.add(predictions, "--predictions");
+  }
+
+  @Override
+  void finish(List<Result> results) throws IOException {
+    for (Result result : results) {
+      if (predictions != null
+          && result.setting().name().equals(LinkExperiment.Method.GMNN.label())) {
+        PredictionsCsv.write(
+            result.runs().get(0).fitted().predictions(),
+            List.of("source", "target"),
+            key -> List.of(((LinkKey) key).source(), ((LinkKey) key).target()),
+            predictions);
+      }
+    }
+  }
 
   @Override
   List<Setting> settings() throws IOException {

@@ -1,7 +1,5 @@
 package io.github.gmnn.cli;
 
-import io.github.gmnn.cli.run.Result;
-import io.github.gmnn.cli.run.ResultTable;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -42,25 +40,29 @@ final class OutputOptions {
     return json != null && json.toString().equals("-");
   }
 
-  /** Makes sure before any work that the results can be written. */
-  void prepare() throws IOException {
+  /**
+   * Makes sure before any work that the results can be written.
+   *
+   * @return the files named so far
+   */
+  Outputs prepare() throws IOException {
     if (out != null) {
       if (Files.exists(out) && !Files.isDirectory(out)) {
         throw new IllegalArgumentException(out + ": expected a folder for --out, found a file");
       }
       Files.createDirectories(out);
     }
-    if (json != null && !jsonToStdout()) {
-      if (Files.isDirectory(json)) {
-        throw new IllegalArgumentException(json + ": expected a file for --json, found a folder");
-      }
-      Files.createDirectories(json.toAbsolutePath().getParent());
-    }
+    return new Outputs().add(jsonToStdout() ? null : json, "--json");
   }
 
-  /** Prints and writes the results. */
-  void write(String name, List<Result> results, PrintWriter stdout) throws IOException {
-    String table = ResultTable.of(results);
+  /**
+   * Prints and writes the results.
+   *
+   * @param name the name of the table's file, without its ending
+   * @param table the results as text
+   * @param results the entries of the JSON
+   */
+  void write(String name, String table, List<?> results, PrintWriter stdout) throws IOException {
     if (out != null) {
       Files.writeString(out.resolve(name + ".md"), table);
     }
@@ -68,7 +70,7 @@ final class OutputOptions {
       String text =
           new ObjectMapper()
               .enable(SerializationFeature.INDENT_OUTPUT)
-              .writeValueAsString(Map.of("results", results.stream().map(Result::toJson).toList()));
+              .writeValueAsString(Map.of("results", results));
       if (jsonToStdout()) {
         stdout.println(text);
       } else {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.github.gmnn.cli.training.Approximation;
+import io.github.gmnn.cli.training.Architecture;
 import io.github.gmnn.cli.training.Method;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -47,6 +48,7 @@ class ClassifyCommandTest {
             "task",
             "setting",
             "preset",
+            "options",
             "runs",
             "mean",
             "std",
@@ -69,7 +71,14 @@ class ClassifyCommandTest {
         .containsExactly(5L, 6L, 7L);
     assertThat(entry.get("runs").get(0).fieldNames())
         .toIterable()
-        .containsExactly("seed", "accuracy", "validationAccuracy", "trainSeconds");
+        .containsExactly(
+            "seed",
+            "accuracy",
+            "macroF1",
+            "logLoss",
+            "calibrationError",
+            "validationAccuracy",
+            "trainSeconds");
     List<Double> accuracies =
         entry.get("runs").findValues("accuracy").stream().map(JsonNode::asDouble).toList();
     assertThat(accuracies).allMatch(accuracy -> accuracy > 0.4 && accuracy <= 1);
@@ -122,7 +131,8 @@ class ClassifyCommandTest {
   @Test
   void progressGoesToStderrUnlessQuiet() {
     Cli loud = Cli.run("classify", "--data", data, "--epochs", 2, "--runs", 2);
-    assertThat(loud.err().lines()).hasSize(2).allMatch(line -> line.contains("/2] small"));
+    assertThat(loud.err().lines().filter(line -> line.startsWith("["))).hasSize(2);
+    assertThat(loud.err().lines().filter(line -> line.contains("E-step 1, 2 epochs"))).hasSize(2);
     assertThat(loud.out()).startsWith("| data").contains("| small");
     assertThat(Cli.run("classify", "--data", data, "--epochs", 2, "--quiet").err()).isEmpty();
   }
@@ -134,9 +144,99 @@ class ClassifyCommandTest {
   }
 
   @Test
-  void dataWithoutTestNodesIsClassified() throws IOException {
+  void withoutTestNodesTheLabelsThemselvesAreShown() throws IOException {
     Files.delete(data.resolve("test.txt"));
     assertThat(classify().get(0).get("mean").get("accuracy").isNull()).isTrue();
+    Cli run = Cli.run("classify", "--data", data, "--epochs", 2);
+    assertThat(run.out()).doesNotContain("NaN").contains("| label ", "validation accuracy");
+    assertThat(predictedCounts(run.out())).isEqualTo(100);
+  }
+
+  private static int predictedCounts(String tables) {
+    return tables
+        .lines()
+        .dropWhile(line -> !line.startsWith("| label"))
+        .skip(2)
+        .mapToInt(line -> Integer.parseInt(line.split("\\|")[3].strip()))
+        .sum();
+  }
+
+  @Test
+  void oneRunHasNoDeviation() throws IOException {
+    JsonNode entry = classify().get(0);
+    assertThat(entry.get("std").get("accuracy").isNull()).isTrue();
+    assertThat(classify("--runs", 2).get(0).get("std").get("accuracy").isNumber()).isTrue();
+  }
+
+  @Test
+  void predictionsAreWrittenForEveryNode() throws IOException {
+    Path file = temp.resolve("new/predictions.csv");
+    classify("--predictions", file);
+    List<String> lines = Files.readAllLines(file);
+    assertThat(lines).hasSize(201);
+    assertThat(lines.get(0)).isEqualTo("node,label,probability,topic-0,topic-1,topic-2");
+    for (String line : lines.subList(1, lines.size())) {
+      String[] cells = line.split(",");
+      double[] p = {
+        Double.parseDouble(cells[3]), Double.parseDouble(cells[4]), Double.parseDouble(cells[5])
+      };
+      assertThat(p[0] + p[1] + p[2]).isCloseTo(1, within(1e-5));
+      double best = Math.max(p[0], Math.max(p[1], p[2]));
+      assertThat(Double.parseDouble(cells[2])).isEqualTo(best);
+      assertThat(p[cells[1].charAt(6) - '0']).isEqualTo(best);
+    }
+  }
+
+  @Test
+  void savedModelPredictsTheSame() throws IOException {
+    Path model = temp.resolve("small.gmnn");
+    Path first = temp.resolve("first.csv");
+    Path second = temp.resolve("second.csv");
+    classify("--predictions", first, "--model", model);
+    Cli run = Cli.run("predict", "--model", model, "--data", data, "--predictions", second);
+    assertThat(run.code()).as(run.err()).isZero();
+    assertThat(run.err()).isEmpty();
+    assertThat(Files.readAllLines(second)).isEqualTo(Files.readAllLines(first));
+  }
+
+  @ParameterizedTest
+  @EnumSource(Architecture.class)
+  void everyKindOfQIsTrained(Architecture q) throws IOException {
+    JsonNode entry =
+        classify("--q", q, "--pretrain-epochs", 5, "--hidden", 4, "--dropout", 0).get(0);
+    assertThat(entry.get("options").get("hidden").asInt()).isEqualTo(4);
+    assertThat(entry.get("setting").asText())
+        .isEqualTo(q == Architecture.GC ? "annealing" : "annealing-" + q);
+    assertThat(entry.get("mean").get("accuracy").asDouble()).isBetween(0.2, 1.0);
+  }
+
+  @Test
+  void predictorAndScalingAndDecayChangeThePredictions() throws IOException {
+    double asTheyAre = logLoss();
+    assertThat(logLoss("--predictor", "p")).isNotEqualTo(asTheyAre);
+    assertThat(logLoss("--predictor", "PRODUCT")).isNotEqualTo(asTheyAre);
+    assertThat(logLoss("--scaling", "none")).isNotEqualTo(asTheyAre);
+    assertThat(logLoss("--scaling", "row")).isEqualTo(asTheyAre);
+    assertThat(logLoss("--weight-decay", "0.1")).isNotEqualTo(asTheyAre);
+  }
+
+  private double logLoss(Object... options) throws IOException {
+    return classify(options).get(0).get("mean").get("logLoss").asDouble();
+  }
+
+  @Test
+  void foldersOfSplitsRunSplitBySplit() throws IOException {
+    Path splits = temp.resolve("web");
+    for (String split : List.of("s1", "s2", "s10")) {
+      SmallData.write(splits.resolve(split));
+    }
+    data = splits;
+    JsonNode entry = classify("--runs", 2).get(0);
+    assertThat(entry.get("dataset").asText()).isEqualTo("web");
+    assertThat(entry.get("runs").findValuesAsText("split"))
+        .containsExactly("s1", "s1", "s2", "s2", "s10", "s10");
+    assertThat(entry.get("runs").findValuesAsText("seed"))
+        .containsExactly("1", "2", "1", "2", "1", "2");
   }
 
   @Test

@@ -34,7 +34,9 @@ class EmbedCommandTest {
             "--out",
             out,
             "--embeddings",
-            tsv);
+            tsv,
+            "--neighbors",
+            "7");
     assertThat(run.code()).as(run.err()).isZero();
     JsonNode entry = new ObjectMapper().readTree(json.toFile()).get("results").get(0);
     assertThat(entry.get("task").asText()).isEqualTo("embedding");
@@ -42,6 +44,8 @@ class EmbedCommandTest {
         .toIterable()
         .contains("seed", "probeAccuracy", "peakMegabytes", "trainSeconds");
     assertThat(entry.get("mean").get("probeAccuracy").asDouble()).isBetween(0.4, 1.0);
+    assertThat(entry.get("preset").asText()).isEqualTo("small");
+    assertThat(run.out().lines().filter(line -> line.startsWith("| 7 "))).hasSize(10);
     assertThat(tsv).content().hasLineCount(200);
     assertThat(out.resolve("embed.md")).isNotEmptyFile();
     assertThat(out.resolve("embed-projection.png")).isNotEmptyFile();

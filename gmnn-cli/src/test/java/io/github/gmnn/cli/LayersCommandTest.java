@@ -27,4 +27,15 @@ class LayersCommandTest {
       assertThat(entry.get("mean").get("accuracy").asDouble()).isBetween(0.2, 1.0);
     }
   }
+
+  @Test
+  void anyDataFolderWillDo() throws IOException {
+    Path data = SmallData.write(root.resolve("mine"));
+    Path json = root.resolve("results.json");
+    Cli run =
+        Cli.run("layers", "--data", data, "--q", "mlp", "--runs", 1, "--json", json, "--quiet");
+    assertThat(run.code()).as(run.err()).isZero();
+    assertThat(new ObjectMapper().readTree(json.toFile()).findValuesAsText("dataset"))
+        .containsExactly("mine", "mine");
+  }
 }

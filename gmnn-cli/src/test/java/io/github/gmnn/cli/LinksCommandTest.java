@@ -17,11 +17,28 @@ class LinksCommandTest {
   void jsonHasAnEntryPerMethodWithTheMetricsOfLinks() throws IOException {
     Path data = SmallRatings.write(temp.resolve("market"));
     Path json = temp.resolve("links.json");
-    Cli run = Cli.run("links", "--data", data, "--runs", 2, "--preset", "paper", "--json", json);
+    Path predictions = temp.resolve("links.csv");
+    Cli run =
+        Cli.run(
+            "links",
+            "--data",
+            data,
+            "--runs",
+            2,
+            "--preset",
+            "paper",
+            "--json",
+            json,
+            "--predictions",
+            predictions);
     assertThat(run.code()).as(run.err()).isZero();
     JsonNode results = new ObjectMapper().readTree(json.toFile()).get("results");
     assertThat(results.findValuesAsText("setting"))
         .containsExactly("label-propagation", "gcn", "gmnn", "gmnn-attributes-in-p");
+    assertThat(predictions)
+        .content()
+        .startsWith("source,target,label,probability,negative,positive\n")
+        .hasLineCount(901);
     for (JsonNode entry : results) {
       assertThat(entry.get("task").asText()).isEqualTo("link");
       assertThat(entry.get("preset").asText()).isEqualTo("paper");

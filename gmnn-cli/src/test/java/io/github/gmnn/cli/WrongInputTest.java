@@ -81,12 +81,66 @@ class WrongInputTest {
     "--dropout, 1",
     "--hidden, 0",
     "--learning-rate, fast",
-    "--epochs, -1"
+    "--epochs, -1",
+    "--learning-rate, -1",
+    "--weight-decay, -1",
+    "--scaling, log",
+    "--predictor, r",
+    "--q, rnn"
   })
   void wrongOptionIsNamed(String option, String value) {
     Cli run = Cli.run("classify", "--data", data, option, value);
     assertOneLine(run, value);
-    assertThat(run.err().replace("-", "").toLowerCase()).contains(option.substring(2, 6));
+    assertThat(run.err().replace("-", "").toLowerCase())
+        .contains(option.substring(2, Math.min(6, option.length())));
+  }
+
+  @Test
+  void predictorThatIsNotTrainedIsRefused() {
+    assertOneLine(
+        Cli.run("classify", "--data", data, "--method", "gcn", "--predictor", "p"),
+        "--predictor p",
+        "--method gcn");
+  }
+
+  @Test
+  void seedsBeyondTheLargestAreRefused() {
+    assertOneLine(
+        Cli.run("classify", "--data", data, "--seed", Long.MAX_VALUE, "--runs", 2),
+        "--seed " + Long.MAX_VALUE);
+  }
+
+  @Test
+  void argumentsAreNotReadFromFiles() throws IOException {
+    Path file = Files.writeString(temp.resolve("args"), "--help");
+    assertOneLine(Cli.run("classify", "--data", data, "@" + file), "@" + file);
+  }
+
+  @Test
+  void filesToWriteAreCheckedBeforeAnyWork() {
+    Path file = temp.resolve("file");
+    assertOneLine(Cli.run("classify", "--data", data, "--predictions", temp), "--predictions");
+    assertOneLine(
+        Cli.run("classify", "--data", data, "--predictions", file, "--model", file),
+        file.toString(),
+        "--model",
+        "--predictions");
+    assertOneLine(
+        Cli.run("classify", "--data", data, "--model", file, "--method", "label-propagation"),
+        "--model");
+  }
+
+  @Test
+  void modelThatIsNoneIsNamed() throws IOException {
+    Path missing = temp.resolve("missing.gmnn");
+    assertOneLine(Cli.run("predict", "--data", data, "--model", missing), missing.toString());
+    Path text = Files.writeString(temp.resolve("text.gmnn"), "no model");
+    assertOneLine(Cli.run("predict", "--data", data, "--model", text), text.toString());
+  }
+
+  @Test
+  void nodeWhoseNeighboursAreAskedForMustBeThere() {
+    assertOneLine(Cli.run("embed", "--data", data, "--neighbors", "nobody"), "nobody");
   }
 
   @Test

@@ -34,7 +34,13 @@ final class CsvFormat {
     format.readNodes();
     format.readEdges();
     return Folder.dataset(
-        folder, format.builder, format.labels, format.train, format.validation, format.test);
+        folder,
+        options,
+        format.builder,
+        format.labels,
+        format.train,
+        format.validation,
+        format.test);
   }
 
   private void readNodes() throws IOException {

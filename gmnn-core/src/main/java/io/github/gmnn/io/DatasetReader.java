@@ -81,4 +81,17 @@ public final class DatasetReader {
     throw DataFormatException.of(
         folder, "net.txt, nodes.csv or a .content file", "none of them", null);
   }
+
+  /**
+   * Returns whether a folder has the files of one of the formats.
+   *
+   * @param folder the folder; it need not exist
+   * @throws IOException if reading fails
+   */
+  public static boolean isDataFolder(Path folder) throws IOException {
+    return Files.isDirectory(folder)
+        && (Folder.find(folder, "net.txt") != null
+            || Folder.find(folder, "nodes.csv") != null
+            || Folder.findOnly(folder, "content") != null);
+  }
 }

@@ -93,13 +93,17 @@ public final class EmbeddingExperiment {
                     .inferenceEpochs(30),
             10);
 
-    /** Returns the settings for a data set of that name or size. */
-    public static Settings of(Dataset data) {
-      if (data.name().equals("citeseer")) {
+    /** Returns the settings for a data set of that name or, where it is none of ours, size. */
+    public static Settings of(String name, int nodes) {
+      if (name.equals("citeseer")) {
         return CITESEER;
       }
-      int nodes = data.graph().nodeCount();
-      return nodes <= 10_000 ? CORA : nodes <= SoftmaxMode.EXACT_UP_TO ? MIDDLE : LARGE;
+      if (name.equals("cora")) {
+        return CORA;
+      }
+      return nodes <= 10_000
+          ? CORA.named("small")
+          : nodes <= SoftmaxMode.EXACT_UP_TO ? MIDDLE : LARGE;
     }
 
     private Settings named(String newName) {
@@ -165,11 +169,11 @@ public final class EmbeddingExperiment {
             .beforeEm(ofQAlone::set)
             .fit(data.graph());
     double seconds = (System.nanoTime() - start) / 1e9;
-    LinearProbe.Result probe = probe(settings, seed).evaluate(embeddings, data);
+    LinearProbe.Result probe = probe(settings, seed, embeddings);
     double qAlone =
         ofQAlone.get() == null
             ? probe.accuracy()
-            : probe(settings, seed).evaluate(ofQAlone.get(), data).accuracy();
+            : probe(settings, seed, ofQAlone.get()).accuracy();
     return new Run(
         embeddings,
         probe.accuracy(),
@@ -181,10 +185,15 @@ public final class EmbeddingExperiment {
         peakMegabytes());
   }
 
-  private static LinearProbe probe(Settings settings, long seed) {
+  /** Embeddings need no labels, classifiers do: without any, the figures are NaN. */
+  private LinearProbe.Result probe(Settings settings, long seed, NodeEmbeddings embeddings) {
+    if (data.testLabels().isEmpty() || data.graph().trainingNodes().length == 0) {
+      return new LinearProbe.Result(List.of(Double.NaN), List.of(Double.NaN));
+    }
     LinearProbe protocol = new LinearProbe();
     return new LinearProbe(
-        protocol.dropout(), protocol.learningRate(), protocol.epochs(), settings.probes(), seed);
+            protocol.dropout(), protocol.learningRate(), protocol.epochs(), settings.probes(), seed)
+        .evaluate(embeddings, data);
   }
 
   private static double medianMillis(List<EpochReport> epochs) {

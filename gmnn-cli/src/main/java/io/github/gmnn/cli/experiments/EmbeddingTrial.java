@@ -5,6 +5,7 @@ import io.github.gmnn.cli.run.Setting;
 import io.github.gmnn.cli.run.Trial;
 import io.github.gmnn.embedding.NodeEmbeddings;
 import io.github.gmnn.graph.Dataset;
+import io.github.gmnn.training.GmnnListener;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -30,16 +31,32 @@ public final class EmbeddingTrial implements Trial {
     this.qAlone = qAlone;
   }
 
+  /** The row of this trial alone. */
   public Setting setting(List<Long> seeds) {
-    Double published = (qAlone ? Q_ALONE : GMNN).get(data.name());
+    return setting(data.name(), Map.of("", this), Map.of(), seeds);
+  }
+
+  /**
+   * The row of trials on splits of one data set.
+   *
+   * @param options what replaces the settings
+   */
+  public static Setting setting(
+      String dataset,
+      Map<String, EmbeddingTrial> splits,
+      Map<String, Object> options,
+      List<Long> seeds) {
+    EmbeddingTrial first = splits.values().iterator().next();
+    Double published = (first.qAlone ? Q_ALONE : GMNN).get(dataset);
     return new Setting(
-        data.name(),
+        dataset,
         "embedding",
-        qAlone ? "q-alone" : "gmnn",
-        settings.name(),
-        published == null ? Map.of() : Map.of("probeAccuracy", published),
+        first.qAlone ? "q-alone" : "gmnn",
+        first.settings.name(),
+        options,
+        published == null || !options.isEmpty() ? Map.of() : Map.of("probeAccuracy", published),
         seeds,
-        this);
+        new LinkedHashMap<>(splits));
   }
 
   /** A training fills the memory and all cores by itself. */
@@ -49,9 +66,9 @@ public final class EmbeddingTrial implements Trial {
   }
 
   @Override
-  public Run run(long seed, int threads) {
+  public Run run(long seed, int threads, GmnnListener epochs) {
     EmbeddingExperiment.Run run =
-        new EmbeddingExperiment(data).run(settings, seed, threads, epoch -> true);
+        new EmbeddingExperiment(data).run(settings, seed, threads, epochs);
     if (first == null) {
       first = run.embeddings();
     }
@@ -61,7 +78,14 @@ public final class EmbeddingTrial implements Trial {
     metrics.put("qAloneProbeAccuracy", run.qAloneProbeAccuracy());
     metrics.put("peakMegabytes", run.peakMegabytes());
     return new Run(
-        seed, metrics, run.trainSeconds(), run.msPerEpochQ(), run.msPerEpochP(), List.of());
+        "",
+        seed,
+        metrics,
+        run.trainSeconds(),
+        run.msPerEpochQ(),
+        run.msPerEpochP(),
+        List.of(),
+        null);
   }
 
   /** The embeddings of the first run, if there was one. */

@@ -6,22 +6,21 @@ import io.github.gmnn.Gmnn;
 import io.github.gmnn.GmnnModel;
 import io.github.gmnn.GmnnTrainer;
 import io.github.gmnn.LabelPropagation;
+import io.github.gmnn.Predictions;
 import io.github.gmnn.ValidationMetric;
-import io.github.gmnn.graph.Graph;
+import io.github.gmnn.cli.run.Fitted;
+import io.github.gmnn.cli.run.Run;
+import io.github.gmnn.graph.Dataset;
 import io.github.gmnn.graph.LineGraph;
 import io.github.gmnn.graph.LinkKey;
 import io.github.gmnn.graph.Split;
 import io.github.gmnn.graph.Splits;
 import io.github.gmnn.io.Rating;
-import io.github.gmnn.training.EpochReport;
-import io.github.gmnn.training.Phase;
-import java.util.ArrayList;
+import io.github.gmnn.training.GmnnListener;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Consumer;
-import java.util.function.ToDoubleFunction;
 import org.nd4j.linalg.learning.config.Adam;
 
 /**
@@ -92,53 +91,6 @@ public final class LinkExperiment {
         new Settings("tuned", 16, 0.01, 0, 100, 10, 5, ClassWeighting.UNIFORM);
   }
 
-  /**
-   * What one fit gave on the test links of its split.
-   *
-   * @param split seed of the split
-   * @param seed seed of the fit
-   * @param macroF1 mean F1 of the two classes
-   * @param negativeF1 F1 of the negative class
-   * @param rocAuc area under the ROC curve
-   * @param accuracy share of right labels
-   * @param validationMacroF1 macro-F1 on validation links at the chosen epoch
-   * @param seconds time of the fit
-   * @param msPerEpochQ median time of a training step of q; NaN without q
-   * @param msPerEpochP median time of a training step of p; NaN without p
-   */
-  public record Run(
-      long split,
-      long seed,
-      double macroF1,
-      double negativeF1,
-      double rocAuc,
-      double accuracy,
-      double validationMacroF1,
-      double seconds,
-      double msPerEpochQ,
-      double msPerEpochP) {}
-
-  /**
-   * What a method gave over splits and seeds.
-   *
-   * @param method the method
-   * @param runs its runs
-   */
-  public record Result(Method method, List<Run> runs) {
-    /** Returns the mean of a figure over all runs. */
-    public double mean(ToDoubleFunction<Run> figure) {
-      return runs.stream().mapToDouble(figure).average().orElse(Double.NaN);
-    }
-
-    /** Returns the standard deviation of a figure over all runs; 0 for a single one. */
-    public double std(ToDoubleFunction<Run> figure) {
-      double mean = mean(figure);
-      double squares =
-          runs.stream().mapToDouble(r -> Math.pow(figure.applyAsDouble(r) - mean, 2)).sum();
-      return Math.sqrt(squares / Math.max(1, runs.size() - 1));
-    }
-  }
-
   private final LineGraph lines;
   private final Map<LinkKey, String> labels = new LinkedHashMap<>();
 
@@ -174,53 +126,48 @@ public final class LinkExperiment {
   }
 
   /**
-   * Runs a method on splits 1..splits with seeds 1..seeds each; label propagation, which has no
-   * randomness, with one seed.
-   *
-   * @param method the method
-   * @param settings how networks are trained
-   * @param splits how many random splits, 100 training and 500 validation links each
-   * @param seeds how many fits on each
-   * @param threads threads of a fit at most
-   * @param progress told of every run
-   * @return the runs
-   */
-  public Result run(
-      Method method,
-      Settings settings,
-      int splits,
-      int seeds,
-      int threads,
-      Consumer<Run> progress) {
-    List<Run> runs = new ArrayList<>();
-    for (int split = 1; split <= splits; split++) {
-      for (int seed = 1; seed <= (method == Method.LABEL_PROPAGATION ? 1 : seeds); seed++) {
-        Run run = run(method, settings, split, seed, threads);
-        runs.add(run);
-        progress.accept(run);
-      }
-    }
-    return new Result(method, List.copyOf(runs));
-  }
-
-  /**
-   * Runs a method once.
+   * Trains once and measures on the test links.
    *
    * @param method the method
    * @param settings how networks are trained
    * @param split seed of the split: 100 training and 500 validation links
    * @param seed seed of the fit
    * @param threads threads of the fit at most
+   * @param epochs told of every epoch
    * @return the run
    */
-  public Run run(Method method, Settings settings, long split, long seed, int threads) {
+  public Run run(
+      Method method, Settings settings, long split, long seed, int threads, GmnnListener epochs) {
     Split<LinkKey> keys = Splits.stratified(labels, TRAIN, VALIDATION, split);
+    Map<LinkKey, String> validation = labelsOf(keys.validationKeys());
     Map<LinkKey, String> known = labelsOf(keys.trainKeys());
-    known.putAll(labelsOf(keys.validationKeys()));
-    Graph graph = lines.graph().withLabels(known, keys.validationKeys());
-    return method == Method.LABEL_PROPAGATION
-        ? propagate(graph, keys, split)
-        : fit(trainer(method, settings, threads, seed), graph, keys, split, seed);
+    known.putAll(validation);
+    Dataset data =
+        new Dataset(
+            "links",
+            lines.graph().withLabels(known, keys.validationKeys()),
+            new LinkedHashMap<>(labelsOf(keys.testKeys())));
+    long start = System.nanoTime();
+    if (method == Method.LABEL_PROPAGATION) {
+      Predictions predictions = LabelPropagation.create().threads(threads).fit(data.graph());
+      return Run.withoutEpochs(
+          seed,
+          metrics(predictions, data, validation),
+          secondsSince(start),
+          new Fitted(data, predictions, null));
+    }
+    GmnnModel model = trainer(method, settings, threads, seed, epochs).fit(data.graph());
+    double seconds = secondsSince(start);
+    return Run.of(
+        seed,
+        metrics(model.predictions(), data, validation),
+        seconds,
+        model.history(),
+        new Fitted(data, model.predictions(), model));
+  }
+
+  private static double secondsSince(long start) {
+    return (System.nanoTime() - start) / 1e9;
   }
 
   private Map<LinkKey, String> labelsOf(Collection<LinkKey> keys) {
@@ -229,7 +176,30 @@ public final class LinkExperiment {
     return chosen;
   }
 
-  private static GmnnTrainer trainer(Method method, Settings settings, int threads, long seed) {
+  private static Map<String, Double> metrics(
+      Predictions predictions, Dataset data, Map<LinkKey, String> validation) {
+    Evaluation test = predictions.evaluate(data.testLabels());
+    Map<String, Double> metrics = new LinkedHashMap<>();
+    metrics.put("macroF1", test.macroF1());
+    metrics.put("negativeF1", test.f1(NEGATIVE));
+    metrics.put("rocAuc", test.rocAuc(NEGATIVE));
+    metrics.put("accuracy", test.accuracy());
+    metrics.put("validationMacroF1", predictions.evaluate(validation).macroF1());
+    return metrics;
+  }
+
+  /** How many epochs a training of the method has. */
+  public static int epochs(Method method, Settings settings) {
+    int steps = settings.emIterations() * settings.epochsPerStep();
+    return switch (method) {
+      case LABEL_PROPAGATION -> 0;
+      case INFERENCE_NETWORK -> settings.pretrainEpochs() + steps;
+      case GMNN, GMNN_WITH_ATTRIBUTES -> settings.pretrainEpochs() + 2 * steps;
+    };
+  }
+
+  private static GmnnTrainer trainer(
+      Method method, Settings settings, int threads, long seed, GmnnListener epochs) {
     GmnnTrainer.Builder builder =
         Gmnn.builder()
             .hiddenUnits(settings.hiddenUnits())
@@ -244,74 +214,11 @@ public final class LinkExperiment {
             .validationMetric(ValidationMetric.MACRO_F1)
             .classWeighting(settings.classWeighting())
             .threads(threads)
+            .listener(epochs)
             .seed(seed);
     if (method == Method.INFERENCE_NETWORK) {
-      builder
-          .emIterations(0)
-          .pretrainEpochs(
-              settings.pretrainEpochs() + settings.emIterations() * settings.epochsPerStep());
+      builder.emIterations(0).pretrainEpochs(epochs(method, settings));
     }
     return builder.build();
-  }
-
-  private Run fit(GmnnTrainer trainer, Graph graph, Split<LinkKey> keys, long split, long seed) {
-    long start = System.nanoTime();
-    GmnnModel model = trainer.fit(graph);
-    double seconds = (System.nanoTime() - start) / 1e9;
-    List<EpochReport> epochs = model.history().epochs();
-    return run(
-        split,
-        seed,
-        model.evaluate(labelsOf(keys.testKeys())),
-        model.evaluate(labelsOf(keys.validationKeys())),
-        seconds,
-        medianMillis(epochs.stream().filter(e -> e.phase() != Phase.M_STEP).toList()),
-        medianMillis(epochs.stream().filter(e -> e.phase() == Phase.M_STEP).toList()));
-  }
-
-  private Run propagate(Graph graph, Split<LinkKey> keys, long split) {
-    long start = System.nanoTime();
-    var predictions = LabelPropagation.create().fit(graph);
-    double seconds = (System.nanoTime() - start) / 1e9;
-    return run(
-        split,
-        0,
-        predictions.evaluate(labelsOf(keys.testKeys())),
-        predictions.evaluate(labelsOf(keys.validationKeys())),
-        seconds,
-        Double.NaN,
-        Double.NaN);
-  }
-
-  private static Run run(
-      long split,
-      long seed,
-      Evaluation test,
-      Evaluation validation,
-      double seconds,
-      double msPerEpochQ,
-      double msPerEpochP) {
-    return new Run(
-        split,
-        seed,
-        test.macroF1(),
-        test.f1(NEGATIVE),
-        test.rocAuc(NEGATIVE),
-        test.accuracy(),
-        validation.macroF1(),
-        seconds,
-        msPerEpochQ,
-        msPerEpochP);
-  }
-
-  private static double medianMillis(List<EpochReport> epochs) {
-    return epochs.isEmpty()
-        ? Double.NaN
-        : epochs.stream()
-            .mapToDouble(epoch -> epoch.step().toNanos() / 1e6)
-            .sorted()
-            .skip(epochs.size() / 2)
-            .findFirst()
-            .getAsDouble();
   }
 }

@@ -3,11 +3,12 @@ package io.github.gmnn.cli.experiments;
 import io.github.gmnn.cli.run.Run;
 import io.github.gmnn.cli.run.Seeds;
 import io.github.gmnn.cli.run.Setting;
+import io.github.gmnn.cli.run.Trial;
 import io.github.gmnn.io.RatingsReader;
+import io.github.gmnn.training.GmnnListener;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -36,8 +37,7 @@ public final class LinkTrials {
               settings.name(),
               published(method, dataset),
               seeds,
-              (seed, threads) ->
-                  run(seed, experiment.run(method, settings, Seeds.splitOf(seed), seed, threads))));
+              trial(experiment, method, settings)));
     }
     return rows;
   }
@@ -52,13 +52,18 @@ public final class LinkTrials {
     return f1 == null ? Map.of() : Map.of("f1", f1);
   }
 
-  private static Run run(long seed, LinkExperiment.Run run) {
-    Map<String, Double> metrics = new LinkedHashMap<>();
-    metrics.put("macroF1", run.macroF1());
-    metrics.put("negativeF1", run.negativeF1());
-    metrics.put("rocAuc", run.rocAuc());
-    metrics.put("accuracy", run.accuracy());
-    metrics.put("validationMacroF1", run.validationMacroF1());
-    return new Run(seed, metrics, run.seconds(), run.msPerEpochQ(), run.msPerEpochP(), List.of());
+  private static Trial trial(
+      LinkExperiment experiment, LinkExperiment.Method method, LinkExperiment.Settings settings) {
+    return new Trial() {
+      @Override
+      public Run run(long seed, int threads, GmnnListener epochs) {
+        return experiment.run(method, settings, Seeds.splitOf(seed), seed, threads, epochs);
+      }
+
+      @Override
+      public int epochs() {
+        return LinkExperiment.epochs(method, settings);
+      }
+    };
   }
 }

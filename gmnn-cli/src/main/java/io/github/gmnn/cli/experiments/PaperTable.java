@@ -57,7 +57,8 @@ public enum PaperTable {
     @Override
     void addRows(Rows rows) throws IOException {
       for (Dataset data : rows.citations()) {
-        EmbeddingExperiment.Settings settings = EmbeddingExperiment.Settings.of(data);
+        EmbeddingExperiment.Settings settings =
+            EmbeddingExperiment.Settings.of(data.name(), data.graph().nodeCount());
         rows.add(new EmbeddingTrial(data, settings, true));
         rows.add(new EmbeddingTrial(data, settings, false));
       }

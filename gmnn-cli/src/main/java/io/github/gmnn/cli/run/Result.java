@@ -47,9 +47,15 @@ public record Result(Setting setting, List<Run> runs, double trainSeconds, int t
     json.put("task", setting.task());
     json.put("setting", setting.name());
     json.put("preset", setting.preset());
+    if (!setting.options().isEmpty()) {
+      json.put("options", setting.options());
+    }
     List<Object> runEntries = new ArrayList<>();
     for (Run run : runs) {
       Map<String, Object> entry = new LinkedHashMap<>();
+      if (!run.split().isEmpty()) {
+        entry.put("split", run.split());
+      }
       entry.put("seed", run.seed());
       run.metrics().forEach((name, value) -> entry.put(name, orNull(value)));
       entry.put("trainSeconds", run.trainSeconds());

@@ -13,7 +13,7 @@ public final class ResultTable {
 
   public static String of(List<Result> results) {
     Set<String> metrics = new LinkedHashSet<>();
-    results.forEach(result -> metrics.addAll(result.metrics()));
+    results.forEach(result -> metrics.addAll(measured(result)));
     Set<String> published = Result.publishedMetrics(results);
     List<String> header = new ArrayList<>(List.of("data", "setting", "preset"));
     for (String metric : metrics) {
@@ -33,14 +33,14 @@ public final class ResultTable {
       row.add(result.setting().name());
       row.add(result.setting().preset());
       for (String metric : metrics) {
-        row.add(result.metrics().contains(metric) ? meanAndStd(result, metric) : "");
+        row.add(measured(result).contains(metric) ? meanAndStd(result, metric) : "");
         if (published.contains(metric)) {
           row.add(published(result, metric));
         }
       }
       unmatched.forEach(metric -> row.add(published(result, metric)));
       int runs = result.runs().size();
-      int asked = result.setting().seeds().size();
+      int asked = result.setting().runs();
       row.add(runs == asked ? "" + runs : runs + " of " + asked);
       row.add(String.format(Locale.ROOT, "%.1f", result.trainSeconds()));
       rows.add(row);
@@ -65,9 +65,17 @@ public final class ResultTable {
     return figure == null ? "" : percent(figure);
   }
 
+  /** The metrics that some run has a figure of: without test labels there are fewer. */
+  private static List<String> measured(Result result) {
+    return result.metrics().stream().filter(name -> !Double.isNaN(result.mean(name))).toList();
+  }
+
   private static String meanAndStd(Result result, String metric) {
     if (metric.endsWith("Megabytes")) {
       return String.format(Locale.ROOT, "%.0f", result.mean(metric));
+    }
+    if (metric.equals("logLoss")) { // no share of anything
+      return String.format(Locale.ROOT, "%.3f", result.mean(metric));
     }
     return percent(result.mean(metric))
         + (result.runs().size() < 2
@@ -84,7 +92,12 @@ public final class ResultTable {
     return name.replaceAll("(?<=[a-z0-9])(?=[A-Z])", " ").toLowerCase(Locale.ROOT);
   }
 
-  private static String render(List<List<String>> rows) {
+  /**
+   * Renders rows of cells, the header first.
+   *
+   * @param rows as many cells each
+   */
+  public static String render(List<List<String>> rows) {
     int columns = rows.get(0).size();
     int[] widths = new int[columns];
     for (List<String> row : rows) {

@@ -9,7 +9,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
 /**
- * Runs settings one after the other, and the seeds of each at once on the given threads; a training
+ * Runs settings one after the other, and the runs of each at once on the given threads; a training
  * uses more than one thread only where there are fewer seeds than threads. Figures do not depend on
  * that: a training gives the same whatever its threads.
  */
@@ -37,8 +37,8 @@ public final class Runner {
   }
 
   private Result run(Setting setting) {
-    int parallel =
-        setting.trial().wantsAllThreads() ? 1 : Math.min(threads, setting.seeds().size());
+    boolean alone = setting.trials().values().stream().anyMatch(Trial::wantsAllThreads);
+    int parallel = alone ? 1 : Math.min(threads, setting.runs());
     ExecutorService pool = Executors.newFixedThreadPool(parallel, Runner::daemon);
     long start = System.nanoTime();
     try {
@@ -67,25 +67,34 @@ public final class Runner {
       Setting setting, ExecutorService pool, int threadsOfRun) {
     running.clear();
     if (!stopped) {
-      for (long seed : setting.seeds()) {
-        running.add(
-            pool.submit(
-                () -> {
-                  Run run = setting.trial().run(seed, threadsOfRun);
-                  if (!Thread.currentThread().isInterrupted()) { // else it ended early
-                    report(setting, run);
-                  }
-                  return run;
-                }));
-      }
+      boolean[] first = {true};
+      setting
+          .trials()
+          .forEach(
+              (split, trial) -> {
+                for (long seed : setting.seeds()) {
+                  boolean keepsFitted = first[0];
+                  first[0] = false;
+                  running.add(
+                      pool.submit(
+                          () -> {
+                            Run run = run(setting, split, trial, seed, threadsOfRun);
+                            return keepsFitted ? run : run.withoutFitted();
+                          }));
+                }
+              });
     }
     return List.copyOf(running);
   }
 
-  private void report(Setting setting, Run run) {
-    synchronized (progress) {
-      progress.finished(setting, run);
+  private Run run(Setting setting, String split, Trial trial, long seed, int threadsOfRun) {
+    String title = setting.dataset() + (split.isEmpty() ? "" : "/" + split) + " " + setting.name();
+    Progress.OfRun followed = progress.started(title, seed, trial.epochs());
+    Run run = trial.run(seed, threadsOfRun, followed).ofSplit(split);
+    if (!Thread.currentThread().isInterrupted()) { // else it ended early
+      followed.finished(run);
     }
+    return run;
   }
 
   /** Ends all runs soon: those under way are interrupted and dropped. */

@@ -12,6 +12,15 @@ public final class Seeds {
   /** The seeds of a number of runs. */
   public static List<Long> from(long first, int runs) {
     Checks.atLeast(1, runs, "--runs");
+    if (first > Long.MAX_VALUE - runs) {
+      throw new IllegalArgumentException(
+          "--seed "
+              + first
+              + " is too large for "
+              + runs
+              + " runs, whose seeds follow it: take at most "
+              + (Long.MAX_VALUE - runs));
+    }
     return LongStream.range(first, first + runs).boxed().toList();
   }
 

@@ -12,11 +12,11 @@ public final class Statistics {
     return values.average().orElse(Double.NaN);
   }
 
-  /** The standard deviation of the sample (n - 1); 0 of a single value. */
+  /** The standard deviation of the sample (n - 1); NaN of a single value. */
   public static double std(double... values) {
     double mean = mean(Arrays.stream(values));
     double squares = Arrays.stream(values).map(v -> (v - mean) * (v - mean)).sum();
-    return values.length < 2 ? 0 : Math.sqrt(squares / (values.length - 1));
+    return values.length < 2 ? Double.NaN : Math.sqrt(squares / (values.length - 1));
   }
 
   /** The median of the values that are numbers, or NaN if none is. */

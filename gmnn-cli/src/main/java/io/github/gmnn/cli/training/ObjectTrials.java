@@ -1,13 +1,16 @@
 package io.github.gmnn.cli.training;
 
+import io.github.gmnn.Evaluation;
 import io.github.gmnn.GmnnModel;
 import io.github.gmnn.GmnnTrainer;
 import io.github.gmnn.LabelPropagation;
 import io.github.gmnn.Predictions;
+import io.github.gmnn.cli.run.Fitted;
 import io.github.gmnn.cli.run.Run;
 import io.github.gmnn.cli.run.Trial;
 import io.github.gmnn.graph.Dataset;
 import io.github.gmnn.graph.Graph;
+import io.github.gmnn.training.GmnnListener;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.LongFunction;
@@ -17,6 +20,25 @@ import java.util.function.Supplier;
 public final class ObjectTrials {
   private ObjectTrials() {}
 
+  /** Fits and measures by the plan. */
+  public static Trial of(Dataset data, TrainingPlan plan) {
+    if (plan.method() == Method.LABEL_PROPAGATION) {
+      return labelPropagation(seed -> data);
+    }
+    Trial trial = gmnn(seed -> data, () -> plan.builder(data));
+    return new Trial() {
+      @Override
+      public Run run(long seed, int threads, GmnnListener epochs) {
+        return trial.run(seed, threads, epochs);
+      }
+
+      @Override
+      public int epochs() {
+        return plan.epochs();
+      }
+    };
+  }
+
   /**
    * Fits a model.
    *
@@ -24,24 +46,30 @@ public final class ObjectTrials {
    * @param settings all settings but seed and threads
    */
   public static Trial gmnn(LongFunction<Dataset> data, Supplier<GmnnTrainer.Builder> settings) {
-    return (seed, threads) -> {
+    return (seed, threads, epochs) -> {
       Dataset ofSeed = data.apply(seed);
-      GmnnTrainer trainer = settings.get().seed(seed).threads(threads).build();
+      GmnnTrainer trainer = settings.get().seed(seed).threads(threads).listener(epochs).build();
       long start = System.nanoTime();
       GmnnModel model = trainer.fit(ofSeed.graph());
       double seconds = secondsSince(start);
-      return Run.of(seed, metrics(ofSeed, model.predictions()), seconds, model.history());
+      return Run.of(
+          seed,
+          metrics(ofSeed, model.predictions()),
+          seconds,
+          model.history(),
+          new Fitted(ofSeed, model.predictions(), model));
     };
   }
 
   /** Propagates labels: the baseline that sees no attributes. */
   public static Trial labelPropagation(LongFunction<Dataset> data) {
-    return (seed, threads) -> {
+    return (seed, threads, epochs) -> {
       Dataset ofSeed = data.apply(seed);
       long start = System.nanoTime();
-      Predictions predictions = LabelPropagation.create().fit(ofSeed.graph());
+      Predictions predictions = LabelPropagation.create().threads(threads).fit(ofSeed.graph());
       double seconds = secondsSince(start);
-      return Run.withoutEpochs(seed, metrics(ofSeed, predictions), seconds);
+      return Run.withoutEpochs(
+          seed, metrics(ofSeed, predictions), seconds, new Fitted(ofSeed, predictions, null));
     };
   }
 
@@ -49,15 +77,21 @@ public final class ObjectTrials {
     return (System.nanoTime() - start) / 1e9;
   }
 
-  private static Map<String, Double> metrics(Dataset data, Predictions predictions) {
+  /** The figures of a run; NaN where there are no labels to measure with. */
+  public static Map<String, Double> metrics(Dataset data, Predictions predictions) {
     Map<String, Double> metrics = new LinkedHashMap<>();
-    metrics.put("accuracy", accuracy(predictions, data.testLabels()));
-    metrics.put("validationAccuracy", accuracy(predictions, validationLabels(data.graph())));
+    Evaluation test = evaluate(predictions, data.testLabels());
+    metrics.put("accuracy", test == null ? Double.NaN : test.accuracy());
+    metrics.put("macroF1", test == null ? Double.NaN : test.macroF1());
+    metrics.put("logLoss", test == null ? Double.NaN : test.logLoss());
+    metrics.put("calibrationError", test == null ? Double.NaN : test.calibrationError());
+    Evaluation validation = evaluate(predictions, validationLabels(data.graph()));
+    metrics.put("validationAccuracy", validation == null ? Double.NaN : validation.accuracy());
     return metrics;
   }
 
-  private static double accuracy(Predictions predictions, Map<Object, String> labels) {
-    return labels.isEmpty() ? Double.NaN : predictions.evaluate(labels).accuracy();
+  private static Evaluation evaluate(Predictions predictions, Map<Object, String> labels) {
+    return labels.isEmpty() ? null : predictions.evaluate(labels);
   }
 
   private static Map<Object, String> validationLabels(Graph graph) {

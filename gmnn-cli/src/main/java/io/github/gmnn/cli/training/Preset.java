@@ -36,9 +36,17 @@ public enum Preset {
 
   public GmnnTrainer.Builder builder() {
     return Gmnn.builder()
-        .featureScaling(this == DEFAULT ? FeatureScaling.ROW : FeatureScaling.BINARY_ROW)
+        .featureScaling(scaling())
         .updater(updater(learningRate))
         .pretrainEpochs(pretrainEpochs);
+  }
+
+  FeatureScaling scaling() {
+    return this == DEFAULT ? FeatureScaling.ROW : FeatureScaling.BINARY_ROW;
+  }
+
+  int pretrainEpochs() {
+    return pretrainEpochs;
   }
 
   /** The preset's kind of updater with another learning rate. */

@@ -1,0 +1,14 @@
+package io.github.gmnn.cli.run;
+
+import io.github.gmnn.GmnnModel;
+import io.github.gmnn.Predictions;
+import io.github.gmnn.graph.Dataset;
+
+/**
+ * What a training left behind, for files and reports.
+ *
+ * @param data what it was trained on, and the labels held back
+ * @param predictions the distributions of all nodes or links
+ * @param model the model; null for methods that have none
+ */
+public record Fitted(Dataset data, Predictions predictions, GmnnModel model) {}
