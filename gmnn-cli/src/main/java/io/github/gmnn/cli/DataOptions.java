@@ -24,7 +24,8 @@ final class DataOptions {
   }
 
   ReaderOptions readerOptions() {
-    return directed ? new ReaderOptions().directed() : new ReaderOptions();
+    ReaderOptions options = new ReaderOptions().standardized();
+    return directed ? options.directed() : options;
   }
 
   DataFolder read() throws IOException {

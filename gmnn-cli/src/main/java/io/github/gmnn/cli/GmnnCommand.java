@@ -22,6 +22,7 @@ import picocli.CommandLine.ParameterException;
       ClassifyCommand.class,
       LinksCommand.class,
       PredictCommand.class,
+      DescribeCommand.class,
       EmbedCommand.class,
       ReproduceCommand.class,
       LayersCommand.class

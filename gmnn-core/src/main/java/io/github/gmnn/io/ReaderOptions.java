@@ -11,6 +11,8 @@ import java.util.List;
  * @param test test nodes, for formats that name no split
  * @param splitSeed fixes the random split, for formats that name none
  * @param keepDirection whether an edge leads from its source to its target alone
+ * @param standardizesNumbers whether columns of numbers (CSV) are scaled, with mean 0 and deviation
+ *     1, or by the largest value where at least half are 0; columns of 0 and 1 are left alone
  * @param featureNames the features of a model that will predict; empty where features are learned
  *     from the data
  * @param classes the classes of a model that will predict; empty where the labels of the data are
@@ -23,11 +25,12 @@ public record ReaderOptions(
     int test,
     long splitSeed,
     boolean keepDirection,
+    boolean standardizesNumbers,
     List<String> featureNames,
     List<String> classes) {
   /** The defaults: 4 GiB a file, and 20 per class, 500 and 1,000 nodes by seed 1. */
   public ReaderOptions() {
-    this(4L << 30, 20, 500, 1_000, 1, false, List.of(), List.of());
+    this(4L << 30, 20, 500, 1_000, 1, false, false, List.of(), List.of());
   }
 
   /**
@@ -56,7 +59,15 @@ public record ReaderOptions(
   /** Returns these options with another cap on each file's bytes. */
   public ReaderOptions withMaxBytesPerFile(long bytes) {
     return new ReaderOptions(
-        bytes, trainPerClass, validation, test, splitSeed, keepDirection, featureNames, classes);
+        bytes,
+        trainPerClass,
+        validation,
+        test,
+        splitSeed,
+        keepDirection,
+        standardizesNumbers,
+        featureNames,
+        classes);
   }
 
   /** Returns these options with other sizes of the split. */
@@ -68,6 +79,7 @@ public record ReaderOptions(
         newTest,
         splitSeed,
         keepDirection,
+        standardizesNumbers,
         featureNames,
         classes);
   }
@@ -81,6 +93,7 @@ public record ReaderOptions(
         test,
         seed,
         keepDirection,
+        standardizesNumbers,
         featureNames,
         classes);
   }
@@ -88,7 +101,29 @@ public record ReaderOptions(
   /** Returns these options with edges that keep their direction. */
   public ReaderOptions directed() {
     return new ReaderOptions(
-        maxBytesPerFile, trainPerClass, validation, test, splitSeed, true, featureNames, classes);
+        maxBytesPerFile,
+        trainPerClass,
+        validation,
+        test,
+        splitSeed,
+        true,
+        standardizesNumbers,
+        featureNames,
+        classes);
+  }
+
+  /** Returns these options with columns of numbers scaled, as networks like them. */
+  public ReaderOptions standardized() {
+    return new ReaderOptions(
+        maxBytesPerFile,
+        trainPerClass,
+        validation,
+        test,
+        splitSeed,
+        keepDirection,
+        true,
+        featureNames,
+        classes);
   }
 
   /**
@@ -107,6 +142,7 @@ public record ReaderOptions(
         test,
         splitSeed,
         keepDirection,
+        standardizesNumbers,
         modelFeatures,
         modelClasses);
   }

@@ -88,7 +88,7 @@ public final class ResultTable {
   }
 
   /** {@code validationAccuracy} as {@code validation accuracy}. */
-  private static String words(String name) {
+  public static String words(String name) {
     return name.replaceAll("(?<=[a-z0-9])(?=[A-Z])", " ").toLowerCase(Locale.ROOT);
   }
 
