@@ -7,7 +7,6 @@ import io.github.gmnn.network.LearningNetwork;
 import io.github.gmnn.network.SoftmaxCrossEntropy;
 import io.github.gmnn.sparse.CsrMatrix;
 import io.github.gmnn.sparse.DenseMatrix;
-import io.github.gmnn.sparse.RandomStream;
 import io.github.gmnn.sparse.Workers;
 import io.github.gmnn.training.FitThread;
 import io.github.gmnn.training.Provenance;
@@ -129,10 +128,10 @@ public final class GmnnModel {
 
   /** The final distribution: of q, of p or their product; of q where training ended before p. */
   static DenseMatrix combine(Predictor predictor, DenseMatrix ofQ, DenseMatrix ofP) {
-    if (predictor == Predictor.Q || ofP == null) {
+    if (predictor == Predictor.INFERENCE || ofP == null) {
       return ofQ;
     }
-    if (predictor == Predictor.P) {
+    if (predictor == Predictor.LEARNING) {
       return ofP;
     }
     DenseMatrix logProduct = DenseMatrix.zeros(ofQ.rows(), ofQ.columns());
@@ -262,14 +261,13 @@ public final class GmnnModel {
 
   private DenseMatrix infer(Graph graph, CsrMatrix attributes, int[] labels) {
     Workers workers = Workers.of(Runtime.getRuntime().availableProcessors());
-    RandomStream unused = RandomStream.of(0);
     InferenceNetwork q =
         new InferenceNetwork(
-            settings.inference(), graph.adjacency(), attributes, classes().size(), unused, workers);
+            settings.inference(), graph.adjacency(), attributes, classes().size(), workers);
     q.setParameters(inferenceParameters);
     DenseMatrix ofQ = DenseMatrix.zeros(graph.nodeCount(), classes().size());
     SoftmaxCrossEntropy.softmax(q.logits(), 1, ofQ);
-    if (settings.predictor() == Predictor.Q || learningParameters == null) {
+    if (settings.predictor() == Predictor.INFERENCE || learningParameters == null) {
       return ofQ;
     }
     LearningNetwork p =
@@ -278,7 +276,6 @@ public final class GmnnModel {
             graph.adjacency(),
             settings.attributesInLearning() ? attributes : null,
             classes().size(),
-            unused,
             workers);
     p.setParameters(learningParameters);
     DenseMatrix annotation = ofQ.copy();

@@ -86,7 +86,7 @@ public final class Approximations {
       DenseMatrix labels = DenseMatrix.zeros(distribution.rows(), distribution.columns());
       int classes = distribution.columns();
       for (int row = 0; row < labels.rows(); row++) {
-        double left = random.nextDouble();
+        double left = random.uniform(row);
         int c = 0;
         while (c < classes - 1 && (left -= distribution.get(row, c)) >= 0) {
           c++;

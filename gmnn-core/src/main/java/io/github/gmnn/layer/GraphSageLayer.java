@@ -2,6 +2,7 @@ package io.github.gmnn.layer;
 
 import io.github.gmnn.sparse.Dense;
 import io.github.gmnn.sparse.DenseMatrix;
+import io.github.gmnn.sparse.MatrixLoops;
 import java.util.List;
 
 /**

@@ -2,10 +2,15 @@ package io.github.gmnn.network;
 
 import io.github.gmnn.sparse.DenseMatrix;
 import io.github.gmnn.sparse.Elementwise;
-import io.github.gmnn.sparse.Workers;
+import io.github.gmnn.sparse.RowSet;
 
-/** The softmax and its cross-entropy with soft targets, fused with the gradient at the logits. */
-public final class SoftmaxCrossEntropy {
+/**
+ * The cross-entropy of softmax(z<sub>n</sub>) against soft or hard targets t<sub>n</sub>, fused
+ * with its gradient at the logits: Σ<sub>n</sub> w<sub>n</sub> (-Σ<sub>c</sub> t<sub>nc</sub> log
+ * softmax(z<sub>n</sub>)<sub>c</sub>). With labels as targets it is Eq. 11 of the paper, with p's
+ * predictions Eq. 10, with both Eq. 12, with annotations Eq. 14.
+ */
+public final class SoftmaxCrossEntropy implements Objective {
   /** Nodes taken at once, few enough that their logits stay in the first-level cache. */
   private static final int RUN = 64;
 
@@ -14,48 +19,51 @@ public final class SoftmaxCrossEntropy {
 
   private static final long WORK_PER_CLASS = 40;
 
-  private SoftmaxCrossEntropy() {}
+  private final Targets targets;
+  private final double weight;
+
+  /** The loss of each node, summed in their order whatever the threads. */
+  private final double[] perNode;
 
   /**
-   * Computes the loss -Σ_n w_n Σ_c t_nc log softmax(z_n)_c and its gradient w_n (softmax(z_n) -
-   * t_n).
+   * Makes the objective.
    *
-   * @param logits a row per node
-   * @param targets the targets
-   * @param gradient where the gradient at the logits goes; zero at nodes that do not count
-   * @param perNode scratch for the loss of each node, as long as the targets' nodes
-   * @param workers the threads to use
-   * @return the loss, summed in the order of the nodes whatever the threads
+   * @param targets what to train towards
    */
-  static double lossAndGradient(
-      DenseMatrix logits,
-      Targets targets,
-      DenseMatrix gradient,
-      double[] perNode,
-      Workers workers) {
-    int[] nodes = targets.nodes();
-    if (nodes.length < logits.rows()) {
-      gradient.fill(0f);
+  public SoftmaxCrossEntropy(Targets targets) {
+    this.targets = targets;
+    this.perNode = new double[targets.nodes().length];
+    double sum = 0;
+    for (float nodeWeight : targets.weights()) {
+      sum += nodeWeight;
     }
-    workers.forRows(
-        nodes.length,
-        WORK_PER_NODE + WORK_PER_CLASS * logits.columns(),
-        (from, to) -> rows(logits, targets, gradient, perNode, from, to));
+    this.weight = sum;
+  }
+
+  @Override
+  public RowSet nodes() {
+    return targets.rows();
+  }
+
+  @Override
+  public Loss lossAndGradient(Outputs outputs) {
+    DenseMatrix logits = outputs.logits(0);
+    DenseMatrix gradient = outputs.gradient(0);
+    outputs
+        .workers()
+        .forRows(
+            perNode.length,
+            WORK_PER_NODE + WORK_PER_CLASS * logits.columns(),
+            (from, to) -> rows(logits, gradient, from, to));
     double loss = 0;
-    for (int i = 0; i < nodes.length; i++) {
-      loss += perNode[i];
+    for (double ofNode : perNode) {
+      loss += ofNode;
     }
-    return loss;
+    return new Loss(loss, weight);
   }
 
   /** Works through runs of neighbouring nodes, whose logits lie side by side. */
-  private static void rows(
-      DenseMatrix logits,
-      Targets targets,
-      DenseMatrix gradient,
-      double[] perNode,
-      int from,
-      int to) {
+  private void rows(DenseMatrix logits, DenseMatrix gradient, int from, int to) {
     int[] nodes = targets.nodes();
     int first = from;
     while (first < to) {
@@ -63,18 +71,12 @@ public final class SoftmaxCrossEntropy {
       while (end < to && end < first + RUN && nodes[end] == nodes[end - 1] + 1) {
         end++;
       }
-      run(logits, targets, gradient, perNode, first, end);
+      run(logits, gradient, first, end);
       first = end;
     }
   }
 
-  private static void run(
-      DenseMatrix logits,
-      Targets targets,
-      DenseMatrix gradient,
-      double[] perNode,
-      int from,
-      int to) {
+  private void run(DenseMatrix logits, DenseMatrix gradient, int from, int to) {
     int classes = logits.columns();
     float[] z = logits.data();
     float[] t = targets.distributions().data();
@@ -86,16 +88,16 @@ public final class SoftmaxCrossEntropy {
     }
     Elementwise.exp(g, start, end);
     for (int i = from, row = start; i < to; i++, row += classes) {
-      float weight = targets.nodeWeights()[i];
+      float nodeWeight = targets.weights()[i];
       double sum = sum(g, row, classes);
       double logSum = max(z, row, classes) + Math.log(sum);
       float scale = (float) (1 / sum);
       double loss = 0;
       for (int j = row; j < row + classes; j++) {
         loss -= t[j] * (z[j] - logSum);
-        g[j] = weight * (scale * g[j] - t[j]);
+        g[j] = nodeWeight * (scale * g[j] - t[j]);
       }
-      perNode[i] = weight * loss;
+      perNode[i] = nodeWeight * loss;
     }
   }
 

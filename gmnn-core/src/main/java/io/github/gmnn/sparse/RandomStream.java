@@ -10,7 +10,7 @@ package io.github.gmnn.sparse;
  */
 public final class RandomStream {
   /** What the state of SplitMix64 moves on by. */
-  static final long GOLDEN = 0x9E3779B97F4A7C15L;
+  public static final long GOLDEN = 0x9E3779B97F4A7C15L;
 
   private final long key;
   private long state;
@@ -31,6 +31,26 @@ public final class RandomStream {
    */
   public RandomStream derive(long index) {
     return new RandomStream(mix(key ^ mix(index * GOLDEN + 0x632BE59BD9B4E019L)));
+  }
+
+  /**
+   * Returns the stream that a name stands for below this one, as {@link #derive(long)} does for an
+   * index. A stream that is named by what it is for stays the same when others are added.
+   */
+  public RandomStream derive(String name) {
+    long hash = name.length();
+    for (int i = 0; i < name.length(); i++) {
+      hash = mix(hash ^ name.charAt(i)) + GOLDEN;
+    }
+    return derive(hash);
+  }
+
+  /**
+   * Returns the number uniform in [0, 1) that belongs to an index, such as a node: it depends on
+   * the stream's key and the index alone.
+   */
+  public double uniform(long index) {
+    return (mix(key + mix(index * GOLDEN)) >>> 11) * 0x1.0p-53;
   }
 
   /** Returns the key, from which {@link #mix} derives per-row sub-streams in the kernels. */
@@ -55,7 +75,7 @@ public final class RandomStream {
   }
 
   /** The finaliser of SplitMix64: a bijection that scatters every input bit over the output. */
-  static long mix(long z) {
+  public static long mix(long z) {
     z = (z ^ (z >>> 30)) * 0xBF58476D1CE4E5B9L;
     z = (z ^ (z >>> 27)) * 0x94D049BB133111EBL;
     return z ^ (z >>> 31);

@@ -75,12 +75,12 @@ public final class RowSet {
   }
 
   /** Returns how many rows the matrix has. */
-  int count() {
+  public int count() {
     return count;
   }
 
   /** Returns how many rows are in the set. */
-  int size() {
+  public int size() {
     return size;
   }
 
@@ -108,6 +108,22 @@ public final class RowSet {
     for (int i = found < 0 ? -found - 1 : found; i < from.length && from[i] < last; i++) {
       body.run(Math.max(first, from[i]), Math.min(last, to[i]));
     }
+  }
+
+  /** Returns whether both hold the same rows of matrices with as many rows. */
+  @Override
+  public boolean equals(Object other) {
+    return this == other
+        || other instanceof RowSet that
+            && count == that.count
+            && size == that.size
+            && Arrays.equals(from, that.from)
+            && Arrays.equals(to, that.to);
+  }
+
+  @Override
+  public int hashCode() {
+    return 31 * count + size;
   }
 
   @Override

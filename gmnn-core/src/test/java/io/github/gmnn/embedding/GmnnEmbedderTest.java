@@ -193,7 +193,7 @@ class GmnnEmbedderTest {
     LinearProbe probe = new LinearProbe(0.5, 0.025, 100, 3, 1);
 
     double free = probe.evaluate(builder.fit(papers.graph()), papers).accuracy();
-    NodeEmbeddings penalised = builder.weightDecay(5e-4).fit(papers.graph());
+    NodeEmbeddings penalised = builder.l2(5e-4).fit(papers.graph());
 
     assertThat(free).isGreaterThan(0.6);
     assertThat(probe.evaluate(penalised, papers).accuracy()).isLessThan(free - 0.2);

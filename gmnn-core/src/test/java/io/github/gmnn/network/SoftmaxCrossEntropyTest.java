@@ -16,7 +16,7 @@ class SoftmaxCrossEntropyTest {
   private final DenseMatrix distributions = distributions();
   private final int[] counted = {0, 2, 3, 5};
   private final Targets targets =
-      new Targets(distributions, counted, new float[] {1f, 2f, 0.5f, 3f});
+      Targets.of(distributions, counted, new float[] {1f, 2f, 0.5f, 3f});
 
   private static DenseMatrix distributions() {
     DenseMatrix matrix = RandomInputs.dense(NODES, CLASSES, 0, 1, RandomStream.of(2));
@@ -33,8 +33,14 @@ class SoftmaxCrossEntropyTest {
   }
 
   private double loss(DenseMatrix at, DenseMatrix gradient) {
-    return SoftmaxCrossEntropy.lossAndGradient(
-        at, targets, gradient, new double[NODES], Workers.sequential());
+    Outputs outputs = new Outputs(NODES, CLASSES, Workers.sequential());
+    outputs.start(1, 1, RandomStream.of(1));
+    outputs.take(0, at);
+    Objective.Loss loss = new SoftmaxCrossEntropy(targets).lossAndGradient(outputs);
+    for (int i = 0; i < gradient.data().length; i++) {
+      gradient.data()[i] = (float) (outputs.gradient(0).data()[i] / loss.weight());
+    }
+    return loss.sum() / loss.weight();
   }
 
   @Test

@@ -152,9 +152,7 @@ public final class GradientCheck {
 
   /** With parameters off zero, where a bias starts and a ReLU behind it would have its kink. */
   private AttachedLayer attach() {
-    AttachedLayer layer =
-        AttachedLayer.of(
-            SingleLayer.network(configuration, seed).getLayer(0), adjacency, Workers.sequential());
+    AttachedLayer layer = SingleLayer.attach(configuration, seed, adjacency, Workers.sequential());
     RandomStream random = RandomStream.of(seed).derive(5);
     for (Slot slot : layer.slots()) {
       for (int i = 0; i < slot.value().length; i++) {

@@ -1,20 +1,16 @@
-package io.github.gmnn.layer;
+package io.github.gmnn.sparse;
 
-import io.github.gmnn.sparse.DenseMatrix;
-import io.github.gmnn.sparse.Elementwise;
-import io.github.gmnn.sparse.Workers;
-
-/** Loops over all elements of matrices of one shape. */
-final class MatrixLoops {
+/** Loops over all elements of matrices of one shape. For those who write layers. */
+public final class MatrixLoops {
   private MatrixLoops() {}
 
   /** {@code to += from}. */
-  static void add(DenseMatrix from, DenseMatrix to, Workers workers) {
+  public static void add(DenseMatrix from, DenseMatrix to, Workers workers) {
     combine(1f, from, 1f, to, to, workers);
   }
 
   /** {@code out = a·x + b·y}; {@code out} may be one of the others. */
-  static void combine(
+  public static void combine(
       float a, DenseMatrix x, float b, DenseMatrix y, DenseMatrix out, Workers workers) {
     float[] left = x.data();
     float[] right = y.data();
@@ -30,7 +26,7 @@ final class MatrixLoops {
   }
 
   /** {@code x = a·x}. */
-  static void scale(float a, DenseMatrix x, Workers workers) {
+  public static void scale(float a, DenseMatrix x, Workers workers) {
     float[] data = x.data();
     forElements(
         x,
@@ -43,7 +39,7 @@ final class MatrixLoops {
   }
 
   /** {@code x = max(x, 0)}. */
-  static void rectify(DenseMatrix x, Workers workers) {
+  public static void rectify(DenseMatrix x, Workers workers) {
     float[] data = x.data();
     forElements(
         x,
@@ -56,7 +52,7 @@ final class MatrixLoops {
   }
 
   /** {@code x = 0} where {@code test} is not positive. */
-  static void keepWherePositive(DenseMatrix test, DenseMatrix x, Workers workers) {
+  public static void keepWherePositive(DenseMatrix test, DenseMatrix x, Workers workers) {
     forElements(
         x,
         workers,
