@@ -1,11 +1,11 @@
 package io.github.gmnn.cli;
 
-import io.github.gmnn.Predictor;
 import io.github.gmnn.cli.training.Approximation;
 import io.github.gmnn.cli.training.Architecture;
 import io.github.gmnn.cli.training.Constants;
 import io.github.gmnn.cli.training.Method;
 import io.github.gmnn.cli.training.Overrides;
+import io.github.gmnn.cli.training.PredictingNetwork;
 import io.github.gmnn.cli.training.Preset;
 import io.github.gmnn.cli.training.TrainingPlan;
 import io.github.gmnn.graph.FeatureScaling;
@@ -42,10 +42,8 @@ final class TrainingOptions {
   @Option(
       names = "--predictor",
       paramLabel = "NETWORK",
-      converter = PredictorWord.class,
-      completionCandidates = PredictorWord.class,
-      description = "Which network predicts: ${COMPLETION-CANDIDATES}. Default: q.")
-  private Predictor predictor = Predictor.Q;
+      description = "Which network predicts: ${COMPLETION-CANDIDATES}. Default: ${DEFAULT-VALUE}.")
+  private PredictingNetwork predictor = PredictingNetwork.Q;
 
   @Option(
       names = "--preset",
@@ -122,19 +120,12 @@ final class TrainingOptions {
         single.overrides());
   }
 
-  /** A constant of the library by its word; picocli makes these by reflection. */
-  private abstract static class Word<E extends Enum<E>>
-      implements ITypeConverter<E>, Iterable<String> {
-    private final Class<E> type;
-
-    Word(Class<E> type) {
-      this.type = type;
-    }
-
+  /** A scaling of the library by its word; picocli makes these by reflection. */
+  static final class ScalingWord implements ITypeConverter<FeatureScaling>, Iterable<String> {
     @Override
-    public E convert(String value) {
+    public FeatureScaling convert(String value) {
       try {
-        return Constants.parse(type, value);
+        return Constants.parse(FeatureScaling.class, value);
       } catch (IllegalArgumentException e) {
         throw new TypeConversionException(e.getMessage());
       }
@@ -142,19 +133,7 @@ final class TrainingOptions {
 
     @Override
     public Iterator<String> iterator() {
-      return Constants.words(type).iterator();
-    }
-  }
-
-  static final class ScalingWord extends Word<FeatureScaling> {
-    ScalingWord() {
-      super(FeatureScaling.class);
-    }
-  }
-
-  static final class PredictorWord extends Word<Predictor> {
-    PredictorWord() {
-      super(Predictor.class);
+      return Constants.words(FeatureScaling.class).iterator();
     }
   }
 }

@@ -159,7 +159,7 @@ public enum PaperTable {
     }
   };
 
-  private static final double KEPT_INPUTS = 0.5;
+  private static final double DROPOUT = 0.5;
   private static final int HIDDEN_UNITS = 16;
 
   abstract void addRows(Rows rows) throws IOException;
@@ -171,16 +171,16 @@ public enum PaperTable {
   }
 
   private static Layer linear() {
-    return LinearLayer.builder().dropOut(KEPT_INPUTS).build();
+    return LinearLayer.builder().inputDropout(DROPOUT).build();
   }
 
   /** As the library's default, but of any depth. */
   private static Layer[] convolutions(int depth) {
     Layer[] layers = new Layer[depth];
     for (int i = 0; i < depth; i++) {
-      GraphConvLayer.PlainBuilder<GraphConvLayer> layer = GraphConvLayer.builder();
+      GraphConvLayer.Builder layer = GraphConvLayer.builder();
       if (i == 0) {
-        layer.dropOut(KEPT_INPUTS);
+        layer.inputDropout(DROPOUT);
       }
       if (i < depth - 1) {
         layer.nOut(HIDDEN_UNITS).activation(Activation.RELU);

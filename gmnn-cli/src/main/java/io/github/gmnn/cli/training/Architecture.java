@@ -18,7 +18,7 @@ public enum Architecture {
   /** Two graph convolutions, as the preset has them. */
   GC(null, null, null, 0, 0) {
     @Override
-    List<Layer> make(int units, double keep) {
+    List<Layer> make(int units, double drop) {
       return List.of(); // the library's own
     }
   },
@@ -26,37 +26,45 @@ public enum Architecture {
   /** GraphSAGE with the mean, Hamilton et al. 2017. */
   SAGE(16, 0.5, null, 0, 0) {
     @Override
-    List<Layer> make(int units, double keep) {
+    List<Layer> make(int units, double drop) {
       return List.of(
-          GraphSageLayer.builder().nOut(units).activation(Activation.RELU).dropOut(keep).build(),
-          GraphSageLayer.builder().dropOut(keep).build());
+          GraphSageLayer.builder()
+              .nOut(units)
+              .activation(Activation.RELU)
+              .inputDropout(drop)
+              .build(),
+          GraphSageLayer.builder().inputDropout(drop).build());
     }
   },
 
   /** Graph attention, Veličković et al. 2018; the units are those of a head. */
   GAT(8, 0.6, 0.005, 500, 200) {
     @Override
-    List<Layer> make(int units, double keep) {
+    List<Layer> make(int units, double drop) {
       return List.of(
           GraphAttentionLayer.builder()
               .nOut(units)
               .heads(8)
               .activation(Activation.ELU)
-              .dropOut(keep)
-              .attentionDropOut(keep)
+              .inputDropout(drop)
+              .attentionDropout(drop)
               .hasBias(true)
               .build(),
-          GraphAttentionLayer.builder().dropOut(keep).attentionDropOut(keep).hasBias(true).build());
+          GraphAttentionLayer.builder()
+              .inputDropout(drop)
+              .attentionDropout(drop)
+              .hasBias(true)
+              .build());
     }
   },
 
   /** Personalised propagation of predictions, Klicpera et al. 2019. */
   APPNP(64, 0.5, 0.01, 500, 200) {
     @Override
-    List<Layer> make(int units, double keep) {
+    List<Layer> make(int units, double drop) {
       return List.of(
-          LinearLayer.builder().nOut(units).activation(Activation.RELU).dropOut(keep).build(),
-          LinearLayer.builder().dropOut(keep).build(),
+          LinearLayer.builder().nOut(units).activation(Activation.RELU).inputDropout(drop).build(),
+          LinearLayer.builder().inputDropout(drop).build(),
           ApproximatePersonalizedPropagation.builder().build());
     }
   },
@@ -64,31 +72,31 @@ public enum Architecture {
   /** Convolutions with initial residual and identity mapping, Chen et al. 2020. */
   GCNII(64, 0.6, 0.01, 300, 100) {
     @Override
-    List<Layer> make(int units, double keep) {
+    List<Layer> make(int units, double drop) {
       return List.of(
           LinearLayer.builder()
               .nOut(units)
               .activation(Activation.RELU)
-              .dropOut(keep)
+              .inputDropout(drop)
               .hasBias(true)
               .build(),
-          InitialResidualConvLayer.builder().depth(16).convolutionDropOut(keep).l2(0.01).build(),
-          LinearLayer.builder().dropOut(keep).hasBias(true).build());
+          InitialResidualConvLayer.builder().depth(16).convolutionDropout(drop).l2(0.01).build(),
+          LinearLayer.builder().inputDropout(drop).hasBias(true).build());
     }
   },
 
   /** A plain network that sees no edges: for graphs whose neighbours differ. */
   MLP(64, 0.5, 0.01, 200, 100) {
     @Override
-    List<Layer> make(int units, double keep) {
+    List<Layer> make(int units, double drop) {
       return List.of(
           LinearLayer.builder()
               .nOut(units)
               .activation(Activation.RELU)
-              .dropOut(keep)
+              .inputDropout(drop)
               .hasBias(true)
               .build(),
-          LinearLayer.builder().dropOut(keep).hasBias(true).build());
+          LinearLayer.builder().inputDropout(drop).hasBias(true).build());
     }
   };
 
@@ -120,17 +128,18 @@ public enum Architecture {
    * The layers; none for those that the trainer makes by itself.
    *
    * @param ofUnits units of hidden layers
-   * @param keep the probability to keep an input, as DL4J names dropout
+   * @param drop dropout of the layers' inputs
    */
-  abstract List<Layer> make(int ofUnits, double keep);
+  abstract List<Layer> make(int ofUnits, double drop);
 
   /** The layers, with settings in place of their own where those are not null. */
   Layer[] layers(Integer otherUnits, Double otherDropout) {
     if (units == null) {
       return new Layer[0];
     }
-    double drop = otherDropout == null ? dropout : otherDropout;
-    return make(otherUnits == null ? units : otherUnits, 1 - drop).toArray(new Layer[0]);
+    return make(
+            otherUnits == null ? units : otherUnits, otherDropout == null ? dropout : otherDropout)
+        .toArray(new Layer[0]);
   }
 
   /** Adam's learning rate; null for the preset's updater. */

@@ -29,6 +29,39 @@ public record Overrides(
   public static final Overrides NONE =
       new Overrides(null, null, null, null, null, null, null, null);
 
+  /**
+   * Checks the ranges.
+   *
+   * @throws IllegalArgumentException if one is out of range; the message names its option
+   */
+  public Overrides {
+    check(hidden == null || hidden >= 1, "--hidden", "at least 1", hidden);
+    check(dropout == null || dropout >= 0 && dropout < 1, "--dropout", "in [0, 1)", dropout);
+    check(
+        learningRate == null || learningRate > 0 && learningRate < Double.POSITIVE_INFINITY,
+        "--learning-rate",
+        "positive and finite",
+        learningRate);
+    check(
+        weightDecay == null || weightDecay >= 0 && weightDecay < Double.POSITIVE_INFINITY,
+        "--weight-decay",
+        "at least 0 and finite",
+        weightDecay);
+    check(
+        pretrainEpochs == null || pretrainEpochs >= 1,
+        "--pretrain-epochs",
+        "at least 1",
+        pretrainEpochs);
+    check(epochs == null || epochs >= 1, "--epochs", "at least 1", epochs);
+    check(emIterations == null || emIterations >= 0, "--em-iterations", "at least 0", emIterations);
+  }
+
+  private static void check(boolean right, String option, String range, Number value) {
+    if (!right) {
+      throw new IllegalArgumentException(option + " must be " + range + ", got " + value);
+    }
+  }
+
   /** Those that are set, by the names of their options. */
   Map<String, Object> asMap() {
     Map<String, Object> map = new LinkedHashMap<>();

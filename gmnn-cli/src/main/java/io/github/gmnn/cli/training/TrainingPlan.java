@@ -1,7 +1,6 @@
 package io.github.gmnn.cli.training;
 
 import io.github.gmnn.GmnnTrainer;
-import io.github.gmnn.Predictor;
 import io.github.gmnn.Teacher;
 import io.github.gmnn.graph.Dataset;
 import io.github.gmnn.graph.FeatureScaling;
@@ -30,7 +29,7 @@ public record TrainingPlan(
     Method method,
     Approximation approximation,
     boolean attributesInP,
-    Predictor predictor,
+    PredictingNetwork predictor,
     Overrides overrides) {
   private static final int EM_ITERATIONS = 1;
   private static final int EPOCHS = 100;
@@ -38,7 +37,13 @@ public record TrainingPlan(
   /** GMNN with the preset's settings and another kind of q. */
   public static TrainingPlan of(Preset preset, Architecture q) {
     return new TrainingPlan(
-        preset, q, Method.GMNN, Approximation.ANNEALING, false, Predictor.Q, Overrides.NONE);
+        preset,
+        q,
+        Method.GMNN,
+        Approximation.ANNEALING,
+        false,
+        PredictingNetwork.Q,
+        Overrides.NONE);
   }
 
   /** This plan with another method. */
@@ -53,25 +58,17 @@ public record TrainingPlan(
    * @throws IllegalArgumentException if a setting is out of range, or settings exclude each other
    */
   public GmnnTrainer.Builder builder(Dataset data) {
-    if (predictor != Predictor.Q && method != Method.GMNN) {
+    if (predictor != PredictingNetwork.Q && method != Method.GMNN) {
       throw new IllegalArgumentException(
-          "--predictor "
-              + Constants.word(predictor)
-              + " needs p, which --method "
-              + method
-              + " does not train");
+          "--predictor " + predictor + " needs p, which --method " + method + " does not train");
     }
     Double rate = overrides.learningRate();
-    if (rate != null && !(rate > 0 && rate < Double.POSITIVE_INFINITY)) {
-      throw new IllegalArgumentException(
-          "--learning-rate must be positive and finite, got " + rate);
-    }
     GmnnTrainer.Builder builder =
         preset
             .builder()
             .approximation(approximation.strategy)
             .attributesInLearning(attributesInP)
-            .predictor(predictor)
+            .predictor(predictor.predictor)
             .featureScaling(scaling(data.graph()))
             .pretrainEpochs(pretrainEpochs())
             .emIterations(emIterations())
@@ -84,7 +81,7 @@ public record TrainingPlan(
       builder.dropout(overrides.dropout());
     }
     if (overrides.weightDecay() != null) {
-      builder.weightDecay(overrides.weightDecay());
+      builder.l2(overrides.weightDecay());
     }
     if (rate != null) {
       builder.updater(preset.updater(rate));
@@ -158,8 +155,8 @@ public record TrainingPlan(
     if (q != Architecture.GC) {
       options.put("q", q.toString());
     }
-    if (predictor != Predictor.Q) {
-      options.put("predictor", Constants.word(predictor));
+    if (predictor != PredictingNetwork.Q) {
+      options.put("predictor", predictor.toString());
     }
     options.putAll(overrides.asMap());
     return options;
