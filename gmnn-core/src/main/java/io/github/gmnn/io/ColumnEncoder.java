@@ -60,6 +60,7 @@ final class ColumnEncoder {
   private final String column;
   private final Column.Kind kind;
   private final Scale scale;
+  private final String numberFeature;
   private final Set<String> words;
 
   /**
@@ -70,6 +71,7 @@ final class ColumnEncoder {
     this.column = column;
     this.kind = kind;
     this.scale = scale;
+    this.numberFeature = column + scale.suffix();
     this.words = words;
   }
 
@@ -111,7 +113,7 @@ final class ColumnEncoder {
   /** Declares the features that are there whatever the cells are. */
   void declare(Sink sink) {
     if (kind == null || kind == Column.Kind.NUMBER) {
-      sink.declare(column + scale.suffix());
+      sink.declare(numberFeature);
     }
   }
 
@@ -129,7 +131,9 @@ final class ColumnEncoder {
                   "a finite number in column " + DataFormatException.quote(column),
                   DataFormatException.quote(cell));
         }
-        sink.add(column + scale.suffix(), value);
+        if (value != 0) {
+          sink.add(numberFeature, value);
+        }
       }
       case CATEGORY -> sink.add(column + "=" + cell, 1);
       case TEXT -> {

@@ -1,6 +1,5 @@
 package io.github.gmnn.io;
 
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -73,9 +72,18 @@ final class ColumnStatistics {
     }
     cells++;
     double number = csv.number(cell);
-    if (!Double.isNaN(number)) {
+    if (Double.isNaN(number)) {
+      addText(csv, cell);
+    } else {
       addNumber(csv, cell, number);
-    } else if (firstNoNumber == null) {
+    }
+    if (values.size() <= MAX_CATEGORIES) {
+      values.add(cell);
+    }
+  }
+
+  private void addText(CsvReader csv, String cell) {
+    if (firstNoNumber == null) {
       firstNoNumber =
           csv.lines().error("a number in column " + quoted(), DataFormatException.quote(cell));
     }
@@ -90,9 +98,6 @@ final class ColumnStatistics {
                         + DataFormatException.quote(cell)
                         + ": make it a number, such as days, or leave the column out");
       }
-    }
-    if (values.size() <= MAX_CATEGORIES) {
-      values.add(cell);
     }
   }
 
@@ -190,7 +195,6 @@ final class ColumnStatistics {
   }
 
   static List<ColumnStatistics> of(List<String> names) {
-    return Arrays.asList(
-        names.stream().map(ColumnStatistics::new).toArray(ColumnStatistics[]::new));
+    return names.stream().map(ColumnStatistics::new).toList();
   }
 }

@@ -13,6 +13,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.BiConsumer;
+import java.util.stream.IntStream;
 
 /** Folders of nodes.csv and edges.csv. */
 final class CsvFormat {
@@ -128,15 +129,13 @@ final class CsvFormat {
       return all;
     }
     forEachRow((csv, cells) -> addTo(all, csv, cells));
-    List<ColumnStatistics> texts =
-        all.stream().filter(each -> each.kind() == Column.Kind.TEXT).toList();
-    if (!texts.isEmpty()) {
+    int[] texts =
+        IntStream.range(0, all.size()).filter(i -> all.get(i).kind() == Column.Kind.TEXT).toArray();
+    if (texts.length > 0) {
       forEachRow(
           (csv, cells) -> {
-            for (int i = 0; i < cells.length; i++) {
-              if (texts.contains(all.get(i))) {
-                all.get(i).addWords(cells[i]);
-              }
+            for (int i : texts) {
+              all.get(i).addWords(cells[i]);
             }
           });
     }
@@ -183,9 +182,6 @@ final class CsvFormat {
     @Override
     public void add(String feature, double value) {
       declare(feature);
-      if (value == 0) {
-        return;
-      }
       if (count == indices.length) {
         indices = Arrays.copyOf(indices, 2 * count);
         values = Arrays.copyOf(values, 2 * count);
