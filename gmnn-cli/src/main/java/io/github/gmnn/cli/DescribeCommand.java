@@ -30,6 +30,9 @@ import picocli.CommandLine.Spec;
           + " label."
     })
 final class DescribeCommand implements Callable<Integer> {
+  /** A table of more is no help; the JSON has all. */
+  private static final int MOST_COLUMNS = 40;
+
   @Spec private CommandSpec spec;
   @Mixin private DataOptions data;
   @Mixin private OutputOptions output;
@@ -192,7 +195,7 @@ final class DescribeCommand implements Callable<Integer> {
   private static List<List<String>> rows(List<Column> columns) {
     List<List<String>> rows = new ArrayList<>();
     rows.add(List.of("column", "kind", "cells", "missing", "what"));
-    for (Column column : columns) {
+    for (Column column : columns.subList(0, Math.min(MOST_COLUMNS, columns.size()))) {
       rows.add(
           List.of(
               column.name(),
@@ -211,6 +214,9 @@ final class DescribeCommand implements Callable<Integer> {
                 case CATEGORY -> column.distinct() + " values";
                 case TEXT -> column.distinct() + " words that two nodes have or more";
               }));
+    }
+    if (columns.size() > MOST_COLUMNS) {
+      rows.add(List.of("...", "", "", "", columns.size() - MOST_COLUMNS + " more"));
     }
     return rows;
   }

@@ -23,6 +23,10 @@ final class PaperDataOptions {
       description = "Take these data sets alone.")
   private List<String> only = List.of();
 
+  Path root() {
+    return root;
+  }
+
   PaperData data() {
     return new PaperData(root, only);
   }

@@ -6,14 +6,19 @@ import io.github.gmnn.cli.run.Result;
 import io.github.gmnn.cli.run.ResultTable;
 import io.github.gmnn.cli.run.Seeds;
 import io.github.gmnn.cli.run.Setting;
+import io.github.gmnn.cli.training.Constants;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Iterator;
 import java.util.List;
+import java.util.stream.Stream;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.TypeConversionException;
 
 /** Repeats an experiment of the paper. */
 @Command(
@@ -23,8 +28,14 @@ import picocli.CommandLine.Parameters;
           + " published ones where they are known. Ctrl-C ends it and keeps what was finished."
     })
 final class ReproduceCommand extends ExperimentCommand {
-  @Parameters(paramLabel = "TABLE", description = "One of ${COMPLETION-CANDIDATES}.")
-  private PaperTable table;
+  @Parameters(
+      paramLabel = "TABLE",
+      converter = TableWord.class,
+      completionCandidates = TableWord.class,
+      description =
+          "One of ${COMPLETION-CANDIDATES}; all makes every table and picture of the documents into"
+              + " the folder that --out names, and goes on where it was interrupted.")
+  private Choice choice;
 
   @Mixin private PaperDataOptions sets;
 
@@ -36,19 +47,56 @@ final class ReproduceCommand extends ExperimentCommand {
               + " The paper has 100. Default: ${DEFAULT-VALUE}.")
   private int runs = 10;
 
+  /** A table, or all of them: null. */
+  private record Choice(PaperTable table) {}
+
+  /** A table by its word; picocli makes these by reflection. */
+  static final class TableWord implements ITypeConverter<Choice>, Iterable<String> {
+    private static final String ALL = "all";
+
+    @Override
+    public Choice convert(String value) {
+      try {
+        return new Choice(
+            value.equalsIgnoreCase(ALL) ? null : Constants.parse(PaperTable.class, value));
+      } catch (IllegalArgumentException e) {
+        throw new TypeConversionException(e.getMessage() + ", or all");
+      }
+    }
+
+    @Override
+    public Iterator<String> iterator() {
+      return Stream.concat(Constants.words(PaperTable.class).stream(), Stream.of(ALL)).iterator();
+    }
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    if (choice.table() != null) {
+      return super.call();
+    }
+    Path out = output().folder();
+    if (out == null) {
+      throw new IllegalArgumentException("reproduce all needs --out, the folder to write into");
+    }
+    Seeds.from(1, runs); // a wrong number ends here, before any work
+    output().prepare();
+    return new ReproduceAll(sets.root(), runs, out, commonOptions()).run();
+  }
+
   @Override
   List<Setting> settings() throws IOException {
-    return table.settings(sets.data(), Seeds.from(1, runs));
+    return choice.table().settings(sets.data(), Seeds.from(1, runs));
   }
 
   @Override
   String title() {
-    return table.toString();
+    return choice.table().toString();
   }
 
   @Override
   void draw(List<Result> results, Path folder) throws IOException {
-    if (table == PaperTable.CONVERGENCE) {
+    if (choice.table() == PaperTable.CONVERGENCE) {
       for (Result result : results) {
         String dataset = result.setting().dataset();
         Charts.save(

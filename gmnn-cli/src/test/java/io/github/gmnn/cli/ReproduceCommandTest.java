@@ -72,6 +72,31 @@ class ReproduceCommandTest {
   }
 
   @Test
+  void allNeedsAFolderForWhatItMakes() {
+    Cli run = Cli.run("reproduce", "all", "--data", root);
+    assertThat(run.code()).isEqualTo(2);
+    assertThat(run.err()).contains("--out").hasLineCount(1);
+  }
+
+  @Test
+  void allMakesWhatIsMissingAndNothingTwice() throws IOException {
+    Path empty = Files.createDirectory(root.resolve("empty"));
+    Path out = root.resolve("all");
+    Object[] command = {
+      "reproduce", "all", "--data", empty, "--runs", 1, "--out", out, "--threads", 2
+    };
+    Cli first = Cli.run(command);
+    assertThat(first.code()).as(first.err()).isZero();
+    assertThat(first.err()).contains("generated gmnn seed 1", "expected a folder with cora");
+    assertThat(out.resolve("README.md"))
+        .content()
+        .contains("Revision ", "## demo", "| generated | gmnn", "demo/demo-convergence.png")
+        .contains("## object\nNot made.");
+    assertThat(out.resolve("demo/results.json")).isNotEmptyFile();
+    assertThat(Cli.run(command).err()).doesNotContain("generated gmnn seed 1");
+  }
+
+  @Test
   void missingDataIsNamed() throws IOException {
     Path empty = Files.createDirectory(root.resolve("empty"));
     Cli run = Cli.run("reproduce", "object", "--data", empty);
