@@ -55,6 +55,11 @@ final class ClassifyCommand extends ExperimentCommand {
     }
     Map<String, Trial> trials = new LinkedHashMap<>();
     for (Map.Entry<String, Dataset> split : folder.splits().entrySet()) {
+      if (split.getValue().graph().trainingNodes().length == 0) {
+        throw new IllegalArgumentException(
+            data.folder().resolve(split.getKey())
+                + ": expected labels of some nodes to learn from, found none");
+      }
       plan.builder(split.getValue()).build(); // wrong settings end here, before any run
       trials.put(split.getKey(), ObjectTrials.of(split.getValue(), plan));
     }

@@ -92,7 +92,9 @@ final class PredictCommand implements Callable<Integer> {
     try {
       return GmnnModel.load(modelFile);
     } catch (IOException e) {
-      throw new IOException(modelFile + ": " + e.getMessage(), e);
+      String message = String.valueOf(e.getMessage());
+      throw new IOException(
+          message.contains(modelFile.toString()) ? message : modelFile + ": " + message, e);
     }
   }
 

@@ -60,7 +60,8 @@ final class ReproduceCommand extends ExperimentCommand {
         return new Choice(
             value.equalsIgnoreCase(ALL) ? null : Constants.parse(PaperTable.class, value));
       } catch (IllegalArgumentException e) {
-        throw new TypeConversionException(e.getMessage() + ", or all");
+        throw new TypeConversionException(
+            "expected one of " + String.join(", ", this) + ", found '" + value + "'");
       }
     }
 

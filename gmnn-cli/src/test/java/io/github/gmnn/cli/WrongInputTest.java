@@ -138,6 +138,23 @@ class WrongInputTest {
     assertOneLine(Cli.run("predict", "--data", data, "--model", text), text.toString());
   }
 
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "id,label;a,;b,          | labels of some nodes",
+        "id,label;a,x;b,x        | a single class, 'x'",
+        "id,label,age;a,x,1;b,y,z | column 'age'",
+        "id,label,day;a,x,2020-01-02;b,y, | the date '2020-01-02'",
+        "name,label;a,x          | column 'id'"
+      })
+  void csvThatCannotBeLearnedFromIsNamed(String nodes, String part) throws IOException {
+    Path folder = Files.createDirectory(temp.resolve("csv"));
+    Files.writeString(folder.resolve("nodes.csv"), nodes.strip().replace(';', '\n') + "\n");
+    Files.writeString(folder.resolve("edges.csv"), "source,target\na,b\n");
+    assertOneLine(Cli.run("classify", "--data", folder), folder.toString(), part);
+  }
+
   @Test
   void nodeWhoseNeighboursAreAskedForMustBeThere() {
     assertOneLine(Cli.run("embed", "--data", data, "--neighbors", "nobody"), "nobody");

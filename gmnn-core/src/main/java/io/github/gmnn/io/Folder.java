@@ -94,8 +94,8 @@ final class Folder {
       if (options.isForModel()) {
         builder.classes(options.classes());
       } else if (!labels.isEmpty()) {
-        builder.classes(List.copyOf(new TreeSet<>(labels.values())));
         requireTwoClasses(labels, train);
+        builder.classes(List.copyOf(new TreeSet<>(labels.values())));
       }
       return new Dataset(name == null ? "data" : name.toString(), builder.build(), testLabels);
     } catch (IllegalArgumentException e) {
