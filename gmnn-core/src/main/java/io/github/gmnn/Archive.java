@@ -1,5 +1,6 @@
 package io.github.gmnn;
 
+import io.github.gmnn.io.ModelFormatException;
 import java.io.BufferedInputStream;
 import java.io.BufferedOutputStream;
 import java.io.EOFException;

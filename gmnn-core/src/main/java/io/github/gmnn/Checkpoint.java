@@ -1,5 +1,6 @@
 package io.github.gmnn;
 
+import io.github.gmnn.io.ModelFormatException;
 import io.github.gmnn.network.NetworkState;
 import io.github.gmnn.training.TrainingHistory;
 import java.io.IOException;

@@ -10,10 +10,11 @@ final class GraphFingerprint {
 
   private GraphFingerprint() {}
 
-  static String of(Graph graph) {
+  static String of(Graph<?> graph) {
     GraphFingerprint fingerprint = new GraphFingerprint();
     fingerprint.add(graph.nodeCount());
     fingerprint.add(graph.edgeCount());
+    fingerprint.add(graph.isDirected() ? 1 : 0);
     for (Object key : graph.keys()) {
       // other types may hash by identity, which differs from process to process
       fingerprint.add(key instanceof String || key instanceof Number ? key.hashCode() : 0);

@@ -1,5 +1,6 @@
 package io.github.gmnn;
 
+import io.github.gmnn.io.ModelFormatException;
 import io.github.gmnn.layer.ApproximatePersonalizedPropagation;
 import io.github.gmnn.layer.FanOutUniform;
 import io.github.gmnn.layer.GraphAttentionLayer;

@@ -1,9 +1,10 @@
 package io.github.gmnn;
 
+import io.github.gmnn.compute.DenseMatrix;
 import io.github.gmnn.graph.FeatureScaling;
 import io.github.gmnn.graph.NodeIndex;
+import io.github.gmnn.io.ModelFormatException;
 import io.github.gmnn.layer.GraphLayer;
-import io.github.gmnn.sparse.DenseMatrix;
 import io.github.gmnn.training.EpochReport;
 import io.github.gmnn.training.Phase;
 import io.github.gmnn.training.Provenance;
@@ -16,6 +17,7 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalDouble;
 import org.nd4j.shade.jackson.databind.JsonNode;
 import org.nd4j.shade.jackson.databind.node.ArrayNode;
 import org.nd4j.shade.jackson.databind.node.ObjectNode;
@@ -31,7 +33,7 @@ final class ModelFile {
 
   private ModelFile() {}
 
-  static Archive.Writer encode(GmnnModel model) {
+  static Archive.Writer encode(GmnnModel<?> model) {
     Archive.Writer writer = new Archive.Writer(FORMAT, VERSION);
     ObjectNode manifest = writer.manifest();
     encode(model.provenance(), manifest.putObject("provenance"));
@@ -88,21 +90,22 @@ final class ModelFile {
           .add(report.epoch())
           .add(report.epochs())
           .add(report.loss());
-      if (Double.isNaN(report.validation())) {
-        row.addNull();
+      if (report.validation().isPresent()) {
+        row.add(report.validation().getAsDouble());
       } else {
-        row.add(report.validation());
+        row.addNull();
       }
       row.add(report.step().toNanos()).add(report.elapsed().toNanos());
     }
   }
 
-  static GmnnModel decode(Archive archive, Collection<Class<? extends GraphLayer>> registered)
+  static GmnnModel<Object> decode(
+      Archive archive, Collection<Class<? extends GraphLayer>> registered)
       throws ModelFormatException {
     JsonNode manifest = archive.manifest();
     int nodes = positive(manifest, "nodes");
     List<String> classes = strings(manifest.path("classes"));
-    NodeIndex index = KeyCodec.decode(archive.bytes(KEYS), nodes);
+    NodeIndex<Object> index = KeyCodec.decode(archive.bytes(KEYS), nodes);
     DenseMatrix distributions = matrix(archive, DISTRIBUTIONS, nodes, classes.size());
     DenseMatrix embeddings =
         archive.has(EMBEDDINGS)
@@ -110,7 +113,7 @@ final class ModelFile {
             : null;
     JsonNode features = manifest.path("features");
     LayerCodec layers = new LayerCodec(registered);
-    return new GmnnModel(
+    return new GmnnModel<>(
         new ModelSettings(
             layers.decode(manifest.path("inference")),
             layers.decode(manifest.path("learning")),
@@ -121,7 +124,7 @@ final class ModelFile {
             positive(features, "count"),
             features.path("present").asBoolean(),
             strings(features.path("names"))),
-        new Predictions(index, classes, distributions),
+        new Predictions<>(index, classes, distributions),
         embeddings,
         parameters("q", archive),
         parameters("p", archive),
@@ -165,7 +168,9 @@ final class ModelFile {
               row.path(2).asInt(),
               row.path(3).asInt(),
               row.path(4).asDouble(),
-              row.path(5).isNumber() ? row.path(5).asDouble() : Double.NaN,
+              row.path(5).isNumber()
+                  ? OptionalDouble.of(row.path(5).asDouble())
+                  : OptionalDouble.empty(),
               Duration.ofNanos(row.path(6).asLong()),
               Duration.ofNanos(row.path(7).asLong())));
     }

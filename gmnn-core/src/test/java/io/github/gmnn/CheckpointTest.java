@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import io.github.gmnn.approximation.Approximations;
 import io.github.gmnn.graph.Graph;
+import io.github.gmnn.io.ModelFormatException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -24,7 +25,7 @@ import org.slf4j.LoggerFactory;
 
 class CheckpointTest {
   private static final Logger log = LoggerFactory.getLogger(CheckpointTest.class);
-  private static final Graph GRAPH = SmallCitations.DATA.graph();
+  private static final Graph<Integer> GRAPH = SmallCitations.DATA.graph();
   private static final int EPOCHS = 20 + 4 * 15;
 
   @TempDir Path folder;
@@ -45,7 +46,7 @@ class CheckpointTest {
       throws IOException {
     Path file = folder.resolve("checkpoint");
     GmnnTrainer trainer = builder.checkpoint(file, 1).build();
-    GmnnModel whole = trainer.fit(GRAPH);
+    GmnnModel<Integer> whole = trainer.fit(GRAPH);
     int epochs = whole.history().epochs().size();
     for (int stopAfter = 1; stopAfter <= epochs; stopAfter += 7) {
       int[] seen = {0};
@@ -64,7 +65,7 @@ class CheckpointTest {
       if (last == epochs) {
         copy(file, copy);
       }
-      GmnnModel resumed = trainer.resume(copy, GRAPH);
+      GmnnModel<Integer> resumed = trainer.resume(copy, GRAPH);
       assertThat(SmallCitations.distributions(resumed))
           .as("resumed after epoch %d", last)
           .isEqualTo(SmallCitations.distributions(whole));
@@ -89,7 +90,7 @@ class CheckpointTest {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> SmallCitations.trainer().seed(99).build().resume(file, GRAPH))
         .withMessageContaining("other settings");
-    Graph relabelled =
+    Graph<Integer> relabelled =
         GRAPH.withLabels(GmnnTrainerTest.labels(GRAPH, GRAPH.trainingNodes()), List.of());
     assertThatIllegalArgumentException()
         .isThrownBy(() -> SmallCitations.trainer().build().resume(file, relabelled))
@@ -110,7 +111,7 @@ class CheckpointTest {
   @Test
   void aProcessKilledAtAnyMomentGoesOnToTheIdenticalModel() throws Exception {
     Path file = folder.resolve("checkpoint");
-    GmnnModel whole = KilledFit.trainer(file).fit(GRAPH);
+    GmnnModel<Integer> whole = KilledFit.trainer(file).fit(GRAPH);
     Random moments = new Random(5);
     int kills = 0;
     int resumedInTheMiddle = 0;
@@ -130,7 +131,7 @@ class CheckpointTest {
       int epochsBefore = epochsIn(file);
       resumedInTheMiddle += epochsBefore < EPOCHS ? 1 : 0;
       log.info("kill {}: resumed after epoch {} of {}", kills, epochsBefore, EPOCHS);
-      GmnnModel resumed = KilledFit.trainer(file).resume(file, GRAPH);
+      GmnnModel<Integer> resumed = KilledFit.trainer(file).resume(file, GRAPH);
       assertThat(SmallCitations.distributions(resumed))
           .as("killed after epoch %d", epochsBefore)
           .isEqualTo(SmallCitations.distributions(whole));

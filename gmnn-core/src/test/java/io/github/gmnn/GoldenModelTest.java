@@ -14,8 +14,8 @@ import org.junit.jupiter.api.Test;
  * 0.1.0 from {@link #GRAPH}, with keys of several types.
  */
 class GoldenModelTest {
-  private static final Graph GRAPH =
-      Graph.builder()
+  private static final Graph<Object> GRAPH =
+      Graph.<Object>builder()
           .addNode("a", 1, 0, 0)
           .addNode(7, 1, 1, 0)
           .addNode(8L, 0, 0, 1)
@@ -29,12 +29,12 @@ class GoldenModelTest {
   @Test
   void aFileOfVersionOnePredictsAsItDidThen() throws IOException {
     try (InputStream in = getClass().getResourceAsStream("/golden/model-1.gmnn")) {
-      GmnnModel model = GmnnModel.load(in);
+      GmnnModel<Object> model = GmnnModel.load(in);
       assertThat(model.keys()).containsExactly("a", 7, 8L, "d");
       assertThat(model.predict(7).label()).isEqualTo("x");
       assertThat(model.predict(8L).label()).isEqualTo("y");
       assertThat(model.history().epochs()).hasSize(30);
-      Predictions again = model.predict(GRAPH);
+      Predictions<Object> again = model.predict(GRAPH);
       for (Object key : model.keys()) {
         assertThat(again.of(key).probability("x"))
             .isCloseTo(model.predict(key).probability("x"), offset(1e-6));

@@ -2,6 +2,7 @@ package io.github.gmnn.cli;
 
 import io.github.gmnn.Prediction;
 import io.github.gmnn.Predictions;
+import io.github.gmnn.cli.run.Fitted;
 import io.github.gmnn.cli.run.ResultTable;
 import io.github.gmnn.graph.Graph;
 import java.util.ArrayList;
@@ -15,10 +16,10 @@ final class ClassTable {
   private ClassTable() {}
 
   /** How many unlabelled nodes were given each label, in the order of classes. */
-  static Map<String, Integer> predicted(Predictions predictions, Graph graph) {
+  static <K> Map<String, Integer> predicted(Predictions<K> predictions, Graph<K> graph) {
     Map<String, Integer> counts = new LinkedHashMap<>();
     predictions.classes().forEach(label -> counts.put(label, 0));
-    for (Prediction prediction : predictions.all()) {
+    for (Prediction<K> prediction : predictions.all()) {
       if (graph.label(graph.indexOf(prediction.key())) < 0) {
         counts.merge(prediction.label(), 1, Integer::sum);
       }
@@ -26,8 +27,13 @@ final class ClassTable {
     return counts;
   }
 
+  /** A table of the labels of what was trained on. */
+  static <K> String of(Fitted<K> fitted) {
+    return of(fitted.predictions(), fitted.data().graph());
+  }
+
   /** A table of labels, those given and those predicted of the nodes without. */
-  static String of(Predictions predictions, Graph graph) {
+  static <K> String of(Predictions<K> predictions, Graph<K> graph) {
     Map<String, Integer> counts = predicted(predictions, graph);
     Map<String, Integer> given = new LinkedHashMap<>();
     for (int node = 0; node < graph.nodeCount(); node++) {
@@ -36,7 +42,7 @@ final class ClassTable {
       }
     }
     Map<String, Double> confidence = new LinkedHashMap<>();
-    for (Prediction prediction : predictions.all()) {
+    for (Prediction<K> prediction : predictions.all()) {
       if (graph.label(graph.indexOf(prediction.key())) < 0) {
         confidence.merge(prediction.label(), prediction.probability(), Double::sum);
       }

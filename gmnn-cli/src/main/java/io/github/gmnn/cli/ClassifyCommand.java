@@ -54,7 +54,7 @@ final class ClassifyCommand extends ExperimentCommand {
       throw new IllegalArgumentException("--model: label propagation has no model to save");
     }
     Map<String, Trial> trials = new LinkedHashMap<>();
-    for (Map.Entry<String, Dataset> split : folder.splits().entrySet()) {
+    for (Map.Entry<String, Dataset<String>> split : folder.splits().entrySet()) {
       if (split.getValue().graph().trainingNodes().length == 0) {
         throw new IllegalArgumentException(
             data.folder().resolve(split.getKey())
@@ -85,9 +85,9 @@ final class ClassifyCommand extends ExperimentCommand {
   String table(List<Result> results) {
     StringBuilder tables = new StringBuilder(super.table(results));
     for (Result result : results) {
-      Fitted fitted = result.runs().get(0).fitted();
+      Fitted<?> fitted = result.runs().get(0).fitted();
       if (fitted.data().testLabels().isEmpty()) {
-        tables.append('\n').append(ClassTable.of(fitted.predictions(), fitted.data().graph()));
+        tables.append('\n').append(ClassTable.of(fitted));
       }
     }
     return tables.toString();
@@ -109,7 +109,7 @@ final class ClassifyCommand extends ExperimentCommand {
     if (results.isEmpty()) {
       return; // interrupted before the first run was through
     }
-    Fitted fitted = results.get(0).runs().get(0).fitted();
+    Fitted<?> fitted = results.get(0).runs().get(0).fitted();
     if (predictions != null) {
       PredictionsCsv.writeNodes(fitted.predictions(), predictions);
     }

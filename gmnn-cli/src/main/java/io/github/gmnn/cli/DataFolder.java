@@ -21,7 +21,7 @@ import java.util.TreeMap;
  * @param splits the data by the name of the split; of the empty name where the folder is data
  *     itself, as {@link Setting#trials} has it
  */
-record DataFolder(String name, Map<String, Dataset> splits) {
+record DataFolder(String name, Map<String, Dataset<String>> splits) {
   DataFolder {
     splits = Collections.unmodifiableMap(new LinkedHashMap<>(splits));
   }
@@ -29,10 +29,10 @@ record DataFolder(String name, Map<String, Dataset> splits) {
   static DataFolder read(Path folder, ReaderOptions options) throws IOException {
     Map<Integer, Path> folders = splitsBelow(folder);
     if (folders.isEmpty() || DatasetReader.isDataFolder(folder)) {
-      Dataset data = DatasetReader.read(folder, options);
+      Dataset<String> data = DatasetReader.read(folder, options);
       return new DataFolder(data.name(), Map.of("", data));
     }
-    Map<String, Dataset> splits = new LinkedHashMap<>();
+    Map<String, Dataset<String>> splits = new LinkedHashMap<>();
     for (Path split : folders.values()) {
       splits.put(split.getFileName().toString(), DatasetReader.read(split, options));
     }
@@ -61,7 +61,7 @@ record DataFolder(String name, Map<String, Dataset> splits) {
   }
 
   /** The first split, or the data itself. */
-  Dataset first() {
+  Dataset<String> first() {
     return splits.values().iterator().next();
   }
 }

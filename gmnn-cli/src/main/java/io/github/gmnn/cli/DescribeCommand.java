@@ -47,7 +47,7 @@ final class DescribeCommand implements Callable<Integer> {
     DataFolder folder = DataFolder.read(data.folder(), options);
     StringBuilder text = new StringBuilder();
     List<Map<String, Object>> entries = new ArrayList<>();
-    for (Map.Entry<String, Dataset> split : folder.splits().entrySet()) {
+    for (Map.Entry<String, Dataset<String>> split : folder.splits().entrySet()) {
       String name = folder.name() + (split.getKey().isEmpty() ? "" : "/" + split.getKey());
       List<Column> columns = DatasetReader.columns(data.folder().resolve(split.getKey()), options);
       Map<String, Object> facts = facts(split.getValue());
@@ -66,8 +66,8 @@ final class DescribeCommand implements Callable<Integer> {
     return 0;
   }
 
-  private static Map<String, Object> facts(Dataset dataset) {
-    Graph graph = dataset.graph();
+  private static Map<String, Object> facts(Dataset<String> dataset) {
+    Graph<String> graph = dataset.graph();
     int[] degrees = degrees(graph);
     Map<String, Object> facts = new LinkedHashMap<>();
     facts.put("nodes", graph.nodeCount());
@@ -90,7 +90,7 @@ final class DescribeCommand implements Callable<Integer> {
   }
 
   /** How many neighbours each node has, ascending. */
-  private static int[] degrees(Graph graph) {
+  private static int[] degrees(Graph<String> graph) {
     CsrMatrix matrix = graph.adjacency().matrix();
     int[] degrees = new int[graph.nodeCount()];
     Arrays.setAll(degrees, node -> matrix.rowEnd(node) - matrix.rowStart(node));
@@ -99,7 +99,7 @@ final class DescribeCommand implements Callable<Integer> {
   }
 
   /** How many parts no edge joins, whatever its direction; by union-find. */
-  private static int components(Graph graph) {
+  private static int components(Graph<String> graph) {
     CsrMatrix matrix = graph.adjacency().matrix();
     int[] parent = new int[graph.nodeCount()];
     Arrays.setAll(parent, node -> node);
@@ -127,8 +127,8 @@ final class DescribeCommand implements Callable<Integer> {
   }
 
   /** The class of every node that has a label for training, validation or testing; else -1. */
-  private static int[] allLabels(Dataset dataset) {
-    Graph graph = dataset.graph();
+  private static int[] allLabels(Dataset<String> dataset) {
+    Graph<String> graph = dataset.graph();
     int[] labels = new int[graph.nodeCount()];
     Arrays.setAll(labels, graph::label);
     dataset
@@ -138,7 +138,7 @@ final class DescribeCommand implements Callable<Integer> {
   }
 
   /** How many edges have labels at both ends, and how many of these the same at both. */
-  private static int[] labelledEdges(Graph graph, int[] labels) {
+  private static int[] labelledEdges(Graph<String> graph, int[] labels) {
     CsrMatrix matrix = graph.adjacency().matrix();
     int both = 0;
     int same = 0;
@@ -156,8 +156,8 @@ final class DescribeCommand implements Callable<Integer> {
   }
 
   /** How many nodes of each part have each label. */
-  private static Map<String, Map<String, Integer>> labels(Dataset dataset) {
-    Graph graph = dataset.graph();
+  private static Map<String, Map<String, Integer>> labels(Dataset<String> dataset) {
+    Graph<String> graph = dataset.graph();
     Map<String, Map<String, Integer>> counts = new LinkedHashMap<>();
     for (String label : graph.classes()) {
       Map<String, Integer> parts = new LinkedHashMap<>();

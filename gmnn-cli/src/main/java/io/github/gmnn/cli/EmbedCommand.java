@@ -89,7 +89,7 @@ final class EmbedCommand extends ExperimentCommand {
     }
     Map<String, Object> options = options();
     Map<String, EmbeddingTrial> trials = new LinkedHashMap<>();
-    for (Map.Entry<String, Dataset> split : folder.splits().entrySet()) {
+    for (Map.Entry<String, Dataset<String>> split : folder.splits().entrySet()) {
       EmbeddingExperiment.Settings settings = chosenSettings(split.getValue());
       settings
           .changes()
@@ -110,7 +110,7 @@ final class EmbedCommand extends ExperimentCommand {
     return options;
   }
 
-  private EmbeddingExperiment.Settings chosenSettings(Dataset dataset) {
+  private EmbeddingExperiment.Settings chosenSettings(Dataset<String> dataset) {
     EmbeddingExperiment.Settings settings =
         EmbeddingExperiment.Settings.of(folder.name(), dataset.graph().nodeCount());
     if (approximation != null) {
@@ -138,11 +138,11 @@ final class EmbedCommand extends ExperimentCommand {
     return tables.toString();
   }
 
-  private String neighbors(NodeEmbeddings embeddings) {
+  private String neighbors(NodeEmbeddings<String> embeddings) {
     List<List<String>> rows = new ArrayList<>();
     rows.add(List.of("node", "neighbor", "cosine"));
     for (String node : nodes) {
-      for (NodeEmbeddings.Neighbor near : embeddings.nearest(node, NEIGHBORS)) {
+      for (NodeEmbeddings.Neighbor<String> near : embeddings.nearest(node, NEIGHBORS)) {
         rows.add(
             List.of(
                 node,

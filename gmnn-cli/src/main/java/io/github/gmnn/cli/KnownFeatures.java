@@ -17,9 +17,9 @@ import java.util.Map;
  * @param graph the graph with the model's features
  * @param unknown the names of the features left out, or their numbers where features are unnamed
  */
-record KnownFeatures(Graph graph, List<String> unknown) {
+record KnownFeatures(Graph<String> graph, List<String> unknown) {
   /** Matches features by name where both have names, else by column. */
-  static KnownFeatures of(Graph graph, GmnnModel model) {
+  static KnownFeatures of(Graph<String> graph, GmnnModel<?> model) {
     if (!graph.hasFeatures() || model.featureCount() == 0) {
       return new KnownFeatures(graph, List.of());
     }

@@ -91,7 +91,7 @@ final class LinksCommand extends ExperimentCommand {
         PredictionsCsv.write(
             result.runs().get(0).fitted().predictions(),
             List.of("source", "target"),
-            key -> List.of(((LinkKey) key).source(), ((LinkKey) key).target()),
+            key -> List.of(((LinkKey<?>) key).source(), ((LinkKey<?>) key).target()),
             predictions);
       }
     }

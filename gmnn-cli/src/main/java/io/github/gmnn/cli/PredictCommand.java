@@ -63,13 +63,13 @@ final class PredictCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     output.prepare().add(predictionsFile, "--predictions");
-    GmnnModel model = load();
-    Dataset dataset =
+    GmnnModel<Object> model = load();
+    Dataset<String> dataset =
         DatasetReader.read(
             data.folder(), data.readerOptions().forModel(model.featureNames(), model.classes()));
     KnownFeatures known = KnownFeatures.of(dataset.graph(), model);
     complainOf(known.unknown(), dataset.graph().featureCount());
-    Predictions predictions = predict(model, known.graph());
+    Predictions<String> predictions = predict(model, known.graph());
     if (predictionsFile != null) {
       PredictionsCsv.writeNodes(predictions, predictionsFile);
     }
@@ -82,7 +82,7 @@ final class PredictCommand implements Callable<Integer> {
     return 0;
   }
 
-  private GmnnModel load() throws IOException {
+  private GmnnModel<Object> load() throws IOException {
     if (!Files.isRegularFile(modelFile)) {
       throw new IllegalArgumentException(
           modelFile
@@ -117,9 +117,9 @@ final class PredictCommand implements Callable<Integer> {
   }
 
   /** A model without a network for other graphs still knows the nodes it was trained with. */
-  private Predictions predict(GmnnModel model, Graph graph) {
-    if (model.featureCount() == 0 && new ArrayList<>(graph.keys()).equals(model.keys())) {
-      return model.predictions();
+  private Predictions<String> predict(GmnnModel<Object> model, Graph<String> graph) {
+    if (model.featureCount() == 0 && graph.keys().equals(model.keys())) {
+      return model.keyedBy(String.class).predictions();
     }
     try {
       return model.predict(graph);
@@ -141,7 +141,10 @@ final class PredictCommand implements Callable<Integer> {
   }
 
   private Map<String, Object> entry(
-      Dataset dataset, KnownFeatures known, Predictions predictions, Map<String, Double> metrics) {
+      Dataset<String> dataset,
+      KnownFeatures known,
+      Predictions<String> predictions,
+      Map<String, Double> metrics) {
     Map<String, Object> json = new LinkedHashMap<>();
     json.put("dataset", dataset.name());
     json.put("task", "object");

@@ -18,8 +18,8 @@ final class PredictionsCsv {
   private PredictionsCsv() {}
 
   /** Writes the predictions of all nodes, in the order of the graph. */
-  static void writeNodes(Predictions predictions, Path file) throws IOException {
-    write(predictions, List.of("node"), key -> List.of(key), file);
+  static <K> void writeNodes(Predictions<K> predictions, Path file) throws IOException {
+    write(predictions, List.of("node"), List::of, file);
   }
 
   /**
@@ -28,10 +28,10 @@ final class PredictionsCsv {
    * @param keyColumns the names of the columns that a key takes
    * @param cellsOf a key's cells
    */
-  static void write(
-      Predictions predictions,
+  static <K> void write(
+      Predictions<K> predictions,
       List<String> keyColumns,
-      Function<Object, List<?>> cellsOf,
+      Function<? super K, List<?>> cellsOf,
       Path file)
       throws IOException {
     try (BufferedWriter out = Files.newBufferedWriter(file)) {
@@ -40,7 +40,7 @@ final class PredictionsCsv {
       cells.add("probability");
       cells.addAll(predictions.classes());
       writeRow(out, cells);
-      for (Prediction prediction : predictions.all()) {
+      for (Prediction<K> prediction : predictions.all()) {
         cells.clear();
         cells.addAll(cellsOf.apply(prediction.key()));
         cells.add(prediction.label());

@@ -1,7 +1,7 @@
 package io.github.gmnn.cli;
 
 import io.github.gmnn.cli.experiments.PaperTable;
-import io.github.gmnn.sparse.KernelProvider;
+import io.github.gmnn.compute.KernelProvider;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -80,7 +80,8 @@ final class ColumnEncoder {
    *
    * @param standardize whether numbers are scaled
    */
-  static ColumnEncoder learned(ColumnStatistics statistics, boolean standardize) {
+  static ColumnEncoder learned(ColumnStatistics statistics, boolean standardize)
+      throws DataFormatException {
     Column.Kind kind = statistics.kind();
     return new ColumnEncoder(
         statistics.name(),
@@ -118,7 +119,7 @@ final class ColumnEncoder {
   }
 
   /** Encodes a cell, with blanks at its ends cut off. */
-  void encode(CsvReader csv, String cell, Sink sink) {
+  void encode(CsvReader csv, String cell, Sink sink) throws DataFormatException {
     if (kind == null || ColumnStatistics.isMissing(cell)) {
       return; // zero: of no category, without words, or a number at its mean
     }

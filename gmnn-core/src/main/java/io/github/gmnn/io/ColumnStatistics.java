@@ -125,7 +125,7 @@ final class ColumnStatistics {
    *
    * @throws DataFormatException if it holds dates, or numbers and a few other things
    */
-  Column.Kind kind() {
+  Column.Kind kind() throws DataFormatException {
     if (2 * dates >= Math.max(1, cells)) {
       throw firstDate;
     }
@@ -177,7 +177,7 @@ final class ColumnStatistics {
   }
 
   /** The column, as people see it. */
-  Column describe() {
+  Column describe() throws DataFormatException {
     Column.Kind kind = kind();
     boolean isNumber = kind == Column.Kind.NUMBER;
     return new Column(

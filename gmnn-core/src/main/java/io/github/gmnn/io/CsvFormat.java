@@ -13,13 +13,12 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.BiConsumer;
-import java.util.stream.IntStream;
 
 /** Folders of nodes.csv and edges.csv. */
 final class CsvFormat {
   private final Path folder;
   private final ReaderOptions options;
-  private final Graph.Builder builder = Graph.builder();
+  private final Graph.Builder<String> builder = Graph.builder();
   private final Set<String> nodes = new HashSet<>();
   private final Map<String, String> labels = new LinkedHashMap<>();
   private final List<String> train = new ArrayList<>();
@@ -31,7 +30,7 @@ final class CsvFormat {
     this.options = options;
   }
 
-  static Dataset read(Path folder, ReaderOptions options) throws IOException {
+  static Dataset<String> read(Path folder, ReaderOptions options) throws IOException {
     CsvFormat format = new CsvFormat(folder, options);
     format.readNodes();
     format.readEdges();
@@ -106,8 +105,11 @@ final class CsvFormat {
 
   /** Describes the columns that describe nodes. */
   static List<Column> columns(Path folder, ReaderOptions options) throws IOException {
-    return new CsvFormat(folder, options)
-        .statistics().stream().map(ColumnStatistics::describe).toList();
+    List<Column> columns = new ArrayList<>();
+    for (ColumnStatistics statistics : new CsvFormat(folder, options).statistics()) {
+      columns.add(statistics.describe());
+    }
+    return List.copyOf(columns);
   }
 
   private List<String> nodeColumns() throws IOException {
@@ -129,15 +131,14 @@ final class CsvFormat {
       return all;
     }
     forEachRow((csv, cells) -> addTo(all, csv, cells));
-    int[] texts =
-        IntStream.range(0, all.size()).filter(i -> all.get(i).kind() == Column.Kind.TEXT).toArray();
-    if (texts.length > 0) {
-      forEachRow(
-          (csv, cells) -> {
-            for (int i : texts) {
-              all.get(i).addWords(cells[i]);
-            }
-          });
+    List<Integer> texts = new ArrayList<>();
+    for (int i = 0; i < all.size(); i++) {
+      if (all.get(i).kind() == Column.Kind.TEXT) {
+        texts.add(i);
+      }
+    }
+    if (!texts.isEmpty()) {
+      forEachRow((csv, cells) -> texts.forEach(i -> all.get(i).addWords(cells[i])));
     }
     return all;
   }
@@ -201,7 +202,8 @@ final class CsvFormat {
   }
 
   private void addLabel(
-      LineReader lines, String node, String label, String split, boolean splitGiven) {
+      LineReader lines, String node, String label, String split, boolean splitGiven)
+      throws DataFormatException {
     List<String> part =
         switch (split) {
           case "train" -> train;
@@ -248,7 +250,7 @@ final class CsvFormat {
     }
   }
 
-  private String knownNode(LineReader lines, String node) {
+  private String knownNode(LineReader lines, String node) throws DataFormatException {
     if (!nodes.contains(node)) {
       throw lines.error("an id of nodes.csv", DataFormatException.quote(node));
     }
@@ -309,7 +311,7 @@ final class CsvFormat {
       return Arrays.stream(positions).mapToObj(names::get).toList();
     }
 
-    void checkWidth(LineReader lines, List<String> row) {
+    void checkWidth(LineReader lines, List<String> row) throws DataFormatException {
       if (row.size() != names.size()) {
         throw lines.error(names.size() + " columns", row.size() + " columns");
       }

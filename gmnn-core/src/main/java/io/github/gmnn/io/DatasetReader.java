@@ -54,7 +54,7 @@ public final class DatasetReader {
    *     file, line number, what was expected and what was found
    * @throws IOException if reading fails
    */
-  public static Dataset read(Path folder) throws IOException {
+  public static Dataset<String> read(Path folder) throws IOException {
     return read(folder, new ReaderOptions());
   }
 
@@ -68,7 +68,7 @@ public final class DatasetReader {
    *     file, line number, what was expected and what was found
    * @throws IOException if reading fails
    */
-  public static Dataset read(Path folder, ReaderOptions options) throws IOException {
+  public static Dataset<String> read(Path folder, ReaderOptions options) throws IOException {
     Objects.requireNonNull(folder, "folder");
     Objects.requireNonNull(options, "options");
     if (!Files.isDirectory(folder)) {

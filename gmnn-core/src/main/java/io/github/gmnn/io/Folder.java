@@ -66,22 +66,23 @@ final class Folder {
    * Builds the graph and the dataset.
    *
    * @param folder where the data is from; its name becomes the dataset's
-   * @param options the classes of a model that will predict
+   * @param options the classes of a model that will predict, and whether edges keep their direction
    * @param builder nodes, edges and features
    * @param labels all labels known; their classes are those of the graph
    * @param train labelled nodes to train on
    * @param validation labelled nodes to validate with
    * @param test labelled nodes to test with
    */
-  static Dataset dataset(
+  static Dataset<String> dataset(
       Path folder,
       ReaderOptions options,
-      Graph.Builder builder,
+      Graph.Builder<String> builder,
       Map<String, String> labels,
       Collection<String> train,
       Collection<String> validation,
-      Collection<String> test) {
-    Map<Object, String> testLabels = new LinkedHashMap<>();
+      Collection<String> test)
+      throws DataFormatException {
+    Map<String, String> testLabels = new LinkedHashMap<>();
     test.forEach(key -> testLabels.put(key, labels.get(key)));
     train.forEach(key -> builder.label(key, labels.get(key)));
     validation.forEach(key -> builder.label(key, labels.get(key)));
@@ -97,7 +98,7 @@ final class Folder {
         requireTwoClasses(labels, train);
         builder.classes(List.copyOf(new TreeSet<>(labels.values())));
       }
-      return new Dataset(name == null ? "data" : name.toString(), builder.build(), testLabels);
+      return new Dataset<>(name == null ? "data" : name.toString(), builder.build(), testLabels);
     } catch (IllegalArgumentException e) {
       // The graph knows no files: its message names the node, ours the folder.
       throw DataFormatException.of(

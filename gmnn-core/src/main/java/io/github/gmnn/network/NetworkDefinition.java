@@ -1,5 +1,6 @@
 package io.github.gmnn.network;
 
+import io.github.gmnn.internal.Checks;
 import io.github.gmnn.layer.GraphLayer;
 import java.util.ArrayList;
 import java.util.List;
@@ -33,9 +34,7 @@ public record NetworkDefinition(List<Layer> layers, IUpdater updater, double l2)
     if (layers.isEmpty()) {
       throw new IllegalArgumentException("a network needs at least one layer");
     }
-    if (!(l2 >= 0 && l2 < Double.POSITIVE_INFINITY)) {
-      throw new IllegalArgumentException("l2 must be finite and not negative, got " + l2);
-    }
+    Checks.notNegative(l2, "l2");
   }
 
   /** Returns copies of the layers. */

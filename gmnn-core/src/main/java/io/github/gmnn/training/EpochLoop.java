@@ -1,6 +1,6 @@
 package io.github.gmnn.training;
 
-import io.github.gmnn.sparse.RandomStream;
+import io.github.gmnn.compute.RandomStream;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalDouble;
 import java.util.function.BooleanSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -184,7 +185,7 @@ public final class EpochLoop {
             epoch,
             stage.epochs(),
             loss,
-            validation,
+            Double.isNaN(validation) ? OptionalDouble.empty() : OptionalDouble.of(validation),
             Duration.ofNanos(stepNanos),
             Duration.ofNanos(System.nanoTime() - start));
     reports.add(report);

@@ -24,7 +24,7 @@ class CsvColumnsTest {
     folder = new DataFolder(temp).with("edges.csv", "source,target\na,b\n");
   }
 
-  private static Map<String, Float> features(Graph graph, String node) {
+  private static Map<String, Float> features(Graph<String> graph, String node) {
     Map<String, Float> features = new TreeMap<>();
     int row = graph.indexOf(node);
     for (int e = graph.features().rowStart(row); e < graph.features().rowEnd(row); e++) {
@@ -37,7 +37,7 @@ class CsvColumnsTest {
   @Test
   void categoriesAreAFeatureForEachValue() throws IOException {
     folder.with("nodes.csv", "id,colour\na,red\nb, blue \nc,\nd,red\ne,NA\n");
-    Graph graph = DatasetReader.read(temp).graph();
+    Graph<String> graph = DatasetReader.read(temp).graph();
     assertThat(graph.featureNames()).containsExactly("colour=red", "colour=blue");
     assertThat(features(graph, "a")).isEqualTo(Map.of("colour=red", 1f));
     assertThat(features(graph, "b")).isEqualTo(Map.of("colour=blue", 1f));
@@ -53,7 +53,7 @@ class CsvColumnsTest {
       lines.append(" word").append(node).append("\"\n");
     }
     folder.with("nodes.csv", lines.toString());
-    Graph graph = DatasetReader.read(temp).graph();
+    Graph<String> graph = DatasetReader.read(temp).graph();
     assertThat(features(graph, "a")).isEqualTo(Map.of("Title: deep", 1f, "Title: graphs", 1f));
     assertThat(graph.featureNames())
         .containsExactlyInAnyOrder("Title: deep", "Title: graphs", "Title: plain");
@@ -64,7 +64,7 @@ class CsvColumnsTest {
   @Test
   void numbersAreStandardizedOnRequest() throws IOException {
     folder.with("nodes.csv", "id,age,visits,member\na,20,0,1\nb,40,8,1\nc,,0,1\nd,30,,0\n");
-    Graph graph = DatasetReader.read(temp, new ReaderOptions().standardized()).graph();
+    Graph<String> graph = DatasetReader.read(temp, new ReaderOptions().standardized()).graph();
     float deviation = (float) Math.sqrt(200 / 3.0);
     String age = "age [30.0 ± " + deviation + "]";
     assertThat(graph.featureNames()).containsExactly(age, "visits [/ 8.0]", "member");
@@ -81,11 +81,11 @@ class CsvColumnsTest {
   void aModelsFeaturesReadOtherFilesInTheSameWay() throws IOException {
     folder.with(
         "nodes.csv", "id,label,age,colour\na,x,20,red\nb,y,40,blue\nc,,30,red\nd,,30,red\n");
-    Dataset training = DatasetReader.read(temp, new ReaderOptions().standardized());
+    Dataset<String> training = DatasetReader.read(temp, new ReaderOptions().standardized());
     List<String> names = training.graph().featureNames();
     // The same values here have another mean, and the only colour would not be a category's first.
     folder.with("nodes.csv", "id,colour,shoe,age\nnew,blue,44,40\na,violet,43,20\nb,red,42,?\n");
-    Graph graph =
+    Graph<String> graph =
         DatasetReader.read(temp, new ReaderOptions().forModel(names, List.of("x", "y"))).graph();
     assertThat(features(graph, "new"))
         .isEqualTo(features(training.graph(), "b"))
@@ -100,7 +100,7 @@ class CsvColumnsTest {
     folder
         .with("nodes.csv", "ID;Label;Split;share;name\na;x;TRAIN;0,5;\"n;1\"\nb;y;Train;1,25;n2\n")
         .with("edges.csv", "Source\tTARGET\tWeight\na\tb\t2\n");
-    Dataset data = DatasetReader.read(temp);
+    Dataset<String> data = DatasetReader.read(temp);
     assertThat(features(data.graph(), "a")).isEqualTo(Map.of("share", 0.5f, "name=n;1", 1f));
     assertThat(features(data.graph(), "b")).containsEntry("share", 1.25f);
     assertThat(data.graph().trainingNodes()).hasSize(2);
@@ -156,7 +156,7 @@ class CsvColumnsTest {
   void aModelNeedsNoLabels() throws IOException {
     DataFolder other = DataFolder.gmnn(temp).without("label.txt").without("train.txt");
     other.without("dev.txt").without("test.txt");
-    Graph graph =
+    Graph<String> graph =
         DatasetReader.read(
                 other.path(), new ReaderOptions().forModel(List.of(), List.of("x", "y", "z")))
             .graph();

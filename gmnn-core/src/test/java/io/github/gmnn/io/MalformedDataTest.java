@@ -205,7 +205,7 @@ class MalformedDataTest {
   @Test
   void aSingleClass() throws IOException {
     DataFolder.gmnn(temp).with("label.txt", "a\tx\nb\tx\nc\tx\nd\tx\n");
-    refused(temp, temp.toString(), "[x]");
+    refused(temp, temp.toString(), "'x'");
     DataFolder.gmnn(temp).with("train.txt", "a\n");
     refused(temp, temp.toString(), "a single class, 'x'");
   }

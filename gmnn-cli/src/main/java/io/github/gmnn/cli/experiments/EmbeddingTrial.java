@@ -20,12 +20,13 @@ public final class EmbeddingTrial implements Trial {
   private static final Map<String, Double> Q_ALONE =
       Map.of("cora", 0.781, "citeseer", 0.68, "pubmed", 0.793);
 
-  private final Dataset data;
+  private final Dataset<String> data;
   private final EmbeddingExperiment.Settings settings;
   private final boolean qAlone;
-  private NodeEmbeddings first;
+  private NodeEmbeddings<String> first;
 
-  public EmbeddingTrial(Dataset data, EmbeddingExperiment.Settings settings, boolean qAlone) {
+  public EmbeddingTrial(
+      Dataset<String> data, EmbeddingExperiment.Settings settings, boolean qAlone) {
     this.data = data;
     this.settings = qAlone ? settings.with(b -> b.emIterations(0)) : settings;
     this.qAlone = qAlone;
@@ -67,8 +68,8 @@ public final class EmbeddingTrial implements Trial {
 
   @Override
   public Run run(long seed, int threads, GmnnListener epochs) {
-    EmbeddingExperiment.Run run =
-        new EmbeddingExperiment(data).run(settings, seed, threads, epochs);
+    EmbeddingExperiment.Run<String> run =
+        new EmbeddingExperiment<>(data).run(settings, seed, threads, epochs);
     if (first == null) {
       first = run.embeddings();
     }
@@ -89,7 +90,7 @@ public final class EmbeddingTrial implements Trial {
   }
 
   /** The embeddings of the first run, if there was one. */
-  public Optional<NodeEmbeddings> embeddings() {
+  public Optional<NodeEmbeddings<String>> embeddings() {
     return Optional.ofNullable(first);
   }
 }

@@ -91,8 +91,8 @@ public final class LinkExperiment {
         new Settings("tuned", 16, 0.01, 0, 100, 10, 5, ClassWeighting.UNIFORM);
   }
 
-  private final LineGraph lines;
-  private final Map<LinkKey, String> labels = new LinkedHashMap<>();
+  private final LineGraph<String> lines;
+  private final Map<LinkKey<String>, String> labels = new LinkedHashMap<>();
 
   /**
    * Takes ratings; of several from one user to another, each is a link.
@@ -100,15 +100,15 @@ public final class LinkExperiment {
    * @param ratings the ratings in their order, which splits depend on
    */
   public LinkExperiment(List<Rating> ratings) {
-    LineGraph.Builder builder = LineGraph.builder();
-    Map<LinkKey, Integer> occurrences = new LinkedHashMap<>();
+    LineGraph.Builder<String> builder = LineGraph.builder();
+    Map<LinkKey<String>, Integer> occurrences = new LinkedHashMap<>();
     for (Rating rating : ratings) {
-      LinkKey first = new LinkKey(rating.source(), rating.target());
+      LinkKey<String> first = new LinkKey<>(rating.source(), rating.target());
       int occurrence = occurrences.merge(first, 1, Integer::sum) - 1;
       builder.addLink(rating.source(), rating.target());
       if (Math.abs(rating.rating()) > THRESHOLD) {
         labels.put(
-            new LinkKey(rating.source(), rating.target(), occurrence),
+            new LinkKey<>(rating.source(), rating.target(), occurrence),
             rating.rating() > 0 ? POSITIVE : NEGATIVE);
       }
     }
@@ -116,12 +116,12 @@ public final class LinkExperiment {
   }
 
   /** Returns the links. */
-  public LineGraph lines() {
+  public LineGraph<String> lines() {
     return lines;
   }
 
   /** Returns the labelled links. */
-  public Map<LinkKey, String> labels() {
+  public Map<LinkKey<String>, String> labels() {
     return labels;
   }
 
@@ -138,51 +138,55 @@ public final class LinkExperiment {
    */
   public Run run(
       Method method, Settings settings, long split, long seed, int threads, GmnnListener epochs) {
-    Split<LinkKey> keys = Splits.stratified(labels, TRAIN, VALIDATION, split);
-    Map<LinkKey, String> validation = labelsOf(keys.validationKeys());
-    Map<LinkKey, String> known = labelsOf(keys.trainKeys());
+    Split<LinkKey<String>> keys = Splits.stratified(labels, TRAIN, VALIDATION, split);
+    Map<LinkKey<String>, String> validation = labelsOf(keys.validationKeys());
+    Map<LinkKey<String>, String> known = labelsOf(keys.trainKeys());
     known.putAll(validation);
-    Dataset data =
-        new Dataset(
+    Dataset<LinkKey<String>> data =
+        new Dataset<>(
             "links",
             lines.graph().withLabels(known, keys.validationKeys()),
             new LinkedHashMap<>(labelsOf(keys.testKeys())));
     long start = System.nanoTime();
     if (method == Method.LABEL_PROPAGATION) {
-      Predictions predictions = LabelPropagation.create().threads(threads).fit(data.graph());
+      Predictions<LinkKey<String>> predictions =
+          LabelPropagation.create().threads(threads).fit(data.graph());
       return Run.withoutEpochs(
           seed,
           metrics(predictions, data, validation),
           secondsSince(start),
-          new Fitted(data, predictions, null));
+          new Fitted<>(data, predictions, null));
     }
-    GmnnModel model = trainer(method, settings, threads, seed, epochs).fit(data.graph());
+    GmnnModel<LinkKey<String>> model =
+        trainer(method, settings, threads, seed, epochs).fit(data.graph());
     double seconds = secondsSince(start);
     return Run.of(
         seed,
         metrics(model.predictions(), data, validation),
         seconds,
         model.history(),
-        new Fitted(data, model.predictions(), model));
+        new Fitted<>(data, model.predictions(), model));
   }
 
   private static double secondsSince(long start) {
     return (System.nanoTime() - start) / 1e9;
   }
 
-  private Map<LinkKey, String> labelsOf(Collection<LinkKey> keys) {
-    Map<LinkKey, String> chosen = new LinkedHashMap<>();
+  private Map<LinkKey<String>, String> labelsOf(Collection<LinkKey<String>> keys) {
+    Map<LinkKey<String>, String> chosen = new LinkedHashMap<>();
     keys.forEach(key -> chosen.put(key, labels.get(key)));
     return chosen;
   }
 
   private static Map<String, Double> metrics(
-      Predictions predictions, Dataset data, Map<LinkKey, String> validation) {
+      Predictions<LinkKey<String>> predictions,
+      Dataset<LinkKey<String>> data,
+      Map<LinkKey<String>, String> validation) {
     Evaluation test = predictions.evaluate(data.testLabels());
     Map<String, Double> metrics = new LinkedHashMap<>();
     metrics.put("macroF1", test.macroF1());
     metrics.put("negativeF1", test.f1(NEGATIVE));
-    metrics.put("rocAuc", test.rocAuc(NEGATIVE));
+    metrics.put("rocAuc", test.rocAuc(NEGATIVE).orElse(Double.NaN));
     metrics.put("accuracy", test.accuracy());
     metrics.put("validationMacroF1", predictions.evaluate(validation).macroF1());
     return metrics;

@@ -28,7 +28,7 @@ public enum PaperTable {
   OBJECT {
     @Override
     void addRows(Rows rows) throws IOException {
-      for (Dataset data : rows.citations()) {
+      for (Dataset<String> data : rows.citations()) {
         rows.labelPropagation(data);
         rows.gmnn(data, "gcn", Published.GCN.get(data.name()), b -> b.emIterations(0));
         rows.gmnn(data, "gmnn", Published.GMNN.get(data.name()), b -> b);
@@ -56,7 +56,7 @@ public enum PaperTable {
   UNSUPERVISED {
     @Override
     void addRows(Rows rows) throws IOException {
-      for (Dataset data : rows.citations()) {
+      for (Dataset<String> data : rows.citations()) {
         EmbeddingExperiment.Settings settings =
             EmbeddingExperiment.Settings.of(data.name(), data.graph().nodeCount());
         rows.add(new EmbeddingTrial(data, settings, true));
@@ -69,7 +69,7 @@ public enum PaperTable {
   AMORTIZED {
     @Override
     void addRows(Rows rows) throws IOException {
-      for (Dataset data : rows.citations()) {
+      for (Dataset<String> data : rows.citations()) {
         rows.gmnn(data, "q-non-amortized", null, GmnnTrainer.Builder::nonAmortized);
         rows.gmnn(data, "q-1-linear", null, b -> b.inferenceLayers(linear()));
         for (int depth = 1; depth <= 3; depth++) {
@@ -84,7 +84,7 @@ public enum PaperTable {
   LEARNING_NETWORK {
     @Override
     void addRows(Rows rows) throws IOException {
-      for (Dataset data : rows.citations()) {
+      for (Dataset<String> data : rows.citations()) {
         rows.gmnn(
             data,
             "p-1-mean-pooling",
@@ -102,8 +102,8 @@ public enum PaperTable {
   RANDOM_SPLITS {
     @Override
     void addRows(Rows rows) throws IOException {
-      for (Dataset data : rows.citations()) {
-        LongFunction<Dataset> splits = PaperData.randomSplits(data);
+      for (Dataset<String> data : rows.citations()) {
+        LongFunction<Dataset<String>> splits = PaperData.randomSplits(data);
         rows.gmnn(data, splits, "gcn", null, b -> b.emIterations(0));
         rows.gmnn(data, splits, "gmnn", null, b -> b);
       }
@@ -114,8 +114,8 @@ public enum PaperTable {
   FEW_SHOT {
     @Override
     void addRows(Rows rows) throws IOException {
-      for (Dataset data : rows.citations()) {
-        LongFunction<Dataset> splits = PaperData.fewShot(data);
+      for (Dataset<String> data : rows.citations()) {
+        LongFunction<Dataset<String>> splits = PaperData.fewShot(data);
         rows.gmnn(data, splits, "gcn", null, b -> b.emIterations(0));
         rows.gmnn(data, splits, "gmnn", null, b -> b);
       }
@@ -126,7 +126,7 @@ public enum PaperTable {
   SELF_TRAINING {
     @Override
     void addRows(Rows rows) throws IOException {
-      for (Dataset data : rows.citations()) {
+      for (Dataset<String> data : rows.citations()) {
         rows.gmnn(data, "self-training", null, b -> b.teacher(Teacher.SELF));
         rows.gmnn(data, "gmnn", Published.GMNN.get(data.name()), b -> b);
       }
@@ -137,7 +137,7 @@ public enum PaperTable {
   APPROXIMATIONS {
     @Override
     void addRows(Rows rows) throws IOException {
-      for (Dataset data : rows.citations()) {
+      for (Dataset<String> data : rows.citations()) {
         for (Approximation each : Approximation.values()) {
           rows.gmnn(
               data,
@@ -153,7 +153,7 @@ public enum PaperTable {
   CONVERGENCE {
     @Override
     void addRows(Rows rows) throws IOException {
-      for (Dataset data : rows.citations()) {
+      for (Dataset<String> data : rows.citations()) {
         rows.gmnn(data, "gmnn-10-iterations", null, b -> b.emIterations(10));
       }
     }
@@ -206,7 +206,7 @@ public enum PaperTable {
       this.seeds = seeds;
     }
 
-    private List<Dataset> citations() throws IOException {
+    private List<Dataset<String>> citations() throws IOException {
       return data.citations();
     }
 
@@ -218,7 +218,7 @@ public enum PaperTable {
       settings.add(trial.setting(seeds));
     }
 
-    private void labelPropagation(Dataset dataset) {
+    private void labelPropagation(Dataset<String> dataset) {
       add(
           dataset,
           "label-propagation",
@@ -228,13 +228,16 @@ public enum PaperTable {
     }
 
     private void gmnn(
-        Dataset dataset, String name, Double published, UnaryOperator<GmnnTrainer.Builder> change) {
+        Dataset<String> dataset,
+        String name,
+        Double published,
+        UnaryOperator<GmnnTrainer.Builder> change) {
       gmnn(dataset, seed -> dataset, name, published, change);
     }
 
     private void gmnn(
-        Dataset dataset,
-        LongFunction<Dataset> splits,
+        Dataset<String> dataset,
+        LongFunction<Dataset<String>> splits,
         String name,
         Double published,
         UnaryOperator<GmnnTrainer.Builder> change) {
@@ -248,7 +251,11 @@ public enum PaperTable {
     }
 
     private void add(
-        Dataset dataset, String name, Double published, List<Long> seedsOfRow, Trial trial) {
+        Dataset<String> dataset,
+        String name,
+        Double published,
+        List<Long> seedsOfRow,
+        Trial trial) {
       settings.add(
           new Setting(
               dataset.name(),

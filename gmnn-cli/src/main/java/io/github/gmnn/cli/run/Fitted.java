@@ -7,8 +7,9 @@ import io.github.gmnn.graph.Dataset;
 /**
  * What a training left behind, for files and reports.
  *
+ * @param <K> type of the keys of nodes or links
  * @param data what it was trained on, and the labels held back
  * @param predictions the distributions of all nodes or links
  * @param model the model; null for methods that have none
  */
-public record Fitted(Dataset data, Predictions predictions, GmnnModel model) {}
+public record Fitted<K>(Dataset<K> data, Predictions<K> predictions, GmnnModel<K> model) {}

@@ -115,13 +115,13 @@ public interface Progress extends AutoCloseable {
               report.epochs(),
               took.toNanos() / 1e9,
               report.loss(),
-              Double.isNaN(report.validation())
+              report.validation().isEmpty()
                   ? ""
                   : String.format(
                       Locale.ROOT,
                       ", validation of %s %.4f",
                       report.phase() == Phase.M_STEP ? "p" : "q",
-                      report.validation()));
+                      report.validation().getAsDouble()));
         }
 
         @Override

@@ -21,7 +21,7 @@ public final class ObjectTrials {
   private ObjectTrials() {}
 
   /** Fits and measures by the plan. */
-  public static Trial of(Dataset data, TrainingPlan plan) {
+  public static <K> Trial of(Dataset<K> data, TrainingPlan plan) {
     if (plan.method() == Method.LABEL_PROPAGATION) {
       return labelPropagation(seed -> data);
     }
@@ -45,31 +45,32 @@ public final class ObjectTrials {
    * @param data the data of each seed: splits may differ
    * @param settings all settings but seed and threads
    */
-  public static Trial gmnn(LongFunction<Dataset> data, Supplier<GmnnTrainer.Builder> settings) {
+  public static <K> Trial gmnn(
+      LongFunction<Dataset<K>> data, Supplier<GmnnTrainer.Builder> settings) {
     return (seed, threads, epochs) -> {
-      Dataset ofSeed = data.apply(seed);
+      Dataset<K> ofSeed = data.apply(seed);
       GmnnTrainer trainer = settings.get().seed(seed).threads(threads).listener(epochs).build();
       long start = System.nanoTime();
-      GmnnModel model = trainer.fit(ofSeed.graph());
+      GmnnModel<K> model = trainer.fit(ofSeed.graph());
       double seconds = secondsSince(start);
       return Run.of(
           seed,
           metrics(ofSeed, model.predictions()),
           seconds,
           model.history(),
-          new Fitted(ofSeed, model.predictions(), model));
+          new Fitted<>(ofSeed, model.predictions(), model));
     };
   }
 
   /** Propagates labels: the baseline that sees no attributes. */
-  public static Trial labelPropagation(LongFunction<Dataset> data) {
+  public static <K> Trial labelPropagation(LongFunction<Dataset<K>> data) {
     return (seed, threads, epochs) -> {
-      Dataset ofSeed = data.apply(seed);
+      Dataset<K> ofSeed = data.apply(seed);
       long start = System.nanoTime();
-      Predictions predictions = LabelPropagation.create().threads(threads).fit(ofSeed.graph());
+      Predictions<K> predictions = LabelPropagation.create().threads(threads).fit(ofSeed.graph());
       double seconds = secondsSince(start);
       return Run.withoutEpochs(
-          seed, metrics(ofSeed, predictions), seconds, new Fitted(ofSeed, predictions, null));
+          seed, metrics(ofSeed, predictions), seconds, new Fitted<>(ofSeed, predictions, null));
     };
   }
 
@@ -78,7 +79,7 @@ public final class ObjectTrials {
   }
 
   /** The figures of a run; NaN where there are no labels to measure with. */
-  public static Map<String, Double> metrics(Dataset data, Predictions predictions) {
+  public static <K> Map<String, Double> metrics(Dataset<K> data, Predictions<K> predictions) {
     Map<String, Double> metrics = new LinkedHashMap<>();
     Evaluation test = evaluate(predictions, data.testLabels());
     metrics.put("accuracy", test == null ? Double.NaN : test.accuracy());
@@ -90,12 +91,12 @@ public final class ObjectTrials {
     return metrics;
   }
 
-  private static Evaluation evaluate(Predictions predictions, Map<Object, String> labels) {
+  private static <K> Evaluation evaluate(Predictions<K> predictions, Map<K, String> labels) {
     return labels.isEmpty() ? null : predictions.evaluate(labels);
   }
 
-  private static Map<Object, String> validationLabels(Graph graph) {
-    Map<Object, String> labels = new LinkedHashMap<>();
+  private static <K> Map<K, String> validationLabels(Graph<K> graph) {
+    Map<K, String> labels = new LinkedHashMap<>();
     for (int node : graph.validationNodes()) {
       labels.put(graph.key(node), graph.classes().get(graph.label(node)));
     }

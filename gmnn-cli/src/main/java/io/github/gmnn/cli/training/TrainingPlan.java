@@ -57,7 +57,7 @@ public record TrainingPlan(
    * @param data what will be trained on
    * @throws IllegalArgumentException if a setting is out of range, or settings exclude each other
    */
-  public GmnnTrainer.Builder builder(Dataset data) {
+  public GmnnTrainer.Builder builder(Dataset<?> data) {
     if (predictor != PredictingNetwork.Q && method != Method.GMNN) {
       throw new IllegalArgumentException(
           "--predictor " + predictor + " needs p, which --method " + method + " does not train");
@@ -100,7 +100,7 @@ public record TrainingPlan(
   }
 
   /** Rows that sum to 1 suit words and counts; values below zero are no such thing. */
-  private FeatureScaling scaling(Graph graph) {
+  private FeatureScaling scaling(Graph<?> graph) {
     if (overrides.scaling() != null) {
       return overrides.scaling();
     }
