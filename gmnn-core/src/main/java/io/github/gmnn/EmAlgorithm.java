@@ -11,19 +11,19 @@ import static io.github.gmnn.TrainerSettings.LEARNING_OBJECTIVE;
 import static io.github.gmnn.TrainerSettings.PRETRAIN_EPOCHS;
 import static io.github.gmnn.TrainerSettings.TEACHER;
 
+import io.github.gmnn.compute.DenseMatrix;
+import io.github.gmnn.compute.RandomStream;
+import io.github.gmnn.compute.Softmax;
+import io.github.gmnn.compute.Workers;
 import io.github.gmnn.graph.Graph;
 import io.github.gmnn.io.ModelFormatException;
 import io.github.gmnn.network.InferenceNetwork;
 import io.github.gmnn.network.LearningNetwork;
 import io.github.gmnn.network.Objective;
 import io.github.gmnn.network.Posterior;
-import io.github.gmnn.network.SoftmaxCrossEntropy;
 import io.github.gmnn.network.Targets;
 import io.github.gmnn.network.Trainable;
 import io.github.gmnn.sparse.CsrMatrix;
-import io.github.gmnn.sparse.DenseMatrix;
-import io.github.gmnn.sparse.RandomStream;
-import io.github.gmnn.sparse.Workers;
 import io.github.gmnn.training.Best;
 import io.github.gmnn.training.EpochLoop;
 import io.github.gmnn.training.Phase;
@@ -445,7 +445,7 @@ final class EmAlgorithm<K> {
       bestInference.restoreTo(q);
     } // else q is what pre-training left
     DenseMatrix ofQ = DenseMatrix.zeros(graph.nodeCount(), classes);
-    SoftmaxCrossEntropy.softmax(q.logits(), 1, ofQ);
+    Softmax.softmax(q.logits(), 1, ofQ);
     boolean learned = bestLearning.exists();
     if (learned) {
       bestLearning.restoreTo(p);

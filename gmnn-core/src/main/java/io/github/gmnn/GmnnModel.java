@@ -1,5 +1,8 @@
 package io.github.gmnn;
 
+import io.github.gmnn.compute.DenseMatrix;
+import io.github.gmnn.compute.Softmax;
+import io.github.gmnn.compute.Workers;
 import io.github.gmnn.graph.Graph;
 import io.github.gmnn.graph.LineGraph;
 import io.github.gmnn.graph.LinkKey;
@@ -7,10 +10,7 @@ import io.github.gmnn.io.ModelFormatException;
 import io.github.gmnn.layer.GraphLayer;
 import io.github.gmnn.network.InferenceNetwork;
 import io.github.gmnn.network.LearningNetwork;
-import io.github.gmnn.network.SoftmaxCrossEntropy;
 import io.github.gmnn.sparse.CsrMatrix;
-import io.github.gmnn.sparse.DenseMatrix;
-import io.github.gmnn.sparse.Workers;
 import io.github.gmnn.training.FitThread;
 import io.github.gmnn.training.Provenance;
 import io.github.gmnn.training.TrainingHistory;
@@ -201,7 +201,7 @@ public final class GmnnModel<K> {
       logProduct.data()[i] =
           (float) (Math.log(floored(ofQ.data()[i])) + Math.log(floored(ofP.data()[i])));
     }
-    SoftmaxCrossEntropy.softmax(logProduct, 1, logProduct);
+    Softmax.softmax(logProduct, 1, logProduct);
     return logProduct;
   }
 
@@ -319,7 +319,7 @@ public final class GmnnModel<K> {
             settings.inference(), graph.adjacency(), attributes, classes().size(), workers);
     q.setParameters(inferenceParameters);
     DenseMatrix ofQ = DenseMatrix.zeros(graph.nodeCount(), classes().size());
-    SoftmaxCrossEntropy.softmax(q.logits(), 1, ofQ);
+    Softmax.softmax(q.logits(), 1, ofQ);
     if (settings.predictor() == Predictor.INFERENCE || learningParameters == null) {
       return ofQ;
     }

@@ -1,10 +1,10 @@
 package io.github.gmnn;
 
+import io.github.gmnn.compute.DenseMatrix;
 import io.github.gmnn.graph.FeatureScaling;
 import io.github.gmnn.graph.NodeIndex;
 import io.github.gmnn.io.ModelFormatException;
 import io.github.gmnn.layer.GraphLayer;
-import io.github.gmnn.sparse.DenseMatrix;
 import io.github.gmnn.training.EpochReport;
 import io.github.gmnn.training.Phase;
 import io.github.gmnn.training.Provenance;

@@ -1,7 +1,7 @@
 package io.github.gmnn;
 
+import io.github.gmnn.compute.DenseMatrix;
 import io.github.gmnn.graph.NodeIndex;
-import io.github.gmnn.sparse.DenseMatrix;
 import java.util.AbstractList;
 import java.util.Arrays;
 import java.util.List;

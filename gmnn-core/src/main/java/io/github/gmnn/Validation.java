@@ -1,8 +1,9 @@
 package io.github.gmnn;
 
+import io.github.gmnn.compute.DenseMatrix;
+import io.github.gmnn.compute.RowSet;
+import io.github.gmnn.compute.Rows;
 import io.github.gmnn.graph.Graph;
-import io.github.gmnn.sparse.DenseMatrix;
-import io.github.gmnn.sparse.RowSet;
 import java.util.function.Function;
 
 /** Measures predictions on the validation nodes of a graph. */
@@ -34,7 +35,7 @@ final class Validation {
     int classes = values.columns();
     confusion.clear();
     for (int node : nodes) {
-      int predicted = ConfusionMatrix.argMax(values.data(), node * classes, classes);
+      int predicted = Rows.argMax(values.data(), node * classes, classes);
       confusion.add(graph.label(node), predicted);
     }
     return metric.of(confusion);

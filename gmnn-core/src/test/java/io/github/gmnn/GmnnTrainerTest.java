@@ -6,11 +6,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.gmnn.approximation.ApproximationStrategy;
 import io.github.gmnn.approximation.Approximations;
+import io.github.gmnn.compute.DenseMatrix;
 import io.github.gmnn.graph.Graph;
 import io.github.gmnn.layer.GraphConvLayer;
 import io.github.gmnn.layer.LinearLayer;
 import io.github.gmnn.layer.MeanPoolingLayer;
-import io.github.gmnn.sparse.DenseMatrix;
 import io.github.gmnn.training.EpochReport;
 import io.github.gmnn.training.Phase;
 import io.github.gmnn.training.TrainingHistory;

@@ -1,9 +1,9 @@
 package io.github.gmnn.embedding;
 
+import io.github.gmnn.compute.DenseMatrix;
 import io.github.gmnn.graph.NodeIndex;
 import io.github.gmnn.internal.Checks;
 import io.github.gmnn.io.DataFormatException;
-import io.github.gmnn.sparse.DenseMatrix;
 import io.github.gmnn.training.TrainingHistory;
 import java.io.BufferedReader;
 import java.io.BufferedWriter;

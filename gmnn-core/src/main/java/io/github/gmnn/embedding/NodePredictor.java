@@ -1,11 +1,11 @@
 package io.github.gmnn.embedding;
 
+import io.github.gmnn.compute.DenseMatrix;
+import io.github.gmnn.compute.RandomStream;
 import io.github.gmnn.network.GraphNetwork;
 import io.github.gmnn.network.NetworkState;
 import io.github.gmnn.network.Trainable;
 import io.github.gmnn.sparse.CsrMatrix;
-import io.github.gmnn.sparse.DenseMatrix;
-import io.github.gmnn.sparse.RandomStream;
 import io.github.gmnn.sparse.SparseInput;
 import java.util.Arrays;
 import java.util.stream.Stream;

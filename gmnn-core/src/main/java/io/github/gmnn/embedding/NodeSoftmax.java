@@ -1,6 +1,11 @@
 package io.github.gmnn.embedding;
 
 import io.github.gmnn.approximation.ApproximationStrategy;
+import io.github.gmnn.compute.DenseMatrix;
+import io.github.gmnn.compute.Elementwise;
+import io.github.gmnn.compute.RandomStream;
+import io.github.gmnn.compute.RowSet;
+import io.github.gmnn.compute.Workers;
 import io.github.gmnn.layer.AttachedLayer.Slot;
 import io.github.gmnn.network.NetworkState;
 import io.github.gmnn.network.Objective;
@@ -8,11 +13,6 @@ import io.github.gmnn.network.Outputs;
 import io.github.gmnn.network.ParameterUpdater;
 import io.github.gmnn.network.Trainable;
 import io.github.gmnn.sparse.CsrMatrix;
-import io.github.gmnn.sparse.DenseMatrix;
-import io.github.gmnn.sparse.Elementwise;
-import io.github.gmnn.sparse.RandomStream;
-import io.github.gmnn.sparse.RowSet;
-import io.github.gmnn.sparse.Workers;
 import java.util.ArrayList;
 import java.util.List;
 import org.nd4j.linalg.learning.config.IUpdater;

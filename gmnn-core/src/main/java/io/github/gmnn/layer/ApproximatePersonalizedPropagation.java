@@ -1,9 +1,9 @@
 package io.github.gmnn.layer;
 
+import io.github.gmnn.compute.DenseMatrix;
+import io.github.gmnn.compute.MatrixLoops;
 import io.github.gmnn.internal.Checks;
-import io.github.gmnn.sparse.DenseMatrix;
 import io.github.gmnn.sparse.LinearOperator;
-import io.github.gmnn.sparse.MatrixLoops;
 import java.util.List;
 
 /**

@@ -1,8 +1,8 @@
 package io.github.gmnn.layer;
 
-import io.github.gmnn.sparse.DenseMatrix;
-import io.github.gmnn.sparse.RandomStream;
-import io.github.gmnn.sparse.RowSet;
+import io.github.gmnn.compute.DenseMatrix;
+import io.github.gmnn.compute.RandomStream;
+import io.github.gmnn.compute.RowSet;
 import io.github.gmnn.sparse.SparseInput;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

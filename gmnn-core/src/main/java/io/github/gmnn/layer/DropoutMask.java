@@ -1,9 +1,9 @@
 package io.github.gmnn.layer;
 
-import io.github.gmnn.sparse.DenseMatrix;
-import io.github.gmnn.sparse.RandomStream;
-import io.github.gmnn.sparse.RowSet;
-import io.github.gmnn.sparse.Workers;
+import io.github.gmnn.compute.DenseMatrix;
+import io.github.gmnn.compute.RandomStream;
+import io.github.gmnn.compute.RowSet;
+import io.github.gmnn.compute.Workers;
 
 /**
  * Which elements of a matrix are dropped in a pass: 0 for those, 1 / (1 - rate) for the others.

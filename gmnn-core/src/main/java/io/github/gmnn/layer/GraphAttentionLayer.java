@@ -1,9 +1,9 @@
 package io.github.gmnn.layer;
 
+import io.github.gmnn.compute.Dense;
+import io.github.gmnn.compute.DenseMatrix;
+import io.github.gmnn.compute.Workers;
 import io.github.gmnn.internal.Checks;
-import io.github.gmnn.sparse.Dense;
-import io.github.gmnn.sparse.DenseMatrix;
-import io.github.gmnn.sparse.Workers;
 import java.util.Arrays;
 import java.util.List;
 

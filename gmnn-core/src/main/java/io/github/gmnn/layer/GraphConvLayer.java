@@ -1,11 +1,11 @@
 package io.github.gmnn.layer;
 
+import io.github.gmnn.compute.Dense;
+import io.github.gmnn.compute.DenseMatrix;
+import io.github.gmnn.compute.MatrixLoops;
+import io.github.gmnn.compute.RowSet;
 import io.github.gmnn.sparse.Adjacency;
-import io.github.gmnn.sparse.Dense;
-import io.github.gmnn.sparse.DenseMatrix;
 import io.github.gmnn.sparse.LinearOperator;
-import io.github.gmnn.sparse.MatrixLoops;
-import io.github.gmnn.sparse.RowSet;
 import java.util.List;
 import java.util.Optional;
 

@@ -1,7 +1,7 @@
 package io.github.gmnn.layer;
 
+import io.github.gmnn.compute.RowSet;
 import io.github.gmnn.sparse.Adjacency;
-import io.github.gmnn.sparse.RowSet;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;

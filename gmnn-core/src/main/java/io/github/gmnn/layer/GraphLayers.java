@@ -1,9 +1,9 @@
 package io.github.gmnn.layer;
 
+import io.github.gmnn.compute.Workers;
 import io.github.gmnn.sparse.Adjacency;
 import io.github.gmnn.sparse.CsrMatrix;
 import io.github.gmnn.sparse.SparseInput;
-import io.github.gmnn.sparse.Workers;
 import org.deeplearning4j.nn.api.Layer;
 import org.deeplearning4j.nn.multilayer.MultiLayerNetwork;
 

@@ -1,10 +1,10 @@
 package io.github.gmnn.layer;
 
+import io.github.gmnn.compute.Dense;
+import io.github.gmnn.compute.DenseMatrix;
+import io.github.gmnn.compute.MatrixLoops;
+import io.github.gmnn.compute.Workers;
 import io.github.gmnn.internal.Checks;
-import io.github.gmnn.sparse.Dense;
-import io.github.gmnn.sparse.DenseMatrix;
-import io.github.gmnn.sparse.MatrixLoops;
-import io.github.gmnn.sparse.Workers;
 import java.util.ArrayList;
 import java.util.List;
 

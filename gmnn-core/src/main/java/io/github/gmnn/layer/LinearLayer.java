@@ -1,8 +1,8 @@
 package io.github.gmnn.layer;
 
+import io.github.gmnn.compute.Dense;
+import io.github.gmnn.compute.RowSet;
 import io.github.gmnn.sparse.Adjacency;
-import io.github.gmnn.sparse.Dense;
-import io.github.gmnn.sparse.RowSet;
 import java.util.List;
 import java.util.Optional;
 

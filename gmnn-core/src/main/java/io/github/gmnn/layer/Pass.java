@@ -1,13 +1,13 @@
 package io.github.gmnn.layer;
 
+import io.github.gmnn.compute.Dense;
+import io.github.gmnn.compute.DenseMatrix;
+import io.github.gmnn.compute.RandomStream;
+import io.github.gmnn.compute.RowSet;
+import io.github.gmnn.compute.Workers;
 import io.github.gmnn.sparse.Adjacency;
-import io.github.gmnn.sparse.Dense;
-import io.github.gmnn.sparse.DenseMatrix;
 import io.github.gmnn.sparse.LinearOperator;
-import io.github.gmnn.sparse.RandomStream;
-import io.github.gmnn.sparse.RowSet;
 import io.github.gmnn.sparse.SparseInput;
-import io.github.gmnn.sparse.Workers;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;

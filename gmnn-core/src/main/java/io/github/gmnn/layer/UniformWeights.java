@@ -1,6 +1,6 @@
 package io.github.gmnn.layer;
 
-import io.github.gmnn.sparse.RandomStream;
+import io.github.gmnn.compute.RandomStream;
 import java.io.Serial;
 import org.deeplearning4j.nn.weights.IWeightInit;
 import org.nd4j.linalg.api.ndarray.INDArray;

@@ -1,13 +1,13 @@
 package io.github.gmnn.network;
 
+import io.github.gmnn.compute.DenseMatrix;
+import io.github.gmnn.compute.RandomStream;
+import io.github.gmnn.compute.RowSet;
+import io.github.gmnn.compute.Workers;
 import io.github.gmnn.layer.AttachedLayer;
 import io.github.gmnn.layer.GraphLayers;
 import io.github.gmnn.sparse.Adjacency;
-import io.github.gmnn.sparse.DenseMatrix;
-import io.github.gmnn.sparse.RandomStream;
-import io.github.gmnn.sparse.RowSet;
 import io.github.gmnn.sparse.SparseInput;
-import io.github.gmnn.sparse.Workers;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -1,12 +1,13 @@
 package io.github.gmnn.network;
 
+import io.github.gmnn.compute.DenseMatrix;
+import io.github.gmnn.compute.RandomStream;
+import io.github.gmnn.compute.RowSet;
+import io.github.gmnn.compute.Softmax;
+import io.github.gmnn.compute.Workers;
 import io.github.gmnn.sparse.Adjacency;
 import io.github.gmnn.sparse.CsrMatrix;
-import io.github.gmnn.sparse.DenseMatrix;
-import io.github.gmnn.sparse.RandomStream;
-import io.github.gmnn.sparse.RowSet;
 import io.github.gmnn.sparse.SparseInput;
-import io.github.gmnn.sparse.Workers;
 import java.util.List;
 
 /**
@@ -125,18 +126,18 @@ public final class LearningNetwork extends GraphNetwork {
    */
   public DenseMatrix distributions() {
     if (annotations.size() == 1) {
-      SoftmaxCrossEntropy.softmax(evaluate(annotations.get(0)), 1, distributions);
+      Softmax.softmax(evaluate(annotations.get(0)), 1, distributions);
       return distributions;
     }
     logSum.fill(0f);
     for (SparseInput annotation : annotations) {
-      SoftmaxCrossEntropy.logSoftmax(evaluate(annotation), distributions);
+      Softmax.logSoftmax(evaluate(annotation), distributions);
       float[] sum = logSum.data();
       for (int i = 0; i < sum.length; i++) {
         sum[i] += distributions.data()[i] / annotations.size();
       }
     }
-    SoftmaxCrossEntropy.softmax(logSum, 1, distributions);
+    Softmax.softmax(logSum, 1, distributions);
     return distributions;
   }
 }

@@ -1,6 +1,6 @@
 package io.github.gmnn.network;
 
-import io.github.gmnn.sparse.RowSet;
+import io.github.gmnn.compute.RowSet;
 
 /**
  * What a training step minimises: given a network's outputs at the nodes, the loss and its gradient

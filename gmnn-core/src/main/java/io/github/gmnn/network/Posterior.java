@@ -1,7 +1,7 @@
 package io.github.gmnn.network;
 
-import io.github.gmnn.sparse.DenseMatrix;
-import io.github.gmnn.sparse.RowSet;
+import io.github.gmnn.compute.DenseMatrix;
+import io.github.gmnn.compute.RowSet;
 
 /**
  * q as what is around it sees it: a distribution over the labels of each node, given as logits. A

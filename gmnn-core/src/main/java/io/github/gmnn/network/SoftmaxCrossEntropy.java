@@ -1,8 +1,9 @@
 package io.github.gmnn.network;
 
-import io.github.gmnn.sparse.DenseMatrix;
-import io.github.gmnn.sparse.Elementwise;
-import io.github.gmnn.sparse.RowSet;
+import io.github.gmnn.compute.DenseMatrix;
+import io.github.gmnn.compute.Elementwise;
+import io.github.gmnn.compute.RowSet;
+import io.github.gmnn.compute.Rows;
 
 /**
  * The cross-entropy of softmax(z<sub>n</sub>) against soft or hard targets t<sub>n</sub>, fused
@@ -84,13 +85,13 @@ public final class SoftmaxCrossEntropy implements Objective {
     int start = targets.nodes()[from] * classes;
     int end = start + (to - from) * classes;
     for (int row = start; row < end; row += classes) {
-      subtractMax(z, row, classes, 1f, g);
+      Rows.subtractMax(z, row, classes, 1f, g);
     }
     Elementwise.exp(g, start, end);
     for (int i = from, row = start; i < to; i++, row += classes) {
       float nodeWeight = targets.weights()[i];
-      double sum = sum(g, row, classes);
-      double logSum = max(z, row, classes) + Math.log(sum);
+      double sum = Rows.sum(g, row, classes);
+      double logSum = Rows.max(z, row, classes) + Math.log(sum);
       float scale = (float) (1 / sum);
       double loss = 0;
       for (int j = row; j < row + classes; j++) {
@@ -99,72 +100,5 @@ public final class SoftmaxCrossEntropy implements Objective {
       }
       perNode[i] = nodeWeight * loss;
     }
-  }
-
-  /**
-   * Computes softmax(logits / temperature) row by row.
-   *
-   * @param logits a row per node
-   * @param temperature a positive number; 1 leaves the logits as they are
-   * @param out where the distributions go; may be {@code logits} itself
-   */
-  public static void softmax(DenseMatrix logits, double temperature, DenseMatrix out) {
-    int classes = logits.columns();
-    float[] p = out.data();
-    float factor = (float) (1 / temperature);
-    for (int row = 0; row < p.length; row += classes) {
-      subtractMax(logits.data(), row, classes, factor, p);
-    }
-    Elementwise.exp(p, 0, p.length);
-    for (int row = 0; row < p.length; row += classes) {
-      float scale = (float) (1 / sum(p, row, classes));
-      for (int j = row; j < row + classes; j++) {
-        p[j] *= scale;
-      }
-    }
-  }
-
-  /** Computes log softmax(logits) row by row; {@code out} may be {@code logits} itself. */
-  public static void logSoftmax(DenseMatrix logits, DenseMatrix out) {
-    int classes = logits.columns();
-    for (int row = 0; row < logits.rows(); row++) {
-      int start = row * classes;
-      double logSum = logSumExp(logits.data(), start, classes);
-      for (int j = start; j < start + classes; j++) {
-        out.data()[j] = (float) (logits.data()[j] - logSum);
-      }
-    }
-  }
-
-  private static double logSumExp(float[] z, int start, int length) {
-    double max = max(z, start, length);
-    double sum = 0;
-    for (int j = start; j < start + length; j++) {
-      sum += Math.exp(z[j] - max);
-    }
-    return max + Math.log(sum);
-  }
-
-  private static void subtractMax(float[] z, int start, int length, float factor, float[] out) {
-    float max = max(z, start, length);
-    for (int j = start; j < start + length; j++) {
-      out[j] = (z[j] - max) * factor;
-    }
-  }
-
-  private static double sum(float[] values, int start, int length) {
-    double sum = 0;
-    for (int j = start; j < start + length; j++) {
-      sum += values[j];
-    }
-    return sum;
-  }
-
-  private static float max(float[] z, int start, int length) {
-    float max = Float.NEGATIVE_INFINITY;
-    for (int j = start; j < start + length; j++) {
-      max = Math.max(max, z[j]);
-    }
-    return max;
   }
 }

@@ -1,7 +1,7 @@
 package io.github.gmnn.network;
 
-import io.github.gmnn.sparse.DenseMatrix;
-import io.github.gmnn.sparse.RowSet;
+import io.github.gmnn.compute.DenseMatrix;
+import io.github.gmnn.compute.RowSet;
 
 /**
  * What a network is trained towards: a distribution over the classes for each node, the nodes that

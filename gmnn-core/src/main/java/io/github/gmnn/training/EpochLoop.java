@@ -1,6 +1,6 @@
 package io.github.gmnn.training;
 
-import io.github.gmnn.sparse.RandomStream;
+import io.github.gmnn.compute.RandomStream;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -44,20 +44,17 @@ public final class Setting<T> {
 
   /** Declares a whole number of at least {@code least}. */
   public static Setting<Integer> count(String name, int defaultValue, int least) {
-    return of(name, defaultValue)
-.checked(value -> Checks.atLeast(least, value, name));
+    return of(name, defaultValue).checked(value -> Checks.atLeast(least, value, name));
   }
 
   /** Declares a probability in [0, 1). */
   public static Setting<Double> rate(String name, double defaultValue) {
-    return of(name, defaultValue)
-.checked(value -> Checks.dropRate(value, name));
+    return of(name, defaultValue).checked(value -> Checks.dropRate(value, name));
   }
 
   /** Declares a finite number that is not negative. */
   public static Setting<Double> notNegative(String name, double defaultValue) {
-    return of(name, defaultValue)
-.checked(value -> Checks.notNegative(value, name));
+    return of(name, defaultValue).checked(value -> Checks.notNegative(value, name));
   }
 
   /** Returns the same setting with another check, which may also copy the value. */

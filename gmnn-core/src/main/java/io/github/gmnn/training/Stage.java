@@ -1,7 +1,7 @@
 package io.github.gmnn.training;
 
+import io.github.gmnn.compute.RandomStream;
 import io.github.gmnn.network.Trainable;
-import io.github.gmnn.sparse.RandomStream;
 
 /** A phase of a fit as {@link EpochLoop} runs it: one network, trained for some epochs. */
 public abstract class Stage {

@@ -371,7 +371,7 @@ class GraphTest {
     assertThat(TextGraphs.parse("a-b a[x] b[y]? c[x]"))
         .hasToString(
             "Graph(3 nodes, 1 edge, no features, 2 classes, 2 training nodes, 1 validation node)");
-    assertThat(Graph.<String>builder().directed().addNode(1, 2.0).addNode(2).addEdge(1, 2).build())
+    assertThat(Graph.<Integer>builder().directed().addNode(1, 2.0).addNode(2).addEdge(1, 2).build())
         .hasToString("Graph(2 nodes, 1 directed edge, 1 feature, no labels)");
   }
 }

@@ -3,8 +3,8 @@ package io.github.gmnn.layer;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.github.gmnn.compute.RandomStream;
 import io.github.gmnn.sparse.Adjacency;
-import io.github.gmnn.sparse.RandomStream;
 import io.github.gmnn.testing.GradientCheck;
 import io.github.gmnn.testing.GraphLayerContract;
 import io.github.gmnn.testing.RandomInputs;

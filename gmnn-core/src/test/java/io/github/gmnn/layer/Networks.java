@@ -1,7 +1,7 @@
 package io.github.gmnn.layer;
 
+import io.github.gmnn.compute.Workers;
 import io.github.gmnn.sparse.Adjacency;
-import io.github.gmnn.sparse.Workers;
 import org.deeplearning4j.nn.conf.NeuralNetConfiguration;
 import org.deeplearning4j.nn.conf.inputs.InputType;
 import org.deeplearning4j.nn.multilayer.MultiLayerNetwork;

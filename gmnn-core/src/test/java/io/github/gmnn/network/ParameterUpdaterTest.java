@@ -3,14 +3,14 @@ package io.github.gmnn.network;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.github.gmnn.compute.DenseMatrix;
+import io.github.gmnn.compute.RandomStream;
+import io.github.gmnn.compute.Workers;
 import io.github.gmnn.layer.AttachedLayer;
 import io.github.gmnn.layer.AttachedLayer.Slot;
 import io.github.gmnn.layer.GraphLayer.PlainBuilder;
 import io.github.gmnn.layer.LinearLayer;
 import io.github.gmnn.layer.Nd4jArrays;
-import io.github.gmnn.sparse.DenseMatrix;
-import io.github.gmnn.sparse.RandomStream;
-import io.github.gmnn.sparse.Workers;
 import io.github.gmnn.testing.RandomInputs;
 import java.util.ArrayList;
 import java.util.List;

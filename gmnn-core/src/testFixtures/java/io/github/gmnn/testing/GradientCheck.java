@@ -1,14 +1,14 @@
 package io.github.gmnn.testing;
 
+import io.github.gmnn.compute.DenseMatrix;
+import io.github.gmnn.compute.RandomStream;
+import io.github.gmnn.compute.Workers;
 import io.github.gmnn.layer.AttachedLayer;
 import io.github.gmnn.layer.AttachedLayer.Slot;
 import io.github.gmnn.layer.GraphLayer;
 import io.github.gmnn.sparse.Adjacency;
 import io.github.gmnn.sparse.CsrMatrix;
-import io.github.gmnn.sparse.DenseMatrix;
-import io.github.gmnn.sparse.RandomStream;
 import io.github.gmnn.sparse.SparseInput;
-import io.github.gmnn.sparse.Workers;
 import java.util.Locale;
 
 /**

@@ -1,10 +1,10 @@
 package io.github.gmnn.testing;
 
+import io.github.gmnn.compute.RandomStream;
+import io.github.gmnn.compute.Workers;
 import io.github.gmnn.layer.AttachedLayer;
 import io.github.gmnn.layer.GraphLayer;
 import io.github.gmnn.sparse.Adjacency;
-import io.github.gmnn.sparse.RandomStream;
-import io.github.gmnn.sparse.Workers;
 import org.deeplearning4j.nn.conf.MultiLayerConfiguration;
 import org.deeplearning4j.nn.conf.NeuralNetConfiguration;
 import org.deeplearning4j.nn.conf.inputs.InputType;

@@ -235,7 +235,7 @@ public final class LinkExperiment {
             .hiddenUnits(settings.hiddenUnits())
             .updater(new Adam(settings.learningRate()))
             .dropout(settings.dropout())
-            .weightDecay(0)
+            .l2(0)
             .pretrainEpochs(settings.pretrainEpochs())
             .emIterations(settings.emIterations())
             .learningEpochs(settings.epochsPerStep())
