@@ -26,6 +26,7 @@ import java.util.List;
 import java.util.function.BooleanSupplier;
 import java.util.function.ToDoubleFunction;
 import org.deeplearning4j.nn.conf.layers.Layer;
+import org.jspecify.annotations.Nullable;
 import org.nd4j.linalg.activations.Activation;
 
 /**
@@ -48,7 +49,7 @@ final class EmbeddingFit<K> {
   private final EpochLoop loop;
 
   /** p, as large as q's output layer once more: made when the first M-step begins. */
-  private NodePredictor p;
+  private @Nullable NodePredictor p;
 
   private List<SparseInput> annotations;
 

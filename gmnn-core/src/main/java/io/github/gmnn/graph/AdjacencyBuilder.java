@@ -3,6 +3,7 @@ package io.github.gmnn.graph;
 import io.github.gmnn.sparse.CsrAdjacency;
 import io.github.gmnn.sparse.CsrMatrix;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -23,7 +24,12 @@ final class AdjacencyBuilder {
    * @param directed whether only the target receives
    */
   static CsrAdjacency build(
-      int nodes, int count, int[] sources, int[] targets, float[] weights, boolean directed) {
+      int nodes,
+      int count,
+      int[] sources,
+      int[] targets,
+      float @Nullable [] weights,
+      boolean directed) {
     Limits.checkNonZeros(directed ? count : 2L * count, count + " edges");
     int[] pointers = new int[nodes + 1];
     int loops = 0;

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Turns the links of a graph into the nodes of another, to classify links as nodes are classified.
@@ -184,7 +185,7 @@ public final class LineGraph<K> {
     private final FeatureRows attributes = new FeatureRows();
     private final Map<LinkKey<K>, String> labels = new LinkedHashMap<>();
     private final Set<LinkKey<K>> validation = new LinkedHashSet<>();
-    private List<String> classes;
+    private @Nullable List<String> classes;
 
     private Builder() {}
 
@@ -316,7 +317,7 @@ public final class LineGraph<K> {
 
     /** The ends of each link, with its attributes behind them. */
     private static CsrMatrix features(
-        int[] sources, int[] targets, int nodes, CsrMatrix attributes) {
+        int[] sources, int[] targets, int nodes, @Nullable CsrMatrix attributes) {
       int links = sources.length;
       int attributeEntries = attributes == null ? 0 : attributes.nonZeros();
       int length = Limits.checkNonZeros(2L * links + attributeEntries, links + " links");

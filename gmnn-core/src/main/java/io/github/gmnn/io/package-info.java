@@ -6,4 +6,7 @@
  * io.github.gmnn.io.DataFormatException} with file, line, and what was expected; sizes are capped
  * before anything is allocated. Depends on {@link io.github.gmnn.graph} alone.
  */
+@NullMarked
 package io.github.gmnn.io;
+
+import org.jspecify.annotations.NullMarked;

@@ -12,6 +12,7 @@ import org.deeplearning4j.nn.gradient.Gradient;
 import org.deeplearning4j.nn.layers.BaseLayer;
 import org.deeplearning4j.nn.workspace.ArrayType;
 import org.deeplearning4j.nn.workspace.LayerWorkspaceMgr;
+import org.jspecify.annotations.Nullable;
 import org.nd4j.common.primitives.Pair;
 import org.nd4j.linalg.api.buffer.DataType;
 import org.nd4j.linalg.api.ndarray.INDArray;
@@ -20,8 +21,8 @@ import org.nd4j.linalg.api.ndarray.INDArray;
 final class Dl4jGraphLayer extends BaseLayer<GraphLayer> {
   private static final long serialVersionUID = 1L;
 
-  private transient AttachedGraphLayer attached;
-  private transient SparseInput features;
+  private transient @Nullable AttachedGraphLayer attached;
+  private transient @Nullable SparseInput features;
   private transient DenseMatrix denseInput;
   private transient DenseMatrix outputGradient;
 
@@ -29,7 +30,7 @@ final class Dl4jGraphLayer extends BaseLayer<GraphLayer> {
     super(conf, dataType);
   }
 
-  void bind(Adjacency adjacency, SparseInput sparseFeatures, Workers workers) {
+  void bind(Adjacency adjacency, @Nullable SparseInput sparseFeatures, Workers workers) {
     attached = new AttachedGraphLayer(layerConf(), adjacency, workers);
     features = sparseFeatures;
     if (features == null) {

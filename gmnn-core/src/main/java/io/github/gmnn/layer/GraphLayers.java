@@ -6,6 +6,7 @@ import io.github.gmnn.sparse.CsrMatrix;
 import io.github.gmnn.sparse.SparseInput;
 import org.deeplearning4j.nn.api.Layer;
 import org.deeplearning4j.nn.multilayer.MultiLayerNetwork;
+import org.jspecify.annotations.Nullable;
 
 /** Binds the graph layers of a DL4J network to a graph. */
 public final class GraphLayers {
@@ -29,9 +30,10 @@ public final class GraphLayers {
    *
    * @param network an initialised network whose first layer is a graph layer
    * @param adjacency the graph
-   * @param features the features, a row per node
+   * @param features the features, a row per node; null to be fed with dense ones
    */
-  public static void bind(MultiLayerNetwork network, Adjacency adjacency, CsrMatrix features) {
+  public static void bind(
+      MultiLayerNetwork network, Adjacency adjacency, @Nullable CsrMatrix features) {
     Layer[] layers = network.getLayers();
     if (features != null && !(layers[0] instanceof Dl4jGraphLayer)) {
       throw new IllegalArgumentException(

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -32,7 +33,7 @@ public final class EpochLoop {
   private final BooleanSupplier stopRequested;
   private final long start = System.nanoTime();
   private final List<EpochReport> reports = new ArrayList<>();
-  private CheckpointPlan plan;
+  private @Nullable CheckpointPlan plan;
   private Checkpointer checkpointer;
   private boolean stopped;
   private boolean resumed;
@@ -65,7 +66,7 @@ public final class EpochLoop {
    * @param newPlan where and how often
    * @param newCheckpointer writes one
    */
-  public void checkpoint(CheckpointPlan newPlan, Checkpointer newCheckpointer) {
+  public void checkpoint(@Nullable CheckpointPlan newPlan, Checkpointer newCheckpointer) {
     plan = newPlan;
     checkpointer = newCheckpointer;
   }

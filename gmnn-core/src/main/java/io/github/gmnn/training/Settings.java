@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** The values of a trainer's settings. Immutable. */
 public final class Settings {
@@ -25,7 +26,7 @@ public final class Settings {
    *
    * @throws IllegalArgumentException if the setting does not take the value
    */
-  public <T> Settings with(Setting<T> setting, T value) {
+  public <T extends @Nullable Object> Settings with(Setting<T> setting, T value) {
     Map<Setting<?>, Object> changed = new LinkedHashMap<>(values);
     changed.put(setting, setting.checked(value));
     return new Settings(declared, changed);
@@ -33,7 +34,7 @@ public final class Settings {
 
   /** Returns the value of a setting. */
   @SuppressWarnings("unchecked") // with() puts values of the setting's own type only
-  public <T> T get(Setting<T> setting) {
+  public <T extends @Nullable Object> T get(Setting<T> setting) {
     return values.containsKey(setting) ? (T) values.get(setting) : setting.defaultValue();
   }
 
@@ -53,7 +54,7 @@ public final class Settings {
     return text;
   }
 
-  private <T> String print(Setting<T> setting) {
+  private <T extends @Nullable Object> String print(Setting<T> setting) {
     return setting.print(get(setting));
   }
 

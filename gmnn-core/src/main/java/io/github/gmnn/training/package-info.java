@@ -4,4 +4,7 @@
  *
  * <p>Depends on {@code network} and what is above it.
  */
+@NullMarked
 package io.github.gmnn.training;
+
+import org.jspecify.annotations.NullMarked;
