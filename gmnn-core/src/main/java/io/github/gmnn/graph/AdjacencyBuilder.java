@@ -1,6 +1,6 @@
 package io.github.gmnn.graph;
 
-import io.github.gmnn.sparse.CsrAdjacency;
+import io.github.gmnn.sparse.Adjacency;
 import io.github.gmnn.sparse.CsrMatrix;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
@@ -23,7 +23,7 @@ final class AdjacencyBuilder {
    * @param weights positive, finite weights; null for 1 each
    * @param directed whether only the target receives
    */
-  static CsrAdjacency build(
+  static Adjacency build(
       int nodes,
       int count,
       int[] sources,
@@ -81,7 +81,7 @@ final class AdjacencyBuilder {
       columns = Arrays.copyOf(columns, kept);
       values = Arrays.copyOf(values, kept);
     }
-    return new CsrAdjacency(CsrMatrix.of(nodes, nodes, pointers, columns, values));
+    return Adjacency.of(CsrMatrix.of(nodes, nodes, pointers, columns, values));
   }
 
   /** Sorts each row by column, keeps the largest of equal columns' values, and closes the gaps. */

@@ -139,7 +139,7 @@ public final class Graph<K> {
         new NodeIndex.Range(nodes),
         adjacency,
         false,
-        adjacency.matrix().nonZeros() / 2,
+        adjacency.entries() / 2,
         null,
         List.of(),
         Labels.none(nodes));
@@ -612,7 +612,7 @@ public final class Graph<K> {
               targets.array(),
               weights == null ? null : weights.array(),
               directed);
-      int entries = adjacency.matrix().nonZeros();
+      long entries = adjacency.entries();
       CsrMatrix matrix = features.build(nodes);
       Labels resolved = Labels.resolve(nodes, labels, validation, classes);
       nodesShared = true;

@@ -1,6 +1,9 @@
-package io.github.gmnn.training;
+package io.github.gmnn.training.internal;
 
 import io.github.gmnn.compute.RandomStream;
+import io.github.gmnn.training.EpochReport;
+import io.github.gmnn.training.GmnnListener;
+import io.github.gmnn.training.TrainingHistory;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
