@@ -83,7 +83,7 @@ tasks.named<Jar>("sourcesJar") {
 }
 
 tasks.named<Javadoc>("javadoc") {
-    exclude("**/internal/**")
+    exclude("**/internal/**", "**/persistence/**")
     options.encoding = "UTF-8"
     (options as StandardJavadocDocletOptions).apply {
         addBooleanOption("Xdoclint:all,-missing", true)

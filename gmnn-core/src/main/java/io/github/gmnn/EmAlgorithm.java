@@ -23,6 +23,8 @@ import io.github.gmnn.network.Objective;
 import io.github.gmnn.network.Posterior;
 import io.github.gmnn.network.Targets;
 import io.github.gmnn.network.Trainable;
+import io.github.gmnn.persistence.Checkpoint;
+import io.github.gmnn.persistence.GraphFingerprint;
 import io.github.gmnn.sparse.CsrMatrix;
 import io.github.gmnn.training.Phase;
 import io.github.gmnn.training.Provenance;
@@ -411,18 +413,29 @@ final class EmAlgorithm<K> {
 
   /** Goes on from a checkpoint of the same settings and graph. */
   EmAlgorithm<K> resume(Checkpoint from) throws ModelFormatException {
-    if (!from.settings().equals(TrainerSettings.fingerprint(settings))
+    if (!from.kind().equals(KIND)
+        || !from.settings().equals(TrainerSettings.fingerprint(settings))
         || !from.fingerprint().equals(fingerprint)) {
       throw new IllegalArgumentException(
           "the checkpoint belongs to "
               + (from.fingerprint().equals(fingerprint) ? "other settings" : "another graph")
               + ": resume with the trainer and the graph of the fit that wrote it");
     }
+    try {
+      restore(from);
+    } catch (IllegalArgumentException e) {
+      throw new ModelFormatException(e.getMessage(), e);
+    }
+    return this;
+  }
+
+  private void restore(Checkpoint from) throws ModelFormatException {
     Map<String, Double> position = new LinkedHashMap<>();
     for (String name : loop.position().keySet()) {
       position.put(name, from.number(name));
     }
     loop.resume(position, from.history());
+    loop.check(stages());
     for (Best best : bests()) {
       best.set(from.number(best.name()), from.stateIfPresent(best.name()).orElse(null));
     }
@@ -432,7 +445,6 @@ final class EmAlgorithm<K> {
       p.restore(from.state("p"));
       copy(from, "distributionsOfP", bestLearningDistributions);
     }
-    return this;
   }
 
   private static void copy(Checkpoint from, String name, DenseMatrix to)

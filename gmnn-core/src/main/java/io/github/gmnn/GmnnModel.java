@@ -8,9 +8,10 @@ import io.github.gmnn.graph.LineGraph;
 import io.github.gmnn.graph.LinkKey;
 import io.github.gmnn.internal.FitThread;
 import io.github.gmnn.io.ModelFormatException;
-import io.github.gmnn.layer.GraphLayer;
 import io.github.gmnn.network.InferenceNetwork;
 import io.github.gmnn.network.LearningNetwork;
+import io.github.gmnn.persistence.ModelData;
+import io.github.gmnn.persistence.ModelFile;
 import io.github.gmnn.sparse.CsrMatrix;
 import io.github.gmnn.training.Provenance;
 import io.github.gmnn.training.TrainingHistory;
@@ -76,61 +77,106 @@ public final class GmnnModel<K> {
   }
 
   /**
-   * Loads a model that {@link #save(Path)} wrote. A file is data: no code in it is run, and no
-   * class that it names is loaded unless it is one of this library's or DL4J's layers or stands in
-   * {@code layers}. What type its keys are of is said with {@link #keyedBy} or {@link
-   * #keyedByLinks}.
+   * Loads a model that {@link #save(Path)} wrote. A file is data: no code in it is run, and the
+   * classes that it names are looked up in a closed list, that of this library's and DL4J's layers,
+   * updaters and so on, and {@code classes}. What type its keys are of is said with {@link
+   * #keyedBy} or {@link #keyedByLinks}.
    *
    * @param path the file
-   * @param layers layer classes of your own that the model may use
+   * @param classes classes of your own that the model may use: layers, updaters, schedules,
+   *     dropouts, distributions
    * @return the model
    * @throws ModelFormatException if the file is damaged, of another kind, or of a newer version
    * @throws IOException if it cannot be read
    */
-  @SafeVarargs
-  @SuppressWarnings("varargs")
-  public static GmnnModel<Object> load(Path path, Class<? extends GraphLayer>... layers)
-      throws IOException {
-    return ModelFile.decode(
-        Archive.read(path, ModelFile.FORMAT, ModelFile.VERSION), List.of(layers));
+  public static GmnnModel<Object> load(Path path, Class<?>... classes) throws IOException {
+    try {
+      return of(ModelFile.read(path, List.of(classes)));
+    } catch (IllegalArgumentException e) {
+      throw new ModelFormatException(path + ": " + e.getMessage(), e);
+    }
   }
 
   /**
-   * Loads a model from a stream, which is left open; see {@link #load(Path, Class[])}.
+   * Loads a model from a stream, which is read to its end and left open; see {@link #load(Path,
+   * Class[])}.
    *
    * @param in the stream
-   * @param layers layer classes of your own that the model may use
+   * @param classes classes of your own that the model may use
    * @return the model
    * @throws ModelFormatException if the content is damaged, of another kind, or of a newer version
    * @throws IOException if it cannot be read
    */
-  @SafeVarargs
-  @SuppressWarnings("varargs")
-  public static GmnnModel<Object> load(InputStream in, Class<? extends GraphLayer>... layers)
-      throws IOException {
-    return ModelFile.decode(Archive.read(in, ModelFile.FORMAT, ModelFile.VERSION), List.of(layers));
+  public static GmnnModel<Object> load(InputStream in, Class<?>... classes) throws IOException {
+    try {
+      return of(ModelFile.read(in, List.of(classes)));
+    } catch (IllegalArgumentException e) {
+      throw new ModelFormatException(e.getMessage(), e);
+    }
   }
 
   /**
-   * Saves the model: predictions, networks, history and provenance. The file is written beside its
-   * place and moved there when it is complete.
+   * Saves the model: predictions, networks, history and provenance. At every moment, a loss of
+   * power included, the path holds the whole old file or the whole new one.
    *
    * @param path the file, replaced if it exists
-   * @throws IllegalArgumentException if the nodes' keys are of a type that cannot be saved
+   * @throws IllegalArgumentException if the model has something that cannot be saved: keys of
+   *     another type than String, Integer, Long, UUID and links of these, or layers that JSON does
+   *     not give back
    * @throws IOException if it cannot be written
    */
   public void save(Path path) throws IOException {
-    ModelFile.encode(this).write(path);
+    ModelFile.write(data(), path);
   }
 
   /**
    * Saves the model to a stream, which is left open; see {@link #save(Path)}.
    *
    * @param out the stream
+   * @throws IllegalArgumentException if the model has something that cannot be saved
    * @throws IOException if it cannot be written
    */
   public void save(OutputStream out) throws IOException {
-    ModelFile.encode(this).write(out);
+    ModelFile.write(data(), out);
+  }
+
+  private ModelData<K> data() {
+    return new ModelData<>(
+        settings.inference(),
+        settings.learning(),
+        settings.options(),
+        classes(),
+        predictions.nodes(),
+        predictions.distributions(),
+        embeddings,
+        new ModelData.Features(features.count(), features.present(), features.names()),
+        inferenceParameters,
+        learningParameters,
+        history,
+        provenance);
+  }
+
+  /** The model of a file whose form was checked; whether its parts fit together is checked here. */
+  private static GmnnModel<Object> of(ModelData<Object> data) {
+    ModelSettings settings = ModelSettings.of(data.inference(), data.learning(), data.options());
+    int classes = data.classes().size();
+    int features = data.features().count();
+    if (data.inferenceParameters() != null) {
+      data.inference().checkParameters(data.inferenceParameters(), features, classes);
+    }
+    if (data.learningParameters() != null) {
+      int inputs = Math.addExact(classes, settings.attributesInLearning() ? features : 0);
+      data.learning().checkParameters(data.learningParameters(), inputs, classes);
+    }
+    return new GmnnModel<>(
+        settings,
+        new Features(features, data.features().present(), data.features().names()),
+        new Predictions<>(data.keys(), data.classes(), data.distributions()),
+        data.embeddings(),
+        data.inferenceParameters(),
+        data.learningParameters(),
+        data.history(),
+        data.provenance());
   }
 
   /**

@@ -14,6 +14,7 @@ import io.github.gmnn.graph.Graph;
 import io.github.gmnn.internal.FitThread;
 import io.github.gmnn.io.ModelFormatException;
 import io.github.gmnn.network.ObjectiveFactory;
+import io.github.gmnn.persistence.Checkpoint;
 import io.github.gmnn.training.GmnnListener;
 import io.github.gmnn.training.internal.CheckpointPlan;
 import io.github.gmnn.training.internal.Setting;
@@ -124,7 +125,11 @@ public final class GmnnTrainer {
       throw new IllegalStateException(unnamed("to resume with"));
     }
     Checkpoint state = Checkpoint.read(checkpoint);
-    return FitThread.run(stop -> new EmAlgorithm<>(settings, graph, stop).resume(state).run());
+    try {
+      return FitThread.run(stop -> new EmAlgorithm<>(settings, graph, stop).resume(state).run());
+    } catch (ModelFormatException e) {
+      throw new ModelFormatException(checkpoint + ": " + e.getMessage(), e);
+    }
   }
 
   private String unnamed(String purpose) {
@@ -236,13 +241,11 @@ public final class GmnnTrainer {
     /**
      * Makes q a free categorical distribution per node instead of a network: the fixed-point
      * iteration of Eq. 8, the paper's "non-amortized" comparison. Such a model cannot predict on
-     * other graphs and has no embeddings. p then learns from labelled nodes alone, and, unless told
-     * otherwise, does not see their own labels: it would learn to copy them.
+     * other graphs and has no embeddings. p then learns from labelled nodes and what is annotated
+     * around them, since a free q knows nothing of the others at first: labels spread from M-step
+     * to M-step, so that several iterations are the rule.
      */
     public Builder nonAmortized() {
-      if (!settings.isSet(OWN_LABEL_IN_LEARNING)) {
-        set(OWN_LABEL_IN_LEARNING, false);
-      }
       return set(AMORTIZED, false);
     }
 

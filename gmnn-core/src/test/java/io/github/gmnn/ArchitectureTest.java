@@ -94,7 +94,8 @@ class ArchitectureTest {
   }
 
   private static boolean isInternal(JavaClass type) {
-    return (type.getBaseComponentType().getPackageName() + ".").contains(".internal.");
+    String name = type.getBaseComponentType().getPackageName() + ".";
+    return name.contains(".internal.") || name.contains(".persistence.");
   }
 
   private static boolean isPublic(JavaClass type) {

@@ -16,6 +16,7 @@ import io.github.gmnn.layer.InitialResidualConvLayer;
 import io.github.gmnn.layer.LinearLayer;
 import io.github.gmnn.layer.Parameter;
 import io.github.gmnn.layer.Pass;
+import io.github.gmnn.persistence.Forged;
 import io.github.gmnn.training.Provenance;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -29,7 +30,6 @@ import java.util.UUID;
 import java.util.stream.Stream;
 import java.util.zip.CRC32;
 import java.util.zip.ZipEntry;
-import java.util.zip.ZipInputStream;
 import java.util.zip.ZipOutputStream;
 import org.assertj.core.api.ThrowableAssertAlternative;
 import org.deeplearning4j.nn.conf.layers.BatchNormalization;
@@ -177,8 +177,8 @@ class ModelFileTest {
 
   @Test
   void aNewerFormatAsksForANewerRelease() {
-    assertBroken(manifest("{\"format\":\"gmnn-model\",\"version\":2}"))
-        .withMessageContaining("version 2")
+    assertBroken(manifest("{\"format\":\"gmnn-model\",\"version\":3}"))
+        .withMessageContaining("version 3")
         .withMessageContaining("newer release");
   }
 
@@ -191,36 +191,35 @@ class ModelFileTest {
         .withMessageContaining("gmnn-checkpoint");
     assertBroken(manifest("[1, 2]")).withMessageContaining("no JSON object");
     assertBroken(manifest("{\"format\":")).withMessageContaining("no JSON");
-    assertBroken(manifest("[".repeat(100_000))).withMessageContaining("nested deeper");
+    assertBroken(manifest("{\"a\":" + "[".repeat(100_000))).withMessageContaining("nested deeper");
     assertBroken(manifest("{\"format\":\"gmnn-model\",\"version\":1,\"nodes\":-5}"))
         .withMessageContaining("nodes")
         .withMessageContaining("-5");
   }
 
   @Test
-  void aFileCutOffAnywhereInItsDataIsRefused() throws IOException {
-    byte[] whole = bytes(MODEL);
-    int data = new String(whole, StandardCharsets.ISO_8859_1).indexOf("PK\u0001\u0002");
-    for (int length = 0; length < data; length += 1 + data / 300) {
+  void aFileCutOffAnywhereIsRefused() throws IOException {
+    byte[] whole = bytes(tiny(List.of("a", "b", "c")));
+    for (int length = 0; length < whole.length; length++) {
       assertBroken(Arrays.copyOf(whole, length));
     }
   }
 
   @Test
-  void aFlippedBitNeverGivesAnotherPrediction() throws IOException {
+  void bytesAfterTheEndAreRefused() throws IOException {
     byte[] whole = bytes(MODEL);
-    int refused = 0;
-    for (int position = 0; position < whole.length; position += 1 + whole.length / 400) {
+    assertBroken(Arrays.copyOf(whole, whole.length + 1)).withMessageContaining("digest");
+    assertBroken(Arrays.copyOf(whole, whole.length + 100_000)).withMessageContaining("digest");
+  }
+
+  @Test
+  void aFlippedBitIsAlwaysNoticed() throws IOException {
+    byte[] whole = bytes(tiny(List.of("a", "b", "c")));
+    for (int bit = 0; bit < 8 * whole.length; bit += 7) { // 7 passes over all bytes and bits
       byte[] flipped = whole.clone();
-      flipped[position] ^= (byte) (1 << position % 8);
-      try {
-        GmnnModel<Object> loaded = GmnnModel.load(new ByteArrayInputStream(flipped));
-        assertThat(loaded.predictions().all()).isEqualTo(MODEL.predictions().all());
-      } catch (ModelFormatException e) {
-        refused++;
-      }
+      flipped[bit / 8] ^= (byte) (1 << bit % 8);
+      assertBroken(flipped);
     }
-    assertThat(refused).isGreaterThan(300);
   }
 
   @Test
@@ -251,7 +250,8 @@ class ModelFileTest {
   @Test
   void aClassThatIsNotRegisteredIsNotLoaded() throws IOException {
     String hostile = "javax.swing.JEditorPane";
-    byte[] file = replaceClass(bytes(MODEL), GraphConvLayer.class.getName(), hostile);
+    byte[] file =
+        Forged.from(bytes(MODEL)).replacing(GraphConvLayer.class.getName(), hostile).bytes();
     assertBroken(file).withMessageContaining(hostile).withMessageContaining("not registered");
   }
 
@@ -352,13 +352,7 @@ class ModelFileTest {
   }
 
   private static byte[] manifest(String json) {
-    ByteArrayOutputStream out = new ByteArrayOutputStream();
-    try (ZipOutputStream zip = new ZipOutputStream(out)) {
-      store(zip, "manifest.json", json);
-    } catch (IOException e) {
-      throw new AssertionError(e);
-    }
-    return out.toByteArray();
+    return Forged.manifest(json).bytes();
   }
 
   private static void store(ZipOutputStream zip, String name, String text) throws IOException {
@@ -372,29 +366,5 @@ class ModelFileTest {
     zip.putNextEntry(entry);
     zip.write(content);
     zip.closeEntry();
-  }
-
-  /** The archive with a class renamed in its manifest, its checksums made right again. */
-  private static byte[] replaceClass(byte[] file, String from, String to) throws IOException {
-    ByteArrayOutputStream out = new ByteArrayOutputStream();
-    try (ZipOutputStream zip = new ZipOutputStream(out);
-        var in = new ZipInputStream(new ByteArrayInputStream(file))) {
-      for (ZipEntry entry = in.getNextEntry(); entry != null; entry = in.getNextEntry()) {
-        byte[] content = in.readAllBytes();
-        if (entry.getName().equals("manifest.json")) {
-          String json = new String(content, StandardCharsets.UTF_8);
-          assertThat(json).contains(from);
-          store(zip, entry.getName(), json.replace(from, to));
-        } else {
-          ZipEntry copy = new ZipEntry(entry.getName());
-          copy.setMethod(ZipEntry.STORED);
-          copy.setSize(content.length);
-          copy.setCrc(entry.getCrc());
-          zip.putNextEntry(copy);
-          zip.write(content);
-        }
-      }
-    }
-    return out.toByteArray();
   }
 }

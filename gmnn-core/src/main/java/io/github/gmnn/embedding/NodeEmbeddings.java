@@ -4,13 +4,15 @@ import io.github.gmnn.compute.DenseMatrix;
 import io.github.gmnn.graph.NodeIndex;
 import io.github.gmnn.internal.Checks;
 import io.github.gmnn.io.DataFormatException;
+import io.github.gmnn.persistence.SafeFile;
 import io.github.gmnn.training.TrainingHistory;
 import java.io.BufferedReader;
-import java.io.BufferedWriter;
 import java.io.IOException;
+import java.io.OutputStreamWriter;
+import java.io.Writer;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -209,8 +211,8 @@ public final class NodeEmbeddings<K> {
   }
 
   /**
-   * Saves the embeddings in word2vec's text form. The file is written beside its place and moved
-   * there when it is complete.
+   * Saves the embeddings in word2vec's text form. At every moment, a loss of power included, the
+   * path holds the whole old file or the whole new one.
    *
    * @param file where to; a file there is replaced
    * @throws IllegalArgumentException if a key's text is empty or has white space, which the form
@@ -235,24 +237,24 @@ public final class NodeEmbeddings<K> {
 
   private void write(Path file, String header, String separator, Pattern forbidden)
       throws IOException {
-    Path absolute = file.toAbsolutePath();
-    Path beside = Files.createTempFile(absolute.getParent(), ".embeddings", ".tmp");
-    try {
-      try (BufferedWriter out = Files.newBufferedWriter(beside)) {
-        out.write(header);
-        for (int node = 0; node < size(); node++) {
-          out.write(text(nodes.key(node), forbidden));
-          for (int j = 0; j < dimensions(); j++) {
-            out.write(separator);
-            out.write(Float.toString(vectors.get(node, j)));
-          }
-          out.write('\n');
-        }
-      }
-      Files.move(beside, absolute, StandardCopyOption.REPLACE_EXISTING);
-    } finally {
-      Files.deleteIfExists(beside);
+    for (Object key : nodes.keys()) {
+      text(key, forbidden); // before anything is written
     }
+    SafeFile.write(
+        file,
+        stream -> {
+          Writer out = new OutputStreamWriter(stream, StandardCharsets.UTF_8.newEncoder());
+          out.write(header);
+          for (int node = 0; node < size(); node++) {
+            out.write(text(nodes.key(node), forbidden));
+            for (int j = 0; j < dimensions(); j++) {
+              out.write(separator);
+              out.write(Float.toString(vectors.get(node, j)));
+            }
+            out.write('\n');
+          }
+          out.flush();
+        });
   }
 
   private static String text(Object key, Pattern forbidden) {

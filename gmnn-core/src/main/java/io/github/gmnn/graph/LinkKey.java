@@ -12,7 +12,7 @@ import java.util.Objects;
  * @param occurrence how many links from this source to this target were added before; 0 for the
  *     first
  */
-public record LinkKey<K>(K source, K target, int occurrence) {
+public record LinkKey<K>(K source, K target, int occurrence) implements Comparable<LinkKey<K>> {
   /**
    * Checks the parts.
    *
@@ -27,6 +27,32 @@ public record LinkKey<K>(K source, K target, int occurrence) {
   /** Names the first link from a source to a target. */
   public LinkKey(K source, K target) {
     this(source, target, 0);
+  }
+
+  /**
+   * Orders links by source, target and occurrence: keys of one class by their own order, of several
+   * classes by the classes' names. A hash map needs an order to stay fast where hashes collide, and
+   * those of links from a hostile file do. It is consistent with {@code equals} if the order of the
+   * keys is; keys without an order all count as equal in it.
+   */
+  @Override
+  public int compareTo(LinkKey<K> other) {
+    int bySource = compare(source, other.source);
+    if (bySource != 0) {
+      return bySource;
+    }
+    int byTarget = compare(target, other.target);
+    return byTarget != 0 ? byTarget : Integer.compare(occurrence, other.occurrence);
+  }
+
+  @SuppressWarnings("unchecked") // of the same class
+  private static int compare(Object a, Object b) {
+    if (a.getClass() != b.getClass()) {
+      return a.getClass().getName().compareTo(b.getClass().getName());
+    }
+    return a instanceof Comparable<?> comparable
+        ? ((Comparable<Object>) comparable).compareTo(b)
+        : 0;
   }
 
   @Override

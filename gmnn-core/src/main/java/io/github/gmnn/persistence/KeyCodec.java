@@ -1,4 +1,4 @@
-package io.github.gmnn;
+package io.github.gmnn.persistence;
 
 import io.github.gmnn.graph.LinkKey;
 import io.github.gmnn.graph.NodeIndex;
@@ -10,7 +10,6 @@ import java.io.UncheckedIOException;
 import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
@@ -45,7 +44,7 @@ final class KeyCodec {
 
   private static void encode(Object key, DataOutputStream out) throws IOException {
     if (key instanceof String text) {
-      byte[] utf8 = text.getBytes(StandardCharsets.UTF_8);
+      byte[] utf8 = Json.encode(text);
       out.writeByte(STRING);
       out.writeInt(Integer.reverseBytes(utf8.length));
       out.write(utf8);
@@ -100,9 +99,9 @@ final class KeyCodec {
         if (length < 0 || length > in.remaining()) {
           throw new ModelFormatException("a key of " + length + " bytes does not fit the file");
         }
-        byte[] utf8 = new byte[length];
-        in.get(utf8);
-        return new String(utf8, StandardCharsets.UTF_8);
+        String text = Json.decode(in.slice(in.position(), length));
+        in.position(in.position() + length);
+        return text;
       }
       case INTEGER -> {
         return in.getInt();
