@@ -3,6 +3,8 @@ package io.github.gmnn.layer;
 import io.github.gmnn.compute.DenseMatrix;
 import io.github.gmnn.compute.RandomStream;
 import io.github.gmnn.compute.RowSet;
+import io.github.gmnn.layer.internal.Nd4jArrays;
+import io.github.gmnn.layer.internal.Nd4jRandomness;
 import io.github.gmnn.sparse.SparseInput;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
