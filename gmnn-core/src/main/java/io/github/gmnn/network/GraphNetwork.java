@@ -15,6 +15,7 @@ import java.util.Map;
 import org.deeplearning4j.nn.conf.NeuralNetConfiguration;
 import org.deeplearning4j.nn.multilayer.MultiLayerNetwork;
 import org.deeplearning4j.optimize.api.TrainingListener;
+import org.jspecify.annotations.Nullable;
 import org.nd4j.linalg.learning.config.NoOp;
 
 /**
@@ -49,7 +50,7 @@ public class GraphNetwork implements Trainable {
         }
       };
 
-  private Training training;
+  private @Nullable Training training;
   private int iteration;
 
   /**
@@ -266,7 +267,7 @@ public class GraphNetwork implements Trainable {
    * @param depth how many layers to run
    */
   private DenseMatrix forward(
-      SparseInput input, RandomStream random, List<RowSet> reach, int depth) {
+      SparseInput input, @Nullable RandomStream random, List<RowSet> reach, int depth) {
     DenseMatrix output = null;
     for (int i = 0; i < depth; i++) {
       AttachedLayer layer = layers.get(i);
@@ -323,7 +324,7 @@ public class GraphNetwork implements Trainable {
    * @param input the input, a row per node
    * @return a copy, or null if there is one layer only
    */
-  public final DenseMatrix evaluateHidden(SparseInput input) {
+  public final @Nullable DenseMatrix evaluateHidden(SparseInput input) {
     if (layers.size() == 1) {
       return null;
     }

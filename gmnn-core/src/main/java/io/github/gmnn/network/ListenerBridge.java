@@ -1,7 +1,7 @@
 package io.github.gmnn.network;
 
 import io.github.gmnn.layer.AttachedLayer;
-import io.github.gmnn.layer.Nd4jArrays;
+import io.github.gmnn.layer.internal.Nd4jArrays;
 import java.util.ArrayList;
 import java.util.List;
 import org.deeplearning4j.nn.gradient.DefaultGradient;

@@ -1,7 +1,7 @@
 package io.github.gmnn.network;
 
 import io.github.gmnn.layer.AttachedLayer.Slot;
-import io.github.gmnn.layer.Nd4jArrays;
+import io.github.gmnn.layer.internal.Nd4jArrays;
 import java.util.Arrays;
 import java.util.List;
 import org.nd4j.linalg.api.buffer.DataType;

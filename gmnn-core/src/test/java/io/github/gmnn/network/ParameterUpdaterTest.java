@@ -10,7 +10,7 @@ import io.github.gmnn.layer.AttachedLayer;
 import io.github.gmnn.layer.AttachedLayer.Slot;
 import io.github.gmnn.layer.GraphLayer.PlainBuilder;
 import io.github.gmnn.layer.LinearLayer;
-import io.github.gmnn.layer.Nd4jArrays;
+import io.github.gmnn.layer.internal.Nd4jArrays;
 import io.github.gmnn.testing.RandomInputs;
 import java.util.ArrayList;
 import java.util.List;
