@@ -430,6 +430,17 @@ final class EmAlgorithm {
     return state;
   }
 
+  /** Finite parameters may still be too large to predict with. */
+  private static void requireFinite(DenseMatrix distributions) {
+    for (float value : distributions.data()) {
+      if (!Float.isFinite(value)) {
+        throw new ArithmeticException(
+            "the predictions of the fitted networks are not finite: lower the updater's learning"
+                + " rate, or check the scale of the features");
+      }
+    }
+  }
+
   private void checkLoss(double loss, Phase phase) {
     if (!Double.isFinite(loss)) {
       throw new ArithmeticException(
@@ -495,15 +506,15 @@ final class EmAlgorithm {
     DenseMatrix ofQ = DenseMatrix.zeros(graph.nodeCount(), classes);
     SoftmaxCrossEntropy.softmax(q.logits(), 1, ofQ);
     NetworkState learned = bestLearning.state();
+    DenseMatrix distributions =
+        GmnnModel.combine(
+            settings.predictor(), ofQ, learned == null ? null : bestLearningDistributions);
+    requireFinite(distributions);
     TrainingHistory history = new TrainingHistory(reports, !stopped);
     return new GmnnModel(
         ModelSettings.of(settings),
         GmnnModel.Features.of(graph),
-        new Predictions(
-            graph.nodeIndex(),
-            graph.classes(),
-            GmnnModel.combine(
-                settings.predictor(), ofQ, learned == null ? null : bestLearningDistributions)),
+        new Predictions(graph.nodeIndex(), graph.classes(), distributions),
         inference == null ? null : inference.embeddings(),
         inference == null ? null : inference.parameters(),
         learned == null ? null : learned.parameters(),

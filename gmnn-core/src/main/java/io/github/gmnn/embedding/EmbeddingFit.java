@@ -131,7 +131,15 @@ final class EmbeddingFit {
   }
 
   private NodeEmbeddings embeddings() {
-    return new NodeEmbeddings(graph.nodeIndex(), q.hidden(attributes).copy());
+    DenseMatrix vectors = q.hidden(attributes).copy();
+    for (float value : vectors.data()) {
+      if (!Float.isFinite(value)) {
+        throw new ArithmeticException(
+            "the embeddings are not finite: lower the updater's learning rate, or check the scale"
+                + " of the features");
+      }
+    }
+    return new NodeEmbeddings(graph.nodeIndex(), vectors);
   }
 
   /** Trains p to predict a node's annotation from those around it. */

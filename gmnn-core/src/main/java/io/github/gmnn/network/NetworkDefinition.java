@@ -40,6 +40,41 @@ public record NetworkDefinition(List<Layer> layers, IUpdater updater, double l2)
   }
 
   /**
+   * What a layer has once its sizes are known.
+   *
+   * @param layer the configuration, its sizes set
+   * @param parameterLengths how many values each of its parameters has
+   * @param inputs how many values it takes per node
+   * @param outputs how many values it gives per node
+   */
+  public record Shape(Layer layer, long[] parameterLengths, long inputs, long outputs) {}
+
+  /**
+   * Returns the sizes of all layers, without building anything.
+   *
+   * @param inputs the number of input columns
+   * @param outputs the number of classes
+   * @throws IllegalArgumentException if a layer is larger than arrays can be
+   */
+  public List<Shape> shapes(int inputs, int outputs) {
+    List<Layer> copies = new ArrayList<>();
+    layers.forEach(layer -> copies.add(layer.clone()));
+    nameOutputs(copies, outputs);
+    List<Shape> shapes = new ArrayList<>();
+    InputType type = InputType.feedForward(inputs);
+    for (int i = 0; i < copies.size(); i++) {
+      Layer layer = copies.get(i);
+      layer.setNIn(type, true);
+      long width = type.arrayElementsPerExample();
+      type = layer.getOutputType(i, type);
+      shapes.add(
+          new Shape(
+              layer, GraphLayers.parameterLengths(layer), width, type.arrayElementsPerExample()));
+    }
+    return shapes;
+  }
+
+  /**
    * Checks that parameters from elsewhere are those of this network, before anything is allocated
    * for it.
    *
@@ -49,20 +84,13 @@ public record NetworkDefinition(List<Layer> layers, IUpdater updater, double l2)
    * @throws IllegalArgumentException if their number or the length of one differs
    */
   public void checkParameters(float[][] parameters, int inputs, int outputs) {
-    List<Layer> copies = new ArrayList<>();
-    layers.forEach(layer -> copies.add(layer.clone()));
-    nameOutputs(copies, outputs);
-    InputType type = InputType.feedForward(inputs);
+    List<Shape> shapes = shapes(inputs, outputs);
     int next = 0;
-    for (int i = 0; i < copies.size(); i++) {
-      Layer layer = copies.get(i);
-      layer.setNIn(type, true);
-      for (long length : GraphLayers.parameterLengths(layer)) {
+    for (Shape shape : shapes) {
+      for (long length : shape.parameterLengths()) {
         if (next < parameters.length && parameters[next].length != length) {
           throw new IllegalArgumentException(
-              layer.getClass().getSimpleName()
-                  + " at index "
-                  + i
+              shape.layer().getClass().getSimpleName()
                   + " needs a parameter of "
                   + length
                   + " values, found "
@@ -70,14 +98,14 @@ public record NetworkDefinition(List<Layer> layers, IUpdater updater, double l2)
         }
         next++;
       }
-      type = layer.getOutputType(i, type);
     }
-    if (next != parameters.length || type.arrayElementsPerExample() != outputs) {
+    long width = shapes.get(shapes.size() - 1).outputs();
+    if (next != parameters.length || width != outputs) {
       throw new IllegalArgumentException(
           "the layers need "
               + next
               + " parameters and give "
-              + type.arrayElementsPerExample()
+              + width
               + " values per node, found "
               + parameters.length
               + " parameters and "
