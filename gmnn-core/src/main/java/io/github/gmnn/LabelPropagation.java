@@ -1,9 +1,10 @@
 package io.github.gmnn;
 
+import io.github.gmnn.compute.DenseMatrix;
+import io.github.gmnn.compute.Workers;
 import io.github.gmnn.graph.Graph;
-import io.github.gmnn.sparse.DenseMatrix;
+import io.github.gmnn.internal.Checks;
 import io.github.gmnn.sparse.LinearOperator;
-import io.github.gmnn.sparse.Workers;
 import java.util.Objects;
 
 /**
@@ -35,9 +36,7 @@ public final class LabelPropagation {
    * @param alpha in (0, 1); the larger, the farther labels travel
    */
   public static LabelPropagation withAlpha(double alpha) {
-    if (!(alpha > 0 && alpha < 1)) {
-      throw new IllegalArgumentException("alpha must be in (0, 1), got " + alpha);
-    }
+    Checks.argument(alpha > 0 && alpha < 1, "alpha", "in (0, 1)", alpha);
     return new LabelPropagation(alpha);
   }
 
@@ -45,11 +44,12 @@ public final class LabelPropagation {
    * Propagates the labels of the training nodes. A node that no label reaches gets the uniform
    * distribution.
    *
+   * @param <K> type of the nodes' keys
    * @param graph a graph with at least one labelled training node
    * @return the distributions of all nodes
    * @throws IllegalArgumentException if there is no training node
    */
-  public Predictions fit(Graph graph) {
+  public <K> Predictions<K> fit(Graph<K> graph) {
     Objects.requireNonNull(graph, "graph");
     int[] trainingNodes = graph.trainingNodes();
     if (trainingNodes.length == 0) {
@@ -70,7 +70,12 @@ public final class LabelPropagation {
       change = update(scores.data(), propagated.data(), labels.data());
     }
     normalizeRows(scores);
-    return new Predictions(graph.nodeIndex(), graph.classes(), scores);
+    return new Predictions<>(graph.nodeIndex(), graph.classes(), scores);
+  }
+
+  @Override
+  public String toString() {
+    return "LabelPropagation(" + alpha + ")";
   }
 
   private float update(float[] scores, float[] propagated, float[] labels) {

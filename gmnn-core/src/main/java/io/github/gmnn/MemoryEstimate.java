@@ -2,6 +2,7 @@ package io.github.gmnn;
 
 import io.github.gmnn.graph.Graph;
 import io.github.gmnn.network.NetworkDefinition;
+import io.github.gmnn.training.Settings;
 import java.util.List;
 import java.util.Locale;
 import org.deeplearning4j.nn.conf.layers.BaseLayer;
@@ -26,22 +27,28 @@ public record MemoryEstimate(long parameters, long activations, long data) {
   /** Index and value, as scaled and as dropout leaves them. */
   private static final int BYTES_PER_FEATURE = 16;
 
-  static MemoryEstimate of(TrainerSettings settings, Graph graph) {
+  static MemoryEstimate of(Settings settings, Graph<?> graph) {
     int nodes = graph.nodeCount();
     int classes = graph.classes().size();
     int inputs = graph.featureCount();
     long features = graph.hasFeatures() ? graph.features().nonZeros() : nodes;
     long perClass = 4L * nodes * classes;
     MemoryEstimate q =
-        settings.amortized()
-            ? ofNetwork(settings.inference(), nodes, inputs, classes, 2)
+        settings.get(TrainerSettings.AMORTIZED)
+            ? ofNetwork(TrainerSettings.inference(settings), nodes, inputs, classes, 2)
             : new MemoryEstimate(0, perClass, 0);
     boolean hasLearning =
-        settings.emIterations() > 0 && settings.teacher() == Teacher.LEARNING_NETWORK;
-    int beside = settings.attributesInLearning() ? inputs : 0;
+        settings.get(TrainerSettings.EM_ITERATIONS) > 0
+            && settings.get(TrainerSettings.TEACHER) == Teacher.LEARNING_NETWORK;
+    int beside = settings.get(TrainerSettings.ATTRIBUTES_IN_LEARNING) ? inputs : 0;
     MemoryEstimate p =
         hasLearning
-            ? ofNetwork(settings.learning(), nodes, Math.addExact(classes, beside), classes, 1)
+            ? ofNetwork(
+                TrainerSettings.learning(settings),
+                nodes,
+                Math.addExact(classes, beside),
+                classes,
+                1)
             : new MemoryEstimate(0, 0, 0);
     return new MemoryEstimate(
         q.parameters + p.parameters,

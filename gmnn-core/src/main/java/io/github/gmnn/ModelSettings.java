@@ -2,6 +2,7 @@ package io.github.gmnn;
 
 import io.github.gmnn.graph.FeatureScaling;
 import io.github.gmnn.network.NetworkDefinition;
+import io.github.gmnn.training.Settings;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -13,13 +14,13 @@ record ModelSettings(
     boolean attributesInLearning,
     Predictor predictor,
     FeatureScaling featureScaling) {
-  static ModelSettings of(TrainerSettings settings) {
+  static ModelSettings of(Settings settings) {
     return new ModelSettings(
-        settings.inference(),
-        settings.learning(),
-        settings.attributesInLearning(),
-        settings.predictor(),
-        settings.featureScaling());
+        TrainerSettings.inference(settings),
+        TrainerSettings.learning(settings),
+        settings.get(TrainerSettings.ATTRIBUTES_IN_LEARNING),
+        settings.get(TrainerSettings.PREDICTOR),
+        settings.get(TrainerSettings.FEATURE_SCALING));
   }
 
   /** What is not layers, by name, as a file has it. */

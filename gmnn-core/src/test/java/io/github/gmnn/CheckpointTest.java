@@ -27,7 +27,7 @@ import org.slf4j.LoggerFactory;
 
 class CheckpointTest {
   private static final Logger log = LoggerFactory.getLogger(CheckpointTest.class);
-  private static final Graph GRAPH = SmallCitations.DATA.graph();
+  private static final Graph<Integer> GRAPH = SmallCitations.DATA.graph();
   private static final int EPOCHS = 20 + 4 * 15;
 
   @TempDir Path folder;
@@ -49,7 +49,7 @@ class CheckpointTest {
     Path file = folder.resolve("checkpoint");
     GmnnTrainer trainer = builder.build(); // resumes without writing checkpoints again
     List<Path> copies = new ArrayList<>();
-    GmnnModel whole =
+    GmnnModel<Integer> whole =
         builder
             .checkpoint(file, 1)
             .listener(
@@ -65,7 +65,7 @@ class CheckpointTest {
     int epochs = whole.history().epochs().size();
     assertThat(copies).hasSize(epochs);
     for (int last = 1; last <= epochs; last += 7) {
-      GmnnModel resumed = trainer.resume(copies.get(last - 1), GRAPH);
+      GmnnModel<Integer> resumed = trainer.resume(copies.get(last - 1), GRAPH);
       assertThat(SmallCitations.distributions(resumed))
           .as("resumed after epoch %d", last)
           .isEqualTo(SmallCitations.distributions(whole));
@@ -90,7 +90,7 @@ class CheckpointTest {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> SmallCitations.trainer().seed(99).build().resume(file, GRAPH))
         .withMessageContaining("other settings");
-    Graph relabelled =
+    Graph<Integer> relabelled =
         GRAPH.withLabels(GmnnTrainerTest.labels(GRAPH, GRAPH.trainingNodes()), List.of());
     assertThatIllegalArgumentException()
         .isThrownBy(() -> SmallCitations.trainer().build().resume(file, relabelled))
@@ -111,7 +111,7 @@ class CheckpointTest {
   @Test
   void aProcessKilledAtAnyMomentGoesOnToTheIdenticalModel() throws Exception {
     Path file = folder.resolve("checkpoint");
-    GmnnModel whole = KilledFit.trainer(file).fit(GRAPH);
+    GmnnModel<Integer> whole = KilledFit.trainer(file).fit(GRAPH);
     Random moments = new Random(5);
     int kills = 0;
     int resumedInTheMiddle = 0;
@@ -131,7 +131,7 @@ class CheckpointTest {
       int epochsBefore = epochsIn(file);
       resumedInTheMiddle += epochsBefore < EPOCHS ? 1 : 0;
       log.info("kill {}: resumed after epoch {} of {}", kills, epochsBefore, EPOCHS);
-      GmnnModel resumed = KilledFit.trainer(file).resume(file, GRAPH);
+      GmnnModel<Integer> resumed = KilledFit.trainer(file).resume(file, GRAPH);
       assertThat(SmallCitations.distributions(resumed))
           .as("killed after epoch %d", epochsBefore)
           .isEqualTo(SmallCitations.distributions(whole));

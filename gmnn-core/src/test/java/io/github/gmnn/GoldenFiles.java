@@ -31,8 +31,8 @@ import org.nd4j.linalg.schedule.ScheduleType;
  */
 final class GoldenFiles {
   /** The graph of all golden models, with keys of several types. */
-  static final Graph GRAPH =
-      Graph.builder()
+  static final Graph<Object> GRAPH =
+      Graph.<Object>builder()
           .addNode("a", 1, 0, 0)
           .addNode(7, 1, 1, 0)
           .addNode(8L, 0, 0, 1)
@@ -50,7 +50,8 @@ final class GoldenFiles {
     Map<String, GmnnTrainer.Builder> trainers = new LinkedHashMap<>();
     trainers.put("convolution", trainer(GraphConvLayer.builder().nOut(2).build()));
     trainers.put(
-        "attention", trainer(GraphAttentionLayer.builder().nOut(2).heads(2).dropOut(0.9).build()));
+        "attention",
+        trainer(GraphAttentionLayer.builder().nOut(2).heads(2).inputDropout(0.1).build()));
     trainers.put("sage", trainer(GraphSageLayer.builder().nOut(2).hasBias(true).build()));
     trainers.put(
         "personalized-propagation",
@@ -92,7 +93,7 @@ final class GoldenFiles {
   }
 
   /** What a model predicts for the graph, as a line of text: the probability of "x" by node. */
-  static String predictions(GmnnModel model) {
+  static String predictions(GmnnModel<Object> model) {
     return model.predict(GRAPH).all().stream()
         .map(prediction -> Double.toString(prediction.probability("x")))
         .collect(Collectors.joining(" "));
@@ -102,7 +103,7 @@ final class GoldenFiles {
   public static void main(String[] arguments) throws IOException {
     Path folder = Files.createDirectories(Path.of(arguments[0]));
     for (Map.Entry<String, GmnnTrainer.Builder> entry : trainers().entrySet()) {
-      GmnnModel model = entry.getValue().fit(GRAPH);
+      GmnnModel<Object> model = entry.getValue().fit(GRAPH);
       model.save(folder.resolve(entry.getKey() + ".gmnn"));
       Files.writeString(folder.resolve(entry.getKey() + ".txt"), predictions(model));
     }

@@ -29,7 +29,7 @@ class GoldenModelTest {
   @ParameterizedTest
   @MethodSource("files")
   void aFilePredictsAsItDidWhenItWasWritten(String file) throws IOException {
-    GmnnModel model = load(file + ".gmnn");
+    GmnnModel<Object> model = load(file + ".gmnn");
     assertThat(model.keys()).isEqualTo(GoldenFiles.GRAPH.keys());
     assertThat(model.classes()).containsExactly("x", "y");
     assertThat(model.history().epochs()).hasSize(7);
@@ -41,7 +41,7 @@ class GoldenModelTest {
 
   @Test
   void theFirstFileOfAllStillLoads() throws IOException {
-    GmnnModel model = load("/golden/model-1.gmnn");
+    GmnnModel<Object> model = load("/golden/model-1.gmnn");
     assertThat(model.keys()).containsExactly("a", 7, 8L, "d");
     assertThat(model.predict(7).label()).isEqualTo("x");
     assertThat(model.predict(8L).label()).isEqualTo("y");
@@ -52,7 +52,7 @@ class GoldenModelTest {
     return Arrays.stream(line.split(" ")).mapToDouble(Double::parseDouble).toArray();
   }
 
-  private static GmnnModel load(String file) throws IOException {
+  private static GmnnModel<Object> load(String file) throws IOException {
     return GmnnModel.load(new ByteArrayInputStream(resource(file)));
   }
 

@@ -244,7 +244,7 @@ class HostileFileTest {
 
   @Test
   void textThatWouldComeBackAsAnotherIsNotSaved() {
-    GmnnModel model = ModelFileTest.tiny(List.of("a", "half \ud800", "c"));
+    GmnnModel<?> model = ModelFileTest.tiny(List.of("a", "half \ud800", "c"));
     assertThatIllegalArgumentException()
         .isThrownBy(() -> model.save(new ByteArrayOutputStream()))
         .withMessageContaining("surrogate")
@@ -283,11 +283,11 @@ class HostileFileTest {
   void keysThatCollideOnPurposeCostALogarithm() {
     int count = 4000;
     Counted.looks = 0;
-    Graph.Builder builder = Graph.builder();
+    Graph.Builder<LinkKey<Counted>> builder = Graph.builder();
     for (int i = 0; i < count; i++) {
-      builder.addNode(new LinkKey(new Counted(i), new Counted(-i)), 1.0);
+      builder.addNode(new LinkKey<>(new Counted(i), new Counted(-i)), 1.0);
     }
-    Graph graph = builder.build();
+    Graph<LinkKey<Counted>> graph = builder.build();
     for (Object key : graph.keys()) {
       assertThat(graph.contains(key)).isTrue();
     }
@@ -323,7 +323,7 @@ class HostileFileTest {
         .isThrownBy(() -> GmnnModel.load(new ByteArrayInputStream(file)));
   }
 
-  private static byte[] bytes(GmnnModel model) {
+  private static byte[] bytes(GmnnModel<?> model) {
     try {
       return ModelFileTest.bytes(model);
     } catch (IOException e) {

@@ -8,8 +8,8 @@ import io.github.gmnn.graph.Graph;
 import org.junit.jupiter.api.Test;
 
 class LabelPropagationTest {
-  private static final Graph PATH =
-      Graph.builder()
+  private static final Graph<String> PATH =
+      Graph.<String>builder()
           .addMissingNodes()
           .addEdge("a", "b")
           .addEdge("b", "c")
@@ -21,7 +21,7 @@ class LabelPropagationTest {
 
   @Test
   void labelsReachTheNearerHalfOfAPath() {
-    Predictions predictions = LabelPropagation.create().fit(PATH);
+    Predictions<String> predictions = LabelPropagation.create().fit(PATH);
     assertThat(predictions.of("b").label()).isEqualTo("left");
     assertThat(predictions.of("c").label()).isEqualTo("right");
     assertThat(predictions.of("b").probability("left"))
@@ -30,7 +30,7 @@ class LabelPropagationTest {
 
   @Test
   void aNodeThatNoLabelReachesGetsTheUniformDistribution() {
-    Prediction alone = LabelPropagation.create().fit(PATH).of("alone");
+    Prediction<String> alone = LabelPropagation.create().fit(PATH).of("alone");
     assertThat(alone.probability("left")).isEqualTo(0.5);
     assertThat(alone.entropy()).isCloseTo(Math.log(2), offset(1e-6));
   }
@@ -38,15 +38,15 @@ class LabelPropagationTest {
   @Test
   void theResultIsTheFixedPointOfItsEquation() {
     // F = (1 - α)(I - αS)^-1 Y on the edge a - b with a labelled: S = [[.5, .5], [.5, .5]]
-    Graph edge =
-        Graph.builder()
+    Graph<String> edge =
+        Graph.<String>builder()
             .addMissingNodes()
             .addEdge("a", "b")
             .addEdge("b", "c")
             .label("a", "x")
             .label("c", "y")
             .build();
-    Prediction middle = LabelPropagation.withAlpha(0.5).fit(edge).of("b");
+    Prediction<String> middle = LabelPropagation.withAlpha(0.5).fit(edge).of("b");
     assertThat(middle.probability("x")).isCloseTo(0.5, offset(1e-5));
   }
 

@@ -44,8 +44,8 @@ import org.nd4j.linalg.activations.Activation;
 import org.nd4j.linalg.learning.config.Nesterovs;
 
 class ModelFileTest {
-  private static final Graph GRAPH = SmallCitations.DATA.graph();
-  private static final GmnnModel MODEL = SmallCitations.trainer().fit(GRAPH);
+  private static final Graph<Integer> GRAPH = SmallCitations.DATA.graph();
+  private static final GmnnModel<Integer> MODEL = SmallCitations.trainer().fit(GRAPH);
 
   @TempDir Path folder;
 
@@ -53,7 +53,7 @@ class ModelFileTest {
   void aLoadedModelPredictsBitForBitWhatTheSavedOneDid() throws IOException {
     Path file = folder.resolve("model.gmnn");
     MODEL.save(file);
-    GmnnModel loaded = GmnnModel.load(file);
+    GmnnModel<Object> loaded = GmnnModel.load(file);
     assertThat(SmallCitations.distributions(loaded)).isEqualTo(SmallCitations.distributions(MODEL));
     assertThat(loaded.keys()).isEqualTo(MODEL.keys());
     assertThat(loaded.classes()).isEqualTo(MODEL.classes());
@@ -67,7 +67,7 @@ class ModelFileTest {
 
   @Test
   void aModelGoesThroughStreamsAsThroughFiles() throws IOException {
-    GmnnModel loaded = GmnnModel.load(new ByteArrayInputStream(bytes(MODEL)));
+    GmnnModel<Object> loaded = GmnnModel.load(new ByteArrayInputStream(bytes(MODEL)));
     assertThat(loaded.predictions().all()).isEqualTo(MODEL.predictions().all());
   }
 
@@ -98,7 +98,7 @@ class ModelFileTest {
         .containsEntry("approximation", "annealing(0.1)");
     assertThat(provenance.metrics()).containsKeys("bestValidation.E_STEP", "epochs", "seconds");
     assertThat(provenance.dataFingerprint()).matches("[0-9a-f]{16}");
-    GmnnModel other =
+    GmnnModel<Integer> other =
         SmallCitations.trainer()
             .emIterations(0)
             .fit(GRAPH.withLabels(GmnnTrainerTest.labels(GRAPH, GRAPH.trainingNodes()), List.of()));
@@ -112,22 +112,54 @@ class ModelFileTest {
         List.of(7, -1, 3),
         List.of(1L, 2L, Long.MIN_VALUE),
         List.of(new UUID(1, 2), new UUID(3, 4), new UUID(-1, -1)),
-        List.of(new LinkKey("a", "b"), new LinkKey("a", "b", 1), new LinkKey(3, 4L)),
+        List.of(new LinkKey<>("a", "b"), new LinkKey<>("a", "b", 1), new LinkKey<>(3, 4L)),
         List.of("mixed", 5, 6L));
   }
 
   @ParameterizedTest
   @MethodSource("keys")
   void keysComeBackWithTheirType(List<Object> keys) throws IOException {
-    GmnnModel model = tiny(keys);
-    GmnnModel loaded = GmnnModel.load(new ByteArrayInputStream(bytes(model)));
+    GmnnModel<Object> model = tiny(keys);
+    GmnnModel<Object> loaded = GmnnModel.load(new ByteArrayInputStream(bytes(model)));
     assertThat(loaded.keys()).isEqualTo(keys);
     assertThat(loaded.predict(keys.get(1))).isEqualTo(model.predict(keys.get(1)));
   }
 
   @Test
+  void theTypeOfKeysIsCheckedOnceAndKnownFromThenOn() throws IOException {
+    GmnnModel<Object> words =
+        GmnnModel.load(new ByteArrayInputStream(bytes(tiny(List.of("a", "b", "c")))));
+    GmnnModel<String> typed = words.keyedBy(String.class);
+    assertThat(typed.keys().get(2).concat("!")).isEqualTo("c!");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> words.keyedBy(Integer.class))
+        .withMessageContaining("java.lang.Integer")
+        .withMessageContaining("key a of type java.lang.String");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> tiny(List.of("mixed", 5, 6L)).keyedBy(String.class))
+        .withMessageContaining("key 5 of type java.lang.Integer");
+  }
+
+  @Test
+  void keysOfLinksAreCheckedAtBothEnds() {
+    GmnnModel<Object> links =
+        tiny(List.of(new LinkKey<>(1, 2), new LinkKey<>(2, 3), new LinkKey<>(3, 1)));
+    GmnnModel<LinkKey<Integer>> typed = links.keyedByLinks(Integer.class);
+    assertThat(typed.keys().get(1).target() + 1).isEqualTo(4);
+    assertThatIllegalArgumentException()
+        .isThrownBy(
+            () ->
+                tiny(List.of(new LinkKey<>(1, 2), new LinkKey<>(2, "c"), new LinkKey<>(3, 1)))
+                    .keyedByLinks(Integer.class))
+        .withMessageContaining("key c of type java.lang.String");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> tiny(List.of(1, 2, 3)).keyedByLinks(Integer.class))
+        .withMessageContaining("LinkKey");
+  }
+
+  @Test
   void keysOfAnotherTypeAreNamedBeforeAnythingIsWritten() {
-    GmnnModel model = tiny(List.of(1.5, 2.5, 3.5));
+    GmnnModel<Object> model = tiny(List.of(1.5, 2.5, 3.5));
     Path file = folder.resolve("model.gmnn");
     assertThatIllegalArgumentException()
         .isThrownBy(() -> model.save(file))
@@ -136,8 +168,8 @@ class ModelFileTest {
     assertThat(file).doesNotExist();
   }
 
-  static GmnnModel tiny(List<Object> keys) {
-    Graph.Builder builder = Graph.builder();
+  static GmnnModel<Object> tiny(List<Object> keys) {
+    Graph.Builder<Object> builder = Graph.builder();
     keys.forEach(key -> builder.addNode(key, 1.0, 2.0));
     builder.addEdge(keys.get(0), keys.get(1)).label(keys.get(0), "x").label(keys.get(2), "y");
     return Gmnn.builder().pretrainEpochs(2).emIterations(0).fit(builder.build());
@@ -225,7 +257,7 @@ class ModelFileTest {
 
   @Test
   void aLayerOfTheApplicationLoadsOnceItIsRegistered() throws IOException {
-    GmnnModel model =
+    GmnnModel<Integer> model =
         Gmnn.builder()
             .pretrainEpochs(3)
             .emIterations(0)
@@ -233,7 +265,7 @@ class ModelFileTest {
             .fit(GRAPH);
     byte[] file = bytes(model);
     assertBroken(file).withMessageContaining("DoublingLayer");
-    GmnnModel loaded = GmnnModel.load(new ByteArrayInputStream(file), DoublingLayer.class);
+    GmnnModel<Object> loaded = GmnnModel.load(new ByteArrayInputStream(file), DoublingLayer.class);
     assertThat(loaded.predict(GRAPH).all()).isEqualTo(model.predict(GRAPH).all());
   }
 
@@ -260,13 +292,13 @@ class ModelFileTest {
   @ParameterizedTest
   @MethodSource("layers")
   void everyShippedLayerAndDl4jsOwnComeBack(List<Layer> layers) throws IOException {
-    GmnnModel model =
+    GmnnModel<Integer> model =
         Gmnn.builder()
             .pretrainEpochs(3)
             .emIterations(0)
             .inferenceLayers(layers.toArray(Layer[]::new))
             .fit(GRAPH);
-    GmnnModel loaded = GmnnModel.load(new ByteArrayInputStream(bytes(model)));
+    GmnnModel<Object> loaded = GmnnModel.load(new ByteArrayInputStream(bytes(model)));
     assertThat(loaded.predict(GRAPH).all()).isEqualTo(model.predictions().all());
   }
 
@@ -313,7 +345,7 @@ class ModelFileTest {
         .isThrownBy(() -> GmnnModel.load(new ByteArrayInputStream(file)));
   }
 
-  static byte[] bytes(GmnnModel model) throws IOException {
+  static byte[] bytes(GmnnModel<?> model) throws IOException {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     model.save(out);
     return out.toByteArray();

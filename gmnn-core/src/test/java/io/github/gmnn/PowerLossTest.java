@@ -2,10 +2,10 @@ package io.github.gmnn;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.gmnn.compute.DenseMatrix;
 import io.github.gmnn.embedding.NodeEmbeddings;
 import io.github.gmnn.persistence.Checkpoint;
 import io.github.gmnn.persistence.UnreliableDisk;
-import io.github.gmnn.sparse.DenseMatrix;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -39,8 +39,8 @@ class PowerLossTest {
   }
 
   static Stream<Kind> kinds() throws IOException {
-    GmnnModel old = ModelFileTest.tiny(List.of("a", "b", "c"));
-    GmnnModel replacement = ModelFileTest.tiny(List.of("d", "e", "f"));
+    GmnnModel<?> old = ModelFileTest.tiny(List.of("a", "b", "c"));
+    GmnnModel<?> replacement = ModelFileTest.tiny(List.of("d", "e", "f"));
     return Stream.of(
         new Kind("model", old::save, replacement::save),
         new Kind("embeddings", embeddings(1)::save, embeddings(2)::save),
@@ -48,19 +48,19 @@ class PowerLossTest {
         new Kind("checkpoint", checkpoint(1)::write, checkpoint(2)::write));
   }
 
-  private static NodeEmbeddings embeddings(int value) {
+  private static NodeEmbeddings<Integer> embeddings(int value) {
     float[] values = new float[600];
     Arrays.fill(values, value);
     return NodeEmbeddings.of(List.of(1, 2, 3), DenseMatrix.wrap(3, 200, values));
   }
 
-  private static Checkpoint checkpoint(long epoch) throws IOException {
+  private static Checkpoint checkpoint(double epoch) throws IOException {
     Path file = Files.createTempFile("checkpoint", null);
     try {
       Gmnn.builder().pretrainEpochs(1).emIterations(0).checkpoint(file, 1).fit(GoldenFiles.GRAPH);
       Checkpoint read = Checkpoint.read(file);
       return new Checkpoint.Builder()
-          .integer("epoch", epoch)
+          .number("epoch", epoch)
           .state("q", read.state("q"))
           .build("test", "", "", read.history());
     } finally {

@@ -1,11 +1,11 @@
 package io.github.gmnn.bench;
 
+import io.github.gmnn.compute.RandomStream;
 import io.github.gmnn.graph.CitationGraphGenerator;
 import io.github.gmnn.graph.FeatureScaling;
 import io.github.gmnn.graph.Graph;
 import io.github.gmnn.io.DatasetReader;
 import io.github.gmnn.sparse.CsrMatrix;
-import io.github.gmnn.sparse.RandomStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -38,12 +38,12 @@ public enum BenchmarkGraph {
   }
 
   /** Returns the graph, with features scaled as the published runs have them. */
-  Graph load() {
-    Graph graph = read();
+  Graph<?> load() {
+    Graph<?> graph = read();
     return graph.withFeatures(FeatureScaling.BINARY_ROW.apply(graph.features()));
   }
 
-  private Graph read() {
+  private Graph<?> read() {
     Path folder = Path.of(System.getProperty(DATA, "")).resolve(name().toLowerCase());
     if (!Files.isDirectory(folder)) {
       return CitationGraphGenerator.builder()
@@ -58,7 +58,7 @@ public enum BenchmarkGraph {
           .graph();
     }
     try {
-      Graph graph = DatasetReader.read(folder).graph();
+      Graph<?> graph = DatasetReader.read(folder).graph();
       return graph.hasFeatures() ? graph : graph.withFeatures(features(graph.nodeCount()));
     } catch (IOException e) {
       throw new UncheckedIOException(e);

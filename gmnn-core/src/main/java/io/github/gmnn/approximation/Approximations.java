@@ -1,8 +1,10 @@
 package io.github.gmnn.approximation;
 
-import io.github.gmnn.network.SoftmaxCrossEntropy;
-import io.github.gmnn.sparse.DenseMatrix;
-import io.github.gmnn.sparse.RandomStream;
+import io.github.gmnn.compute.DenseMatrix;
+import io.github.gmnn.compute.RandomStream;
+import io.github.gmnn.compute.Rows;
+import io.github.gmnn.compute.Softmax;
+import io.github.gmnn.internal.Checks;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -56,25 +58,16 @@ public final class Approximations {
     return new MeanPooling(temperature);
   }
 
-  private static void checkTemperature(double temperature) {
-    if (!(temperature > 0 && temperature < Double.POSITIVE_INFINITY)) {
-      throw new IllegalArgumentException(
-          "temperature must be positive and finite, got " + temperature);
-    }
-  }
-
   private record Sampling(int samples, double temperature) implements ApproximationStrategy {
     Sampling {
-      if (samples < 1) {
-        throw new IllegalArgumentException("samples must be at least 1, got " + samples);
-      }
-      checkTemperature(temperature);
+      Checks.atLeast(1, samples, "samples");
+      Checks.positive(temperature, "temperature");
     }
 
     @Override
     public List<DenseMatrix> annotate(DenseMatrix logits, RandomStream random) {
       DenseMatrix distribution = DenseMatrix.zeros(logits.rows(), logits.columns());
-      SoftmaxCrossEntropy.softmax(logits, temperature, distribution);
+      Softmax.softmax(logits, temperature, distribution);
       List<DenseMatrix> annotations = new ArrayList<>(samples);
       for (int s = 0; s < samples; s++) {
         annotations.add(draw(distribution, random.derive(s)));
@@ -86,7 +79,7 @@ public final class Approximations {
       DenseMatrix labels = DenseMatrix.zeros(distribution.rows(), distribution.columns());
       int classes = distribution.columns();
       for (int row = 0; row < labels.rows(); row++) {
-        double left = random.nextDouble();
+        double left = random.uniform(row);
         int c = 0;
         while (c < classes - 1 && (left -= distribution.get(row, c)) >= 0) {
           c++;
@@ -110,13 +103,8 @@ public final class Approximations {
     public List<DenseMatrix> annotate(DenseMatrix logits, RandomStream random) {
       DenseMatrix labels = DenseMatrix.zeros(logits.rows(), logits.columns());
       for (int row = 0; row < logits.rows(); row++) {
-        int best = 0;
-        for (int c = 1; c < logits.columns(); c++) {
-          if (logits.get(row, c) > logits.get(row, best)) {
-            best = c;
-          }
-        }
-        labels.set(row, best, 1f);
+        int classes = logits.columns();
+        labels.set(row, Rows.argMax(logits.data(), row * classes, classes), 1f);
       }
       return List.of(labels);
     }
@@ -129,13 +117,13 @@ public final class Approximations {
 
   private record MeanPooling(double temperature) implements ApproximationStrategy {
     MeanPooling {
-      checkTemperature(temperature);
+      Checks.positive(temperature, "temperature");
     }
 
     @Override
     public List<DenseMatrix> annotate(DenseMatrix logits, RandomStream random) {
       DenseMatrix distribution = DenseMatrix.zeros(logits.rows(), logits.columns());
-      SoftmaxCrossEntropy.softmax(logits, temperature, distribution);
+      Softmax.softmax(logits, temperature, distribution);
       return List.of(distribution);
     }
 

@@ -1,17 +1,19 @@
 package io.github.gmnn.graph;
 
+import io.github.gmnn.internal.Checks;
 import java.util.Objects;
 
 /**
- * Names a link by its end nodes: what a {@link LineGraph} calls a link that was given no key of its
- * own.
+ * Names a link by its end nodes.
  *
+ * @param <K> type of the nodes' keys
  * @param source key of the node the link starts at
  * @param target key of the node the link ends at
  * @param occurrence how many links from this source to this target were added before; 0 for the
  *     first
  */
-public record LinkKey(Object source, Object target, int occurrence) implements Comparable<LinkKey> {
+@SuppressWarnings("rawtypes") // a hash map looks for exactly this in its keys' class
+public record LinkKey<K>(K source, K target, int occurrence) implements Comparable<LinkKey> {
   /**
    * Checks the parts.
    *
@@ -20,13 +22,11 @@ public record LinkKey(Object source, Object target, int occurrence) implements C
   public LinkKey {
     Objects.requireNonNull(source, "source");
     Objects.requireNonNull(target, "target");
-    if (occurrence < 0) {
-      throw new IllegalArgumentException("occurrence counts from 0, got " + occurrence);
-    }
+    Checks.atLeast(0, occurrence, "occurrence");
   }
 
   /** Names the first link from a source to a target. */
-  public LinkKey(Object source, Object target) {
+  public LinkKey(K source, K target) {
     this(source, target, 0);
   }
 

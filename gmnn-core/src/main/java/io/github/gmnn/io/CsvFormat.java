@@ -17,19 +17,19 @@ import java.util.Set;
 final class CsvFormat {
   private final Path folder;
   private final ReaderOptions options;
-  private final Graph.Builder builder = Graph.builder();
+  private final Graph.Builder<String> builder = Graph.builder();
   private final Set<String> nodes = new HashSet<>();
   private final Map<String, String> labels = new LinkedHashMap<>();
   private final List<String> train = new ArrayList<>();
   private final List<String> validation = new ArrayList<>();
   private final List<String> test = new ArrayList<>();
 
-  private CsvFormat(Path folder, ReaderOptions options) {
+  private CsvFormat(Path folder, ReaderOptions options) throws DataFormatException {
     this.folder = folder;
     this.options = options;
   }
 
-  static Dataset read(Path folder, ReaderOptions options) throws IOException {
+  static Dataset<String> read(Path folder, ReaderOptions options) throws IOException {
     CsvFormat format = new CsvFormat(folder, options);
     format.readNodes();
     format.readEdges();

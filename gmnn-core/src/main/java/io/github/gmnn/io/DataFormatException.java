@@ -10,7 +10,13 @@ public final class DataFormatException extends FileFormatException {
   private static final long serialVersionUID = 1;
   private static final int LONGEST_QUOTE = 60;
 
-  private DataFormatException(String message, Throwable cause) {
+  /**
+   * Creates an exception.
+   *
+   * @param message the file, the line number, what was expected and what was found, in one line
+   * @param cause what it was noticed by, or null
+   */
+  public DataFormatException(String message, Throwable cause) {
     super(message, cause);
   }
 

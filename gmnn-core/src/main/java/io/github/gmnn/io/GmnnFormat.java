@@ -20,7 +20,7 @@ final class GmnnFormat {
 
   private final Path folder;
   private final ReaderOptions options;
-  private final Graph.Builder builder = Graph.builder().addMissingNodes();
+  private final Graph.Builder<String> builder = Graph.<String>builder().addMissingNodes();
   private final Set<String> nodes = new HashSet<>();
   private final Map<String, String> labels = new LinkedHashMap<>();
   private final Map<String, String> splitOf = new HashMap<>();
@@ -30,11 +30,11 @@ final class GmnnFormat {
     this.options = options;
   }
 
-  static Dataset read(Path folder, ReaderOptions options) throws IOException {
+  static Dataset<String> read(Path folder, ReaderOptions options) throws IOException {
     return new GmnnFormat(folder, options).read();
   }
 
-  private Dataset read() throws IOException {
+  private Dataset<String> read() throws IOException {
     readNet(Folder.require(folder, "net.txt"));
     Path features = Folder.find(folder, "feature.txt");
     if (features != null) {

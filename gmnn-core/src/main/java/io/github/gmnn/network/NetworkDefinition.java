@@ -1,5 +1,6 @@
 package io.github.gmnn.network;
 
+import io.github.gmnn.internal.Checks;
 import io.github.gmnn.layer.GraphLayer;
 import io.github.gmnn.layer.GraphLayers;
 import java.util.ArrayList;
@@ -29,20 +30,57 @@ import org.nd4j.linalg.learning.config.IUpdater;
 public record NetworkDefinition(List<Layer> layers, IUpdater updater, double l2) {
   /** Checks and copies. */
   public NetworkDefinition {
-    layers = List.copyOf(layers);
-    Objects.requireNonNull(updater, "updater");
+    layers = copies(layers); // DL4J's configurations can be changed
+    updater = Objects.requireNonNull(updater, "updater").clone();
     if (layers.isEmpty()) {
       throw new IllegalArgumentException("a network needs at least one layer");
     }
-    if (!(l2 >= 0 && l2 < Double.POSITIVE_INFINITY)) {
-      throw new IllegalArgumentException("l2 must be finite and not negative, got " + l2);
+    Checks.notNegative(l2, "l2");
+  }
+
+  /** Returns copies of the layers. */
+  @Override
+  public List<Layer> layers() {
+    return copies(layers);
+  }
+
+  private static List<Layer> copies(List<Layer> layers) {
+    return layers.stream().map(Layer::clone).toList();
+  }
+
+  /**
+   * Returns the configuration of each layer, with all sizes and defaults. A {@code
+   * MultiLayerConfiguration} is not made: building one seeds ND4J's generator, which needs a
+   * backend and is not ours to seed.
+   */
+  List<NeuralNetConfiguration> configure(int inputs, int outputs) {
+    List<Layer> copies = layers(); // DL4J writes sizes and defaults into them
+    nameOutputs(copies, outputs);
+    List<NeuralNetConfiguration> configurations = new ArrayList<>();
+    InputType type = InputType.feedForward(inputs);
+    for (int i = 0; i < copies.size(); i++) {
+      NeuralNetConfiguration configuration = defaults().layer(copies.get(i)).build();
+      configuration.getLayer().setNIn(type, false);
+      type = configuration.getLayer().getOutputType(i, type);
+      configurations.add(configuration);
     }
+    long width = type.arrayElementsPerExample();
+    if (width != outputs) {
+      throw new IllegalArgumentException(
+          "the last layer gives "
+              + width
+              + " values per node, but there are "
+              + outputs
+              + " classes: leave its nOut open or set it to "
+              + outputs);
+    }
+    return configurations;
   }
 
   /**
    * What a layer has once its sizes are known.
    *
-   * @param layer the configuration, its sizes set
+   * @param layer the configuration, its sizes and defaults set
    * @param parameterLengths how many values each of its parameters has
    * @param inputs how many values it takes per node
    * @param outputs how many values it gives per node
@@ -54,22 +92,28 @@ public record NetworkDefinition(List<Layer> layers, IUpdater updater, double l2)
    *
    * @param inputs the number of input columns
    * @param outputs the number of classes
-   * @throws IllegalArgumentException if a layer is larger than arrays can be
+   * @throws IllegalArgumentException if the layers do not fit together, or are larger than arrays
+   *     can be
    */
   public List<Shape> shapes(int inputs, int outputs) {
-    List<Layer> copies = new ArrayList<>();
-    layers.forEach(layer -> copies.add(layer.clone()));
-    nameOutputs(copies, outputs);
     List<Shape> shapes = new ArrayList<>();
     InputType type = InputType.feedForward(inputs);
-    for (int i = 0; i < copies.size(); i++) {
-      Layer layer = copies.get(i);
-      layer.setNIn(type, true);
+    for (NeuralNetConfiguration configuration : configure(inputs, outputs)) {
+      Layer layer = configuration.getLayer();
       long width = type.arrayElementsPerExample();
-      type = layer.getOutputType(i, type);
-      shapes.add(
-          new Shape(
-              layer, GraphLayers.parameterLengths(layer), width, type.arrayElementsPerExample()));
+      long[] lengths = GraphLayers.parameterLengths(layer);
+      if (lengths.length > 0
+          && layer instanceof FeedForwardLayer feedForward
+          && feedForward.getNIn() != width) {
+        throw new IllegalArgumentException(
+            layer.getClass().getSimpleName()
+                + " takes "
+                + feedForward.getNIn()
+                + " values per node, but gets "
+                + width);
+      }
+      type = layer.getOutputType(shapes.size(), type);
+      shapes.add(new Shape(layer, lengths, width, type.arrayElementsPerExample()));
     }
     return shapes;
   }
@@ -84,9 +128,8 @@ public record NetworkDefinition(List<Layer> layers, IUpdater updater, double l2)
    * @throws IllegalArgumentException if their number or the length of one differs
    */
   public void checkParameters(float[][] parameters, int inputs, int outputs) {
-    List<Shape> shapes = shapes(inputs, outputs);
     int next = 0;
-    for (Shape shape : shapes) {
+    for (Shape shape : shapes(inputs, outputs)) {
       for (long length : shape.parameterLengths()) {
         if (next < parameters.length && parameters[next].length != length) {
           throw new IllegalArgumentException(
@@ -99,51 +142,28 @@ public record NetworkDefinition(List<Layer> layers, IUpdater updater, double l2)
         next++;
       }
     }
-    long width = shapes.get(shapes.size() - 1).outputs();
-    if (next != parameters.length || width != outputs) {
+    if (next != parameters.length) {
       throw new IllegalArgumentException(
-          "the layers need "
-              + next
-              + " parameters and give "
-              + width
-              + " values per node, found "
-              + parameters.length
-              + " parameters and "
-              + outputs
-              + " classes");
+          "the layers need " + next + " parameters, found " + parameters.length);
     }
   }
 
-  MultiLayerConfiguration configure(int inputs, int outputs) {
-    List<Layer> copies = new ArrayList<>();
-    for (Layer layer : layers) {
-      copies.add(layer.clone()); // DL4J writes sizes and defaults into the configuration
-    }
+  private NeuralNetConfiguration.Builder defaults() {
+    return new NeuralNetConfiguration.Builder()
+        .dataType(DataType.FLOAT)
+        .updater(updater.clone())
+        .l2(l2);
+  }
+
+  /** Returns the same as one configuration of a DL4J network. Seeds ND4J's generator. */
+  MultiLayerConfiguration configureForDl4j(int inputs, int outputs) {
+    List<Layer> copies = layers();
     nameOutputs(copies, outputs);
-    NeuralNetConfiguration.ListBuilder list =
-        new NeuralNetConfiguration.Builder()
-            .dataType(DataType.FLOAT)
-            .updater(updater.clone())
-            .l2(l2)
-            .list();
+    NeuralNetConfiguration.ListBuilder list = defaults().list();
     copies.forEach(list::layer);
-    MultiLayerConfiguration configuration =
-        list.setInputType(InputType.feedForward(inputs)).validateOutputLayerConfig(false).build();
-    InputType type = InputType.feedForward(inputs);
-    for (int i = 0; i < copies.size(); i++) {
-      type = configuration.getConf(i).getLayer().getOutputType(i, type);
-    }
-    long width = type.arrayElementsPerExample();
-    if (width != outputs) {
-      throw new IllegalArgumentException(
-          "the last layer gives "
-              + width
-              + " values per node, but there are "
-              + outputs
-              + " classes: leave its nOut open or set it to "
-              + outputs);
-    }
-    return configuration;
+    return list.setInputType(InputType.feedForward(inputs))
+        .validateOutputLayerConfig(false)
+        .build();
   }
 
   /** Sets the outputs of the last layer that has a say in them, if they are open. */

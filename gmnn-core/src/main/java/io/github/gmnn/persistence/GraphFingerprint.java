@@ -15,10 +15,11 @@ public final class GraphFingerprint {
    *
    * @param graph the graph
    */
-  public static String of(Graph graph) {
+  public static String of(Graph<?> graph) {
     GraphFingerprint fingerprint = new GraphFingerprint();
     fingerprint.add(graph.nodeCount());
     fingerprint.add(graph.edgeCount());
+    fingerprint.add(graph.isDirected() ? 1 : 0);
     for (Object key : graph.keys()) {
       // other types may hash by identity, which differs from process to process
       fingerprint.add(key instanceof String || key instanceof Number ? key.hashCode() : 0);

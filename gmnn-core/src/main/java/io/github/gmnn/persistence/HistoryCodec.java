@@ -7,6 +7,7 @@ import io.github.gmnn.training.TrainingHistory;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalDouble;
 import org.nd4j.shade.jackson.databind.JsonNode;
 import org.nd4j.shade.jackson.databind.node.ArrayNode;
 import org.nd4j.shade.jackson.databind.node.ObjectNode;
@@ -27,10 +28,10 @@ final class HistoryCodec {
           .add(report.epoch())
           .add(report.epochs())
           .add(report.loss());
-      if (Double.isNaN(report.validation())) {
-        row.addNull();
+      if (report.validation().isPresent()) {
+        row.add(report.validation().getAsDouble());
       } else {
-        row.add(report.validation());
+        row.addNull();
       }
       row.add(report.step().toNanos()).add(report.elapsed().toNanos());
     }
@@ -61,7 +62,7 @@ final class HistoryCodec {
         row.path(2).asInt(),
         row.path(3).asInt(),
         row.path(4).asDouble(),
-        row.path(5).isNull() ? Double.NaN : row.path(5).asDouble(),
+        row.path(5).isNull() ? OptionalDouble.empty() : OptionalDouble.of(row.path(5).asDouble()),
         Duration.ofNanos(row.path(6).asLong()),
         Duration.ofNanos(row.path(7).asLong()));
   }

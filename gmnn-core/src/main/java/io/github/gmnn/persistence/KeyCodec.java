@@ -29,7 +29,7 @@ final class KeyCodec {
 
   private KeyCodec() {}
 
-  static byte[] encode(List<Object> keys) {
+  static byte[] encode(List<?> keys) {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     DataOutputStream out = new DataOutputStream(bytes);
     try {
@@ -58,7 +58,7 @@ final class KeyCodec {
       out.writeByte(IDENTIFIER);
       out.writeLong(Long.reverseBytes(identifier.getMostSignificantBits()));
       out.writeLong(Long.reverseBytes(identifier.getLeastSignificantBits()));
-    } else if (key instanceof LinkKey link) {
+    } else if (key instanceof LinkKey<?> link) {
       out.writeByte(LINK);
       encode(link.source(), out);
       encode(link.target(), out);
@@ -73,7 +73,7 @@ final class KeyCodec {
     }
   }
 
-  static NodeIndex decode(byte[] bytes, int count) throws ModelFormatException {
+  static NodeIndex<Object> decode(byte[] bytes, int count) throws ModelFormatException {
     ByteBuffer in = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
     List<Object> keys = new ArrayList<>();
     try {
@@ -116,7 +116,7 @@ final class KeyCodec {
         if (depth == MAX_DEPTH) {
           throw new ModelFormatException("links of links are nested deeper than " + MAX_DEPTH);
         }
-        return new LinkKey(decode(in, depth + 1), decode(in, depth + 1), in.getInt());
+        return new LinkKey<>(decode(in, depth + 1), decode(in, depth + 1), in.getInt());
       }
       default -> throw new ModelFormatException("unknown type of key: " + tag);
     }

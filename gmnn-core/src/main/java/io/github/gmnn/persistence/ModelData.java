@@ -1,8 +1,8 @@
 package io.github.gmnn.persistence;
 
+import io.github.gmnn.compute.DenseMatrix;
 import io.github.gmnn.graph.NodeIndex;
 import io.github.gmnn.network.NetworkDefinition;
-import io.github.gmnn.sparse.DenseMatrix;
 import io.github.gmnn.training.Provenance;
 import io.github.gmnn.training.TrainingHistory;
 import java.util.List;
@@ -12,6 +12,7 @@ import java.util.Map;
  * All that a model file holds. What the options mean, and whether the parameters fit the networks,
  * is the model's to know.
  *
+ * @param <K> type of the nodes' keys
  * @param inference the network q
  * @param learning the network p
  * @param options settings that prediction depends on, by name
@@ -25,12 +26,12 @@ import java.util.Map;
  * @param history how it was trained
  * @param provenance where it comes from
  */
-public record ModelData(
+public record ModelData<K>(
     NetworkDefinition inference,
     NetworkDefinition learning,
     Map<String, String> options,
     List<String> classes,
-    NodeIndex keys,
+    NodeIndex<K> keys,
     DenseMatrix distributions,
     DenseMatrix embeddings,
     Features features,

@@ -1,8 +1,8 @@
 package io.github.gmnn.persistence;
 
+import io.github.gmnn.compute.DenseMatrix;
 import io.github.gmnn.graph.NodeIndex;
 import io.github.gmnn.io.ModelFormatException;
-import io.github.gmnn.sparse.DenseMatrix;
 import io.github.gmnn.training.Provenance;
 import java.io.IOException;
 import java.io.InputStream;
@@ -31,6 +31,9 @@ public final class ModelFile {
   /** How far the sum of a distribution may be from 1: sums of floats over many classes round. */
   private static final double SUM_TOLERANCE = 1e-3;
 
+  private static final Map<String, String> FIRST_PREDICTORS =
+      Map.of("Q", "INFERENCE", "P", "LEARNING");
+
   private ModelFile() {}
 
   /**
@@ -40,7 +43,7 @@ public final class ModelFile {
    * @param path the file
    * @throws IllegalArgumentException if it has something that could not be read back
    */
-  public static void write(ModelData model, Path path) throws IOException {
+  public static void write(ModelData<?> model, Path path) throws IOException {
     encode(model).write(path);
   }
 
@@ -51,7 +54,7 @@ public final class ModelFile {
    * @param out the stream
    * @throws IllegalArgumentException if it has something that could not be read back
    */
-  public static void write(ModelData model, OutputStream out) throws IOException {
+  public static void write(ModelData<?> model, OutputStream out) throws IOException {
     encode(model).write(out);
   }
 
@@ -62,7 +65,8 @@ public final class ModelFile {
    * @param registered classes beside the known ones that it may name
    * @throws ModelFormatException if it is damaged, of another kind, or of a newer version
    */
-  public static ModelData read(Path path, Collection<Class<?>> registered) throws IOException {
+  public static ModelData<Object> read(Path path, Collection<Class<?>> registered)
+      throws IOException {
     Archive archive = Archive.read(path);
     try {
       return decode(archive, registered);
@@ -78,11 +82,12 @@ public final class ModelFile {
    * @param registered classes beside the known ones that it may name
    * @throws ModelFormatException if it is damaged, of another kind, or of a newer version
    */
-  public static ModelData read(InputStream in, Collection<Class<?>> registered) throws IOException {
+  public static ModelData<Object> read(InputStream in, Collection<Class<?>> registered)
+      throws IOException {
     return decode(Archive.read(in), registered);
   }
 
-  private static Archive.Writer encode(ModelData model) {
+  private static Archive.Writer encode(ModelData<?> model) {
     Archive.Writer writer = new Archive.Writer(FORMAT);
     ObjectNode manifest = writer.manifest();
     encode(model.provenance(), manifest.putObject("provenance"));
@@ -139,15 +144,15 @@ public final class ModelFile {
     return arrays.toArray(float[][]::new);
   }
 
-  private static ModelData decode(Archive archive, Collection<Class<?>> registered)
+  private static ModelData<Object> decode(Archive archive, Collection<Class<?>> registered)
       throws ModelFormatException {
     Fields manifest = archive.require(FORMAT).manifest();
     int nodes = manifest.integer("nodes", 1);
     List<String> classes = distinct("classes", manifest.texts("classes"));
-    NodeIndex keys = KeyCodec.decode(archive.take(KEYS), nodes);
+    NodeIndex<Object> keys = KeyCodec.decode(archive.take(KEYS), nodes);
     LayerCodec layers = new LayerCodec(registered);
-    ModelData model =
-        new ModelData(
+    ModelData<Object> model =
+        new ModelData<>(
             layers.decode(manifest.object("inference").node()),
             layers.decode(manifest.object("learning").node()),
             options(archive),
@@ -167,7 +172,7 @@ public final class ModelFile {
     return model;
   }
 
-  /** Version 1 had the options beside everything else. */
+  /** Version 1 had the options beside everything else, and called the networks by their letters. */
   private static Map<String, String> options(Archive archive) throws ModelFormatException {
     Fields manifest = archive.manifest();
     if (archive.version() > 1) {
@@ -175,7 +180,8 @@ public final class ModelFile {
     }
     Map<String, String> options = new LinkedHashMap<>();
     options.put("featureScaling", manifest.text("featureScaling"));
-    options.put("predictor", manifest.text("predictor"));
+    String predictor = manifest.text("predictor");
+    options.put("predictor", FIRST_PREDICTORS.getOrDefault(predictor, predictor));
     options.put("attributesInLearning", "" + manifest.flag("attributesInLearning"));
     return options;
   }

@@ -1,5 +1,10 @@
 package io.github.gmnn.sparse;
 
+import io.github.gmnn.compute.DenseMatrix;
+import io.github.gmnn.compute.RandomStream;
+import io.github.gmnn.compute.RowSet;
+import io.github.gmnn.compute.Workers;
+import io.github.gmnn.internal.Checks;
 import java.util.Arrays;
 
 /**
@@ -11,7 +16,7 @@ import java.util.Arrays;
  * that follow cheaper by the rate of dropout.
  */
 public final class SparseInput {
-  private static final Kernels KERNELS = KernelProvider.kernels();
+  private static final SparseKernels KERNELS = SparseKernels.BEST;
   private static final double RESOLUTION = 1 << 16;
 
   /** Two unrelated odd numbers, so that rows and draws lead to places of their own. */
@@ -73,9 +78,7 @@ public final class SparseInput {
    * @param workers the threads to use
    */
   public void drop(double rate, RandomStream random, RowSet rows, Workers workers) {
-    if (!(rate >= 0 && rate < 1)) {
-      throw new IllegalArgumentException("dropout rate must be in [0, 1), got " + rate);
-    }
+    Checks.dropRate(rate, "dropout rate");
     if (rate == 0) {
       keepAll(rows);
       return;

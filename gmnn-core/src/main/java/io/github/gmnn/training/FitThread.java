@@ -5,7 +5,6 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
-import java.util.function.Function;
 import org.nd4j.linalg.factory.Nd4j;
 import org.nd4j.nativeblas.NativeOpsHolder;
 
@@ -24,19 +23,33 @@ public final class FitThread {
   private FitThread() {}
 
   /**
+   * What to run.
+   *
+   * @param <T> what it gives
+   * @param <E> what it may throw
+   */
+  @FunctionalInterface
+  public interface Body<T, E extends Exception> {
+    /** Runs, asking now and then whether it should stop. */
+    T run(BooleanSupplier stopRequested) throws E;
+  }
+
+  /**
    * Runs a body and waits for it. If the calling thread is interrupted, the body is asked to stop,
    * its result is awaited, and the interrupt is set again.
    *
    * @param <T> what the body gives
+   * @param <E> what it may throw
    * @param body given whether it should stop
    * @return the body's result
    */
-  public static <T> T run(Function<BooleanSupplier, T> body) {
+  @SuppressWarnings("unchecked") // the body throws E or what need not be declared
+  public static <T, E extends Exception> T run(Body<T, E> body) throws E {
     AtomicBoolean stop = new AtomicBoolean(Thread.currentThread().isInterrupted());
     Callable<T> task =
         () -> {
           limitOpenMp();
-          return body.apply(stop::get);
+          return body.run(stop::get);
         };
     FutureTask<T> future = new FutureTask<>(task);
     Thread thread = new Thread(future, "gmnn-fit");
@@ -51,7 +64,10 @@ public final class FitThread {
           interrupted = true;
           stop.set(true);
         } catch (ExecutionException e) {
-          throw rethrow(e.getCause());
+          if (e.getCause() instanceof Error error) {
+            throw error;
+          }
+          throw (E) e.getCause();
         }
       }
     } finally {
@@ -71,15 +87,5 @@ public final class FitThread {
           e);
     }
     NativeOpsHolder.getInstance().getDeviceNativeOps().setOmpNumThreads(1);
-  }
-
-  private static RuntimeException rethrow(Throwable cause) {
-    if (cause instanceof RuntimeException unchecked) {
-      return unchecked;
-    }
-    if (cause instanceof Error error) {
-      throw error;
-    }
-    return new IllegalStateException(cause);
   }
 }

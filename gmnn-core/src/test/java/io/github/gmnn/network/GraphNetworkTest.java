@@ -3,6 +3,11 @@ package io.github.gmnn.network;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.github.gmnn.compute.Dense;
+import io.github.gmnn.compute.DenseMatrix;
+import io.github.gmnn.compute.RandomStream;
+import io.github.gmnn.compute.RowSet;
+import io.github.gmnn.compute.Workers;
 import io.github.gmnn.graph.CitationGraphGenerator;
 import io.github.gmnn.graph.FeatureScaling;
 import io.github.gmnn.graph.Graph;
@@ -12,10 +17,6 @@ import io.github.gmnn.layer.LinearLayer;
 import io.github.gmnn.layer.Parameter;
 import io.github.gmnn.layer.Pass;
 import io.github.gmnn.sparse.CsrMatrix;
-import io.github.gmnn.sparse.Dense;
-import io.github.gmnn.sparse.DenseMatrix;
-import io.github.gmnn.sparse.RandomStream;
-import io.github.gmnn.sparse.Workers;
 import io.github.gmnn.testing.AllocatedBytes;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -45,7 +46,7 @@ class GraphNetworkTest {
           GraphConvLayer.builder().nOut(16).activation(Activation.RELU).dropOut(0.5).build(),
           GraphConvLayer.builder().dropOut(0.7).hasBias(true).build());
 
-  private static Graph graph(int nodes) {
+  private static Graph<Integer> graph(int nodes) {
     return CitationGraphGenerator.builder()
         .nodes(nodes)
         .classes(3)
@@ -57,36 +58,40 @@ class GraphNetworkTest {
         .graph();
   }
 
-  private static Targets labels(Graph graph) {
+  private static Targets labels(Graph<Integer> graph) {
     DenseMatrix distributions = DenseMatrix.zeros(graph.nodeCount(), graph.classes().size());
     for (int node : graph.trainingNodes()) {
       distributions.set(node, graph.label(node), 1f);
     }
-    return new Targets(distributions, graph.trainingNodes(), null);
+    return Targets.of(distributions, graph.trainingNodes(), null);
   }
 
-  private static InferenceNetwork network(Graph graph, List<Layer> layers, Workers workers) {
+  private static InferenceNetwork network(
+      Graph<Integer> graph, List<Layer> layers, Workers workers) {
     CsrMatrix features = FeatureScaling.BINARY_ROW.apply(graph.features());
     NetworkDefinition definition =
         new NetworkDefinition(layers, new RmsProp(0.02, 0.99, 1e-8), 5e-4);
-    return new InferenceNetwork(
-        definition,
-        graph.adjacency(),
-        features,
-        graph.classes().size(),
-        RandomStream.of(7),
-        workers);
+    InferenceNetwork network =
+        new InferenceNetwork(
+            definition, graph.adjacency(), features, graph.classes().size(), workers);
+    network.initialize(RandomStream.of(7));
+    return network;
+  }
+
+  private static RowSet rows(int[] nodes, Graph<Integer> graph) {
+    return RowSet.of(graph.nodeCount(), nodes);
   }
 
   private static double train(InferenceNetwork network, Targets targets, int from, int to) {
     double loss = Double.NaN;
+    Objective objective = new SoftmaxCrossEntropy(targets);
     for (int epoch = from; epoch < to; epoch++) {
-      loss = network.trainEpoch(targets, RandomStream.of(3).derive(epoch));
+      loss = network.train(objective, epoch + 1, RandomStream.of(3).derive(epoch));
     }
     return loss;
   }
 
-  private static double accuracy(Graph graph, DenseMatrix logits) {
+  private static double accuracy(Graph<Integer> graph, DenseMatrix logits) {
     int right = 0;
     for (int node : graph.validationNodes()) {
       int best = 0;
@@ -100,7 +105,7 @@ class GraphNetworkTest {
 
   @Test
   void trainingLearns() {
-    Graph graph = graph(300);
+    Graph<Integer> graph = graph(300);
     InferenceNetwork network = network(graph, TWO_CONVOLUTIONS, Workers.sequential());
     double first = train(network, labels(graph), 0, 1);
     assertThat(train(network, labels(graph), 1, 80)).isLessThan(0.7 * first);
@@ -109,7 +114,7 @@ class GraphNetworkTest {
 
   @Test
   void dl4jLayersBetweenGraphLayersAreTrained() {
-    Graph graph = graph(300);
+    Graph<Integer> graph = graph(300);
     List<Layer> layers =
         List.of(
             GraphConvLayer.builder().nOut(16).dropOut(0.5).build(),
@@ -135,7 +140,7 @@ class GraphNetworkTest {
 
   @Test
   void threadsDoNotChangeAStep() {
-    Graph graph = graph(20_000);
+    Graph<Integer> graph = graph(20_000);
     NetworkState one = stateAfterThreeSteps(graph, Workers.of(1));
     for (int threads = 2; threads <= 3; threads++) {
       NetworkState several = stateAfterThreeSteps(graph, Workers.of(threads));
@@ -144,7 +149,7 @@ class GraphNetworkTest {
     }
   }
 
-  private static NetworkState stateAfterThreeSteps(Graph graph, Workers workers) {
+  private static NetworkState stateAfterThreeSteps(Graph<Integer> graph, Workers workers) {
     InferenceNetwork network = network(graph, TWO_CONVOLUTIONS, workers);
     train(network, labels(graph), 0, 3);
     return network.state();
@@ -189,7 +194,7 @@ class GraphNetworkTest {
   @ParameterizedTest
   @ValueSource(doubles = {0.5, 1})
   void leavingOutNodesThatDoNotCountChangesNothing(double keep) {
-    Graph graph = graph(20_000);
+    Graph<Integer> graph = graph(20_000);
     List<Layer> some =
         List.of(
             GraphConvLayer.builder().nOut(16).activation(Activation.RELU).dropOut(keep).build(),
@@ -215,17 +220,17 @@ class GraphNetworkTest {
     List<Targets> targets =
         List.of(
             labels(graph),
-            new Targets(soft, new int[] {5, 19_000}, null),
-            new Targets(soft, everyNode, null),
+            Targets.of(soft, new int[] {5, 19_000}, null),
+            Targets.of(soft, everyNode, null),
             labels(graph));
     for (int i = 0; i < targets.size(); i++) {
       for (InferenceNetwork network : List.of(part, whole)) {
         train(network, targets.get(i), 3 * i, 3 * i + 2);
-        network.logits(graph.validationNodes());
+        network.logits(rows(graph.validationNodes(), graph));
         train(network, targets.get(i), 3 * i + 2, 3 * i + 3);
       }
       assertThat(part.state().parameters()).isDeepEqualTo(whole.state().parameters());
-      assertThat(accuracy(graph, part.logits(graph.validationNodes())))
+      assertThat(accuracy(graph, part.logits(rows(graph.validationNodes(), graph))))
           .isEqualTo(accuracy(graph, whole.logits()));
     }
     assertThat(part.logits().data()).isEqualTo(whole.logits().data());
@@ -233,7 +238,7 @@ class GraphNetworkTest {
 
   @Test
   void restoredStateContinuesBitByBit() {
-    Graph graph = graph(300);
+    Graph<Integer> graph = graph(300);
     List<Layer> layers =
         List.of(
             GraphConvLayer.builder().nOut(16).updater(new Adam(0.01)).dropOut(0.5).build(),
@@ -255,7 +260,7 @@ class GraphNetworkTest {
 
   @Test
   void nd4jIsLeftAsTheHostHasIt() {
-    Graph graph = graph(200);
+    Graph<Integer> graph = graph(200);
     List<Layer> layers =
         List.of(
             GraphConvLayer.builder().nOut(8).weightInit(WeightInit.XAVIER).build(),
@@ -280,7 +285,7 @@ class GraphNetworkTest {
 
   @Test
   void theSeedAloneDecidesWhateverTheHostDoesWithNd4j() {
-    Graph graph = graph(200);
+    Graph<Integer> graph = graph(200);
     List<Layer> layers =
         List.of(
             GraphConvLayer.builder().nOut(8).weightInit(WeightInit.XAVIER).build(),
@@ -304,16 +309,16 @@ class GraphNetworkTest {
   @ParameterizedTest
   @ValueSource(ints = {1_000, 10_000})
   void aStepAllocatesNothingThatGrowsWithTheGraph(int nodes) {
-    Graph graph = graph(nodes);
+    Graph<Integer> graph = graph(nodes);
     InferenceNetwork network = network(graph, TWO_CONVOLUTIONS, Workers.sequential());
-    Targets targets = labels(graph);
-    int[] validationNodes = graph.validationNodes();
+    Objective objective = new SoftmaxCrossEntropy(labels(graph));
+    RowSet validationNodes = rows(graph.validationNodes(), graph);
     RandomStream random = RandomStream.of(1);
     long bytes =
         AllocatedBytes.perRun(
             4_000,
             () -> {
-              network.trainEpoch(targets, random);
+              network.train(objective, 1, random);
               network.logits(validationNodes);
               network.logits();
             });
@@ -322,7 +327,7 @@ class GraphNetworkTest {
 
   @Test
   void stepsLeaveMemoryOutsideTheHeapAlone() {
-    Graph graph = graph(3_000);
+    Graph<Integer> graph = graph(3_000);
     InferenceNetwork network = network(graph, TWO_CONVOLUTIONS, Workers.sequential());
     Targets targets = labels(graph);
     train(network, targets, 0, 5);
@@ -336,7 +341,7 @@ class GraphNetworkTest {
 
   @Test
   void settingsThatStepsDoNotApplyAreRefused() {
-    Graph graph = graph(200);
+    Graph<Integer> graph = graph(200);
     List<Layer> clipped =
         List.of(
             GraphConvLayer.builder()
