@@ -150,7 +150,7 @@ public final class ModelFile {
     int nodes = manifest.integer("nodes", 1);
     List<String> classes = distinct("classes", manifest.texts("classes"));
     NodeIndex<Object> keys = KeyCodec.decode(archive.take(KEYS), nodes);
-    LayerCodec layers = new LayerCodec(registered);
+    LayerCodec layers = LayerCodec.of(registered);
     ModelData<Object> model =
         new ModelData<>(
             layers.decode(manifest.object("inference").node()),
