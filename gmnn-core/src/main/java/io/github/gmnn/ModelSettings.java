@@ -43,7 +43,7 @@ record ModelSettings(
         inference,
         learning,
         choice(options, "attributesInLearning", List.of(false, true)),
-        choice(options, "predictor", List.of(Predictor.values())),
+        Predictor.named(options.get("predictor")),
         choice(options, "featureScaling", List.of(FeatureScaling.values())));
   }
 

@@ -93,7 +93,7 @@ final class GoldenFiles {
   }
 
   /** What a model predicts for the graph, as a line of text: the probability of "x" by node. */
-  static String predictions(GmnnModel<Object> model) {
+  static String predictions(GmnnModel<?> model) {
     return model.predict(GRAPH).all().stream()
         .map(prediction -> Double.toString(prediction.probability("x")))
         .collect(Collectors.joining(" "));
@@ -103,7 +103,7 @@ final class GoldenFiles {
   public static void main(String[] arguments) throws IOException {
     Path folder = Files.createDirectories(Path.of(arguments[0]));
     for (Map.Entry<String, GmnnTrainer.Builder> entry : trainers().entrySet()) {
-      GmnnModel<Object> model = entry.getValue().fit(GRAPH);
+      GmnnModel<?> model = entry.getValue().fit(GRAPH);
       model.save(folder.resolve(entry.getKey() + ".gmnn"));
       Files.writeString(folder.resolve(entry.getKey() + ".txt"), predictions(model));
     }

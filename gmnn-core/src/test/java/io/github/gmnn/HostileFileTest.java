@@ -294,7 +294,7 @@ class HostileFileTest {
       builder.addNode(new LinkKey<>(new Counted(i), new Counted(-i)), 1.0);
     }
     Graph<LinkKey<Counted>> graph = builder.build();
-    for (Object key : graph.keys()) {
+    for (LinkKey<Counted> key : graph.keys()) {
       assertThat(graph.contains(key)).isTrue();
     }
     // quadratic would be 16 million

@@ -48,7 +48,7 @@ class PowerLossTest {
         new Kind("checkpoint", checkpoint(1)::write, checkpoint(2)::write));
   }
 
-  private static NodeEmbeddings<Integer> embeddings(int value) {
+  private static NodeEmbeddings<?> embeddings(int value) {
     float[] values = new float[600];
     Arrays.fill(values, value);
     return NodeEmbeddings.of(List.of(1, 2, 3), DenseMatrix.wrap(3, 200, values));

@@ -1,5 +1,6 @@
 package io.github.gmnn.graph;
 
+import java.lang.reflect.Modifier;
 import java.util.AbstractList;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -118,11 +119,15 @@ public interface NodeIndex<K> {
 
   /**
    * Nodes with keys of any type. A {@link HashMap} rather than a table of our own: about 60 bytes a
-   * node, but keys that collide on purpose (a hostile file) cost it a logarithm only. That holds
-   * among keys of one class that has an order, so each class has a map of its own.
+   * node, but keys that collide on purpose (a hostile file) cost it a logarithm only.
    */
   final class Keyed<K> implements NodeIndex<K> {
     private final List<K> keys;
+
+    /**
+     * By kind: a hash map keeps colliding keys in order only while they are of one class, and keys
+     * of a hostile file collide. No key of a final class equals one of another class.
+     */
     private final Map<Class<?>, Map<K, Integer>> indices;
 
     Keyed() {
@@ -144,7 +149,7 @@ public interface NodeIndex<K> {
     int add(K key) {
       int index = keys.size();
       keys.add(key);
-      indices.computeIfAbsent(key.getClass(), type -> new HashMap<>()).put(key, index);
+      indices.computeIfAbsent(kind(key), type -> new HashMap<>()).put(key, index);
       return index;
     }
 
@@ -158,12 +163,17 @@ public interface NodeIndex<K> {
       return keys.get(index);
     }
 
+    private static Class<?> kind(Object key) {
+      boolean isFinal = Modifier.isFinal(key.getClass().getModifiers());
+      return isFinal && key instanceof Comparable ? key.getClass() : Object.class;
+    }
+
     @Override
     public int find(Object key) {
       if (key == null) {
         return -1;
       }
-      Integer index = indices.getOrDefault(key.getClass(), Map.of()).get(key);
+      Integer index = indices.getOrDefault(kind(key), Map.of()).get(key);
       return index == null ? -1 : index;
     }
 

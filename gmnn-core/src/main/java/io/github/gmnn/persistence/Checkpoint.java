@@ -2,11 +2,14 @@ package io.github.gmnn.persistence;
 
 import io.github.gmnn.io.ModelFormatException;
 import io.github.gmnn.network.NetworkState;
+import io.github.gmnn.training.Best;
+import io.github.gmnn.training.EpochLoop;
 import io.github.gmnn.training.TrainingHistory;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Collections;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import org.nd4j.shade.jackson.databind.node.ObjectNode;
 
@@ -48,6 +51,13 @@ public record Checkpoint(
     private final Map<String, NetworkState> states = new LinkedHashMap<>();
     private final Map<String, float[]> arrays = new LinkedHashMap<>();
 
+    /** Adds where a loop stands, and the best epochs it found. */
+    public Builder loop(EpochLoop loop, List<Best> bests) {
+      loop.position().forEach(this::number);
+      bests.forEach(best -> number(best.name(), best.metric()).state(best.name(), best.state()));
+      return this;
+    }
+
     /** Adds a number. */
     public Builder number(String name, double value) {
       numbers.put(name, value);
@@ -74,6 +84,40 @@ public record Checkpoint(
     public Checkpoint build(
         String kind, String settings, String fingerprint, TrainingHistory history) {
       return new Checkpoint(kind, settings, fingerprint, numbers, states, arrays, history);
+    }
+  }
+
+  /**
+   * Checks that it was written by a fit of the same settings on the same graph.
+   *
+   * @throws IllegalArgumentException if it was not
+   */
+  public void requireOf(String expectedKind, String expectedSettings, String expectedGraph) {
+    boolean sameGraph = fingerprint.equals(expectedGraph);
+    if (!kind.equals(expectedKind) || !settings.equals(expectedSettings) || !sameGraph) {
+      throw new IllegalArgumentException(
+          "the checkpoint belongs to "
+              + (sameGraph ? "other settings" : "another graph")
+              + ": resume with the settings and the graph of the fit that wrote it");
+    }
+  }
+
+  /**
+   * Lets a loop go on where the one that was cut off stood.
+   *
+   * @param loop the loop
+   * @param bests where its best epochs are kept
+   * @throws ModelFormatException if a number or the state of an epoch is missing
+   */
+  public void resume(EpochLoop loop, List<Best> bests) throws ModelFormatException {
+    Map<String, Double> position = new LinkedHashMap<>();
+    for (String name : loop.position().keySet()) {
+      position.put(name, number(name));
+    }
+    loop.resume(position, history);
+    for (Best best : bests) {
+      double metric = number(best.name());
+      best.set(metric, Double.isFinite(metric) ? state(best.name()) : null);
     }
   }
 

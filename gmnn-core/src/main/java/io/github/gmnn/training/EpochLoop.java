@@ -100,6 +100,23 @@ public final class EpochLoop {
     resumed = true;
   }
 
+  /**
+   * Checks that the place to go on from is there.
+   *
+   * @param stages all stages
+   * @throws IllegalArgumentException if it is not
+   */
+  public void check(List<? extends Stage> stages) {
+    if (stageIndex < 0
+        || stageIndex >= stages.size()
+        || epoch < 0
+        || epoch > stages.get(stageIndex).epochs()
+        || epochsSinceBest < 0) {
+      throw new IllegalArgumentException(
+          "epoch " + epoch + " of stage " + stageIndex + " is not there to go on from");
+    }
+  }
+
   /** Returns the epochs so far. */
   public TrainingHistory history() {
     return new TrainingHistory(reports, !stopped);
@@ -111,10 +128,9 @@ public final class EpochLoop {
    * @param stages all stages
    * @param random the randomness of the fit, from which every epoch derives its own
    * @throws ArithmeticException if a loss or a kept state is not finite
-   * @throws IllegalArgumentException if the loop was to go on in a place that is not there
    */
   public void run(List<? extends Stage> stages, RandomStream random) {
-    requirePlaceIn(stages);
+    check(stages);
     while (true) {
       Stage stage = stages.get(stageIndex);
       stage.begin(resumed && epoch > 0);
@@ -128,22 +144,6 @@ public final class EpochLoop {
       epoch = 0;
       bestOfStage = Double.NEGATIVE_INFINITY;
       epochsSinceBest = 0;
-    }
-  }
-
-  /**
-   * Checks that the fit stands somewhere in its stages: what a file says may be anything.
-   *
-   * @param stages all stages
-   * @throws IllegalArgumentException if there is no such place
-   */
-  public void requirePlaceIn(List<? extends Stage> stages) {
-    if (stageIndex < 0
-        || stageIndex >= stages.size()
-        || epoch < 0
-        || epoch > stages.get(stageIndex).epochs()) {
-      throw new IllegalArgumentException(
-          "epoch " + epoch + " of stage " + stageIndex + " is not there to go on from");
     }
   }
 
