@@ -11,7 +11,6 @@ import io.github.gmnn.compute.Workers;
 import io.github.gmnn.layer.GraphConvLayer;
 import io.github.gmnn.layer.LinearLayer;
 import io.github.gmnn.sparse.Adjacency;
-import io.github.gmnn.sparse.CsrAdjacency;
 import io.github.gmnn.sparse.CsrMatrix;
 import io.github.gmnn.testing.AllocatedBytes;
 import io.github.gmnn.testing.RandomInputs;
@@ -425,7 +424,7 @@ class ObjectiveTest {
     int[] columns = IntStream.range(0, nodes - 1).toArray(); // each receives from the one before
     float[] ones = new float[nodes - 1];
     Arrays.fill(ones, 1f);
-    Adjacency path = new CsrAdjacency(CsrMatrix.of(nodes, nodes, pointers, columns, ones));
+    Adjacency path = Adjacency.of(CsrMatrix.of(nodes, nodes, pointers, columns, ones));
     RowSet some = RowSet.of(nodes, new int[] {3, 50});
     DenseMatrix[] logits = new DenseMatrix[2];
     for (int i = 0; i < 2; i++) {
