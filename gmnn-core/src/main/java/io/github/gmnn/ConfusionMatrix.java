@@ -53,15 +53,4 @@ final class ConfusionMatrix {
     }
     return sum / counts.length;
   }
-
-  /** The index of the first largest of {@code length} values. */
-  static int argMax(float[] values, int start, int length) {
-    int best = 0;
-    for (int c = 1; c < length; c++) {
-      if (values[start + c] > values[start + best]) {
-        best = c;
-      }
-    }
-    return best;
-  }
 }

@@ -1,130 +1,134 @@
 package io.github.gmnn;
 
-import io.github.gmnn.Checkpoint.Best;
+import static io.github.gmnn.TrainerSettings.AMORTIZED;
+import static io.github.gmnn.TrainerSettings.APPROXIMATION;
+import static io.github.gmnn.TrainerSettings.ATTRIBUTES_IN_LEARNING;
+import static io.github.gmnn.TrainerSettings.EM_ITERATIONS;
+import static io.github.gmnn.TrainerSettings.INFERENCE_EPOCHS;
+import static io.github.gmnn.TrainerSettings.INFERENCE_OBJECTIVE;
+import static io.github.gmnn.TrainerSettings.LEARNING_EPOCHS;
+import static io.github.gmnn.TrainerSettings.LEARNING_OBJECTIVE;
+import static io.github.gmnn.TrainerSettings.PRETRAIN_EPOCHS;
+import static io.github.gmnn.TrainerSettings.TEACHER;
+
+import io.github.gmnn.compute.DenseMatrix;
+import io.github.gmnn.compute.RandomStream;
+import io.github.gmnn.compute.Softmax;
+import io.github.gmnn.compute.Workers;
 import io.github.gmnn.graph.Graph;
 import io.github.gmnn.network.InferenceNetwork;
 import io.github.gmnn.network.LearningNetwork;
-import io.github.gmnn.network.NetworkState;
-import io.github.gmnn.network.SoftmaxCrossEntropy;
+import io.github.gmnn.network.Objective;
+import io.github.gmnn.network.Posterior;
 import io.github.gmnn.network.Targets;
+import io.github.gmnn.network.Trainable;
 import io.github.gmnn.sparse.CsrMatrix;
-import io.github.gmnn.sparse.DenseMatrix;
-import io.github.gmnn.sparse.RandomStream;
-import io.github.gmnn.sparse.Workers;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.time.Duration;
+import io.github.gmnn.training.Best;
+import io.github.gmnn.training.EpochLoop;
+import io.github.gmnn.training.Phase;
+import io.github.gmnn.training.Provenance;
+import io.github.gmnn.training.Settings;
+import io.github.gmnn.training.Stage;
+import io.github.gmnn.training.TrainingHistory;
 import java.util.ArrayList;
-import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.BooleanSupplier;
-import java.util.function.Consumer;
-import java.util.function.Function;
-import java.util.function.Supplier;
-import java.util.function.ToDoubleFunction;
+import java.util.stream.IntStream;
 
 /**
- * The pseudolikelihood variational EM of the paper, section 4, on one graph. One instance runs one
- * fit, on one thread.
+ * The pseudolikelihood variational EM of the paper, section 4, on one graph: a stage for
+ * pre-training and for each M-step and E-step, with their equations. One instance runs one fit, on
+ * one thread.
  *
- * <p>Weights and updater state of q and p go on from phase to phase; the one exception is the end
- * of pre-training, where both of q return to the epoch with the best validation metric.
+ * <p>Weights and updater state of q and p go on from stage to stage; the one exception is the end
+ * of pre-training, where both of q return to the epoch with the best validation metric. q is given
+ * back as it was after the best epoch of all E-steps, even where validation held the one before
+ * them for better: as the released code does.
  */
 final class EmAlgorithm {
-  /** What each stream of random numbers below the seed's is for. */
-  private enum Use {
-    INITIAL_Q,
-    INITIAL_P,
-    ANNOTATION,
-    PRE_TRAINING,
-    M_STEP,
-    E_STEP
-  }
+  private static final String KIND = "classifier";
 
-  private final TrainerSettings settings;
+  private final Settings settings;
   private final Graph graph;
-  private final BooleanSupplier stopRequested;
-  private final long start = System.nanoTime();
   private final RandomStream random;
   private final int classes;
   private final int[] trainingNodes;
-  private final int[] validationNodes;
   private final int[] allNodes;
   private final float[] classWeights;
-  private final ConfusionMatrix confusion;
+  private final Validation validation;
   private final Posterior q;
   private final InferenceNetwork inference;
   private final LearningNetwork p;
   private final DenseMatrix inferenceTargets;
-  private final List<EpochReport> reports = new ArrayList<>();
-  private final String fingerprint;
   private final DenseMatrix bestLearningDistributions;
-  private Best bestPretrained = Best.NONE;
-  private Best bestInference = Best.NONE;
-  private Best bestLearning = Best.NONE;
-  private boolean stopped;
-  private int epochsSinceCheckpoint;
-  private long lastCheckpoint = start;
+  private final Best bestPretrained = new Best("bestPretrained");
+  private final Best bestInference = new Best("bestInference");
+  private final Best bestLearning = new Best("bestLearning");
+  private final String fingerprint;
+  private final EpochLoop loop;
 
-  /** Where the fit stands: what a checkpoint keeps beside the networks. */
-  private int stage;
-
-  private int epoch;
-  private double bestOfPhase = Double.NEGATIVE_INFINITY;
-  private int epochsSinceBest;
-
-  EmAlgorithm(TrainerSettings settings, Graph graph, BooleanSupplier stopRequested) {
-    this.fingerprint = GraphFingerprint.of(graph);
+  EmAlgorithm(Settings settings, Graph graph, BooleanSupplier stopRequested) {
     this.settings = settings;
     this.graph = graph;
-    this.stopRequested = stopRequested;
-    this.random = RandomStream.of(settings.seed());
+    this.random = RandomStream.of(settings.get(TrainerSettings.SEED));
     this.classes = graph.classes().size();
     this.trainingNodes = graph.trainingNodes();
-    this.validationNodes = graph.validationNodes();
-    this.allNodes = new int[graph.nodeCount()];
-    Arrays.setAll(allNodes, i -> i);
+    this.allNodes = IntStream.range(0, graph.nodeCount()).toArray();
     this.classWeights = classWeights();
-    this.confusion = new ConfusionMatrix(classes);
-    CsrMatrix attributes = settings.featureScaling().apply(graph.features());
-    Workers workers = Workers.of(settings.threads());
-    if (settings.amortized()) {
-      inference =
-          new InferenceNetwork(
-              settings.inference(),
-              graph.adjacency(),
-              attributes,
-              classes,
-              stream(Use.INITIAL_Q),
-              workers);
-      inference.addListeners(settings.inferenceListeners());
-      q = new Posterior.Amortized(inference);
-    } else {
-      inference = null;
-      q = new FreePosterior(graph.nodeCount(), classes);
-    }
-    boolean needsLearningNetwork =
-        settings.emIterations() > 0 && settings.teacher() == Teacher.LEARNING_NETWORK;
-    if (needsLearningNetwork) {
-      p =
-          new LearningNetwork(
-              settings.learning(),
-              graph.adjacency(),
-              settings.attributesInLearning() ? attributes : null,
-              classes,
-              stream(Use.INITIAL_P),
-              workers);
-      p.addListeners(settings.learningListeners());
-    } else {
-      p = null;
-    }
+    this.validation = new Validation(graph, settings.get(TrainerSettings.VALIDATION_METRIC));
     this.inferenceTargets = DenseMatrix.zeros(graph.nodeCount(), classes);
+    this.fingerprint = GraphFingerprint.of(graph);
+    this.loop =
+        new EpochLoop(
+            settings.get(TrainerSettings.PATIENCE),
+            settings.get(TrainerSettings.LISTENERS),
+            stopRequested);
+    loop.checkpoint(settings.get(TrainerSettings.CHECKPOINT), path -> checkpoint().write(path));
+    CsrMatrix attributes = settings.get(TrainerSettings.FEATURE_SCALING).apply(graph.features());
+    Workers workers = Workers.of(settings.get(TrainerSettings.THREADS));
+    this.inference = settings.get(AMORTIZED) ? inference(attributes, workers) : null;
+    this.q = inference == null ? labelledPosterior() : inference;
+    boolean needsLearningNetwork =
+        settings.get(EM_ITERATIONS) > 0 && settings.get(TEACHER) == Teacher.LEARNING_NETWORK;
+    this.p = needsLearningNetwork ? learning(attributes, workers) : null;
     this.bestLearningDistributions =
         p == null ? null : DenseMatrix.zeros(graph.nodeCount(), classes);
   }
 
+  private InferenceNetwork inference(CsrMatrix attributes, Workers workers) {
+    InferenceNetwork network =
+        new InferenceNetwork(
+            TrainerSettings.inference(settings), graph.adjacency(), attributes, classes, workers);
+    network.initialize(random.derive("initial q"));
+    network.addListeners(settings.get(TrainerSettings.INFERENCE_LISTENERS));
+    return network;
+  }
+
+  private LearningNetwork learning(CsrMatrix attributes, Workers workers) {
+    LearningNetwork network =
+        new LearningNetwork(
+            TrainerSettings.learning(settings),
+            graph.adjacency(),
+            settings.get(ATTRIBUTES_IN_LEARNING) ? attributes : null,
+            classes,
+            workers);
+    network.initialize(random.derive("initial p"));
+    network.addListeners(settings.get(TrainerSettings.LEARNING_LISTENERS));
+    return network;
+  }
+
+  /** A free q that knows the labels and holds all other labels for equally likely. */
+  private FreePosterior labelledPosterior() {
+    FreePosterior free = new FreePosterior(graph.nodeCount(), classes);
+    setTrueLabels(inferenceTargets);
+    free.set(inferenceTargets, trainingNodes);
+    return free;
+  }
+
   private float[] classWeights() {
-    if (settings.classWeighting() == ClassWeighting.UNIFORM) {
+    if (settings.get(TrainerSettings.CLASS_WEIGHTING) == ClassWeighting.UNIFORM) {
       return null;
     }
     float[] counts = new float[classes];
@@ -136,10 +140,6 @@ final class EmAlgorithm {
       weights[c] = trainingNodes.length / (classes * Math.max(1f, counts[c]));
     }
     return weights;
-  }
-
-  private RandomStream stream(Use use) {
-    return random.derive(use.ordinal());
   }
 
   /** Starts from the networks of a model instead of random weights; updaters start anew. */
@@ -154,128 +154,209 @@ final class EmAlgorithm {
     return this;
   }
 
-  /** Goes on from a checkpoint of the same settings and graph. */
-  EmAlgorithm resume(Checkpoint from) {
-    if (!from.settings().equals(settings.fingerprint())
-        || !from.fingerprint().equals(fingerprint)) {
-      throw new IllegalArgumentException(
-          "the checkpoint belongs to "
-              + (from.fingerprint().equals(fingerprint) ? "other settings" : "another graph")
-              + ": resume with the trainer and the graph of the fit that wrote it");
-    }
-    stage = from.stage();
-    epoch = from.epoch();
-    bestOfPhase = from.bestOfPhase();
-    epochsSinceBest = from.epochsSinceBest();
-    q.restore(from.q());
-    if (p != null) {
-      p.restore(from.p());
-    }
-    copy(from.targets(), inferenceTargets);
-    bestPretrained = from.bestPretrained();
-    bestInference = from.bestInference();
-    bestLearning = from.bestLearning();
-    if (from.bestLearningDistributions() != null) {
-      copy(from.bestLearningDistributions(), bestLearningDistributions);
-    }
-    reports.addAll(from.history().epochs());
-    return this;
-  }
-
-  private static void copy(float[] from, DenseMatrix to) {
-    to.copyFrom(DenseMatrix.wrap(to.rows(), to.columns(), from));
-  }
-
-  private Checkpoint checkpoint() {
-    return new Checkpoint(
-        settings.fingerprint(),
-        fingerprint,
-        stage,
-        epoch,
-        bestOfPhase,
-        epochsSinceBest,
-        q.state(),
-        p == null ? null : p.state(),
-        inferenceTargets.data(),
-        bestPretrained,
-        bestInference,
-        bestLearning,
-        bestLearning.state() == null ? null : bestLearningDistributions.data(),
-        new TrainingHistory(reports, false));
-  }
-
-  /** Runs the phases and returns the model of the best epoch; of what there is when stopped. */
+  /** Runs the stages and returns the model of the best epoch; of what there is when stopped. */
   GmnnModel run() {
-    int last = 2 * settings.emIterations();
-    while (true) {
-      int iteration = (stage + 1) / 2;
-      if (stage == 0) {
-        pretrain();
-      } else if (stage % 2 == 1) {
-        mStep(iteration);
-      } else {
-        eStep(iteration);
-      }
-      if (stopped || stage == last) {
-        return model();
-      }
-      stage++;
-      epoch = 0;
-      bestOfPhase = Double.NEGATIVE_INFINITY;
-      epochsSinceBest = 0;
+    loop.run(stages(), random);
+    return model();
+  }
+
+  private List<Stage> stages() {
+    List<Stage> stages = new ArrayList<>();
+    if (inference != null) {
+      stages.add(new PreTraining());
+    }
+    for (int iteration = 1; iteration <= settings.get(EM_ITERATIONS); iteration++) {
+      stages.add(p == null ? new SelfAnnotation(iteration) : new MStep(iteration));
+      stages.add(inference == null ? new FixedPoint(iteration) : new EStep(iteration));
+    }
+    return stages;
+  }
+
+  /** Pre-training: q learns the labels of the labelled nodes alone (Eq. 11). */
+  private final class PreTraining extends Stage {
+    private Objective objective;
+
+    PreTraining() {
+      super(Phase.PRE_TRAINING, 0, settings.get(PRETRAIN_EPOCHS), bestPretrained);
+    }
+
+    @Override
+    protected Trainable network() {
+      return inference;
+    }
+
+    @Override
+    protected void begin(boolean resumed) {
+      inferenceTargets.fill(0f);
+      setTrueLabels(inferenceTargets);
+      objective = inferenceObjective(trainingNodes);
+    }
+
+    @Override
+    protected double train(int epoch, RandomStream epochRandom) {
+      return inference.train(objective, epoch, epochRandom);
+    }
+
+    @Override
+    protected double validate() {
+      return validation.of(q::logits);
+    }
+
+    @Override
+    protected void end() {
+      bestPretrained.restoreTo(inference);
     }
   }
 
-  /** Trains q on the labelled nodes: the supervised term, Eq. 11. */
-  private void pretrain() {
-    inferenceTargets.fill(0f);
+  /**
+   * M-step: p learns to predict the annotation of every node from those around it (Eq. 13), the
+   * expectation over q approximated by the strategy's samples (Eq. 14).
+   */
+  private final class MStep extends Stage {
+    private List<Objective> objectives;
+
+    MStep(int iteration) {
+      super(Phase.M_STEP, iteration, settings.get(LEARNING_EPOCHS), bestLearning);
+    }
+
+    @Override
+    protected Trainable network() {
+      return p;
+    }
+
+    @Override
+    protected void begin(boolean resumed) {
+      List<DenseMatrix> annotations = annotate(iteration(), 0);
+      p.annotate(annotations);
+      // A free q knows nothing of unlabelled nodes at first: what it drew for them is no target.
+      int[] nodes = inference == null ? trainingNodes : allNodes;
+      objectives =
+          annotations.stream()
+              .map(ŷ -> Targets.of(ŷ, nodes, classWeights))
+              .map(settings.get(LEARNING_OBJECTIVE)::of)
+              .toList();
+    }
+
+    @Override
+    protected double train(int epoch, RandomStream epochRandom) {
+      return p.train(objectives, epoch, epochRandom);
+    }
+
+    @Override
+    protected double validate() {
+      return validation.of(p::scores);
+    }
+
+    @Override
+    protected void kept() {
+      bestLearningDistributions.copyFrom(p.distributions());
+    }
+  }
+
+  /** In place of an M-step in self-training: q's own annotations become its targets. */
+  private final class SelfAnnotation extends Stage {
+    SelfAnnotation(int iteration) {
+      super(Phase.M_STEP, iteration, 0, bestLearning);
+    }
+
+    @Override
+    protected Trainable network() {
+      return inference;
+    }
+
+    @Override
+    protected void begin(boolean resumed) {
+      inferenceTargets.copyFrom(annotate(iteration(), 0).get(0));
+    }
+
+    @Override
+    protected double train(int epoch, RandomStream epochRandom) {
+      throw new IllegalStateException("there is nothing to train");
+    }
+  }
+
+  /**
+   * E-step: q learns p's predictions on unlabelled nodes (Eq. 10) and the labels on labelled ones
+   * (Eq. 11), both together (Eq. 12).
+   */
+  private final class EStep extends Stage {
+    private Objective objective;
+
+    EStep(int iteration) {
+      super(Phase.E_STEP, iteration, settings.get(INFERENCE_EPOCHS), bestInference);
+    }
+
+    @Override
+    protected Trainable network() {
+      return inference;
+    }
+
+    @Override
+    protected void begin(boolean resumed) {
+      if (p != null && !resumed) {
+        targetPredictionsOfP();
+      }
+      objective = inferenceObjective(allNodes);
+    }
+
+    @Override
+    protected double train(int epoch, RandomStream epochRandom) {
+      return inference.train(objective, epoch, epochRandom);
+    }
+
+    @Override
+    protected double validate() {
+      return validation.of(q::logits);
+    }
+  }
+
+  /**
+   * E-step without a network: the mean-field fixed point log q(y_n) = E[log p(y_n | y_NB(n))] +
+   * const (Eq. 8), iterated. Each round draws annotations from q anew; labelled nodes keep their
+   * labels.
+   */
+  private final class FixedPoint extends Stage {
+    private final FreePosterior free = (FreePosterior) q;
+
+    FixedPoint(int iteration) {
+      super(Phase.E_STEP, iteration, settings.get(INFERENCE_EPOCHS), bestInference);
+    }
+
+    @Override
+    protected Trainable network() {
+      return free;
+    }
+
+    @Override
+    protected double train(int round, RandomStream roundRandom) {
+      p.annotate(annotate(iteration(), round));
+      targetPredictionsOfP();
+      return free.set(inferenceTargets, allNodes);
+    }
+
+    @Override
+    protected double validate() {
+      return validation.of(q::logits);
+    }
+  }
+
+  private Objective inferenceObjective(int[] nodes) {
+    return settings.get(INFERENCE_OBJECTIVE).of(Targets.of(inferenceTargets, nodes, classWeights));
+  }
+
+  /** The targets of Eq. 12: what p predicts (Eq. 10), and the labels where they are known. */
+  private void targetPredictionsOfP() {
+    inferenceTargets.copyFrom(p.distributions());
     setTrueLabels(inferenceTargets);
-    Targets targets = new Targets(inferenceTargets, trainingNodes, classWeights);
-    runEpochs(
-        Phase.PRE_TRAINING,
-        0,
-        settings.amortized() ? settings.pretrainEpochs() : 1,
-        epochRandom -> q.train(targets, epochRandom),
-        q::logits,
-        bestPretrained,
-        best -> bestPretrained = best,
-        q::state);
-    q.restore(bestPretrained.state());
   }
 
-  /** Learns p from annotations: the expectation of Eq. 14 approximated by the strategy. */
-  private void mStep(int iteration) {
-    List<DenseMatrix> annotations = annotate(iteration, 0);
-    if (p == null) {
-      inferenceTargets.copyFrom(annotations.get(0)); // self-training: q is its own teacher
-      return;
-    }
-    p.annotate(annotations);
-    List<Targets> targets =
-        annotations.stream().map(ŷ -> new Targets(ŷ, allNodes, classWeights)).toList();
-    runEpochs(
-        Phase.M_STEP,
-        iteration,
-        settings.learningEpochs(),
-        epochRandom -> p.trainEpoch(targets, epochRandom),
-        p::scores,
-        bestLearning,
-        best -> {
-          bestLearning = best;
-          bestLearningDistributions.copyFrom(p.distributions());
-        },
-        p::state);
-  }
-
-  /** Annotates all nodes from q; labelled ones keep their labels. */
+  /** Draws annotations of all nodes from q (Eq. 9); labelled ones keep their labels. */
   private List<DenseMatrix> annotate(int iteration, int round) {
-    List<DenseMatrix> annotations =
-        settings
-            .approximation()
-            .annotate(q.logits(), stream(Use.ANNOTATION).derive(iteration).derive(round));
+    RandomStream annotation = random.derive("annotation").derive(iteration).derive(round);
+    List<DenseMatrix> annotations = settings.get(APPROXIMATION).annotate(q.logits(), annotation);
     if (annotations.isEmpty()) {
       throw new IllegalStateException(
-          settings.approximation() + " gave no annotation; it must give at least one");
+          settings.get(APPROXIMATION) + " gave no annotation; it must give at least one");
     }
     annotations.forEach(this::checkAnnotation);
     annotations.forEach(this::setTrueLabels);
@@ -285,7 +366,7 @@ final class EmAlgorithm {
   private void checkAnnotation(DenseMatrix annotation) {
     if (annotation.rows() != graph.nodeCount() || annotation.columns() != classes) {
       throw new IllegalStateException(
-          settings.approximation()
+          settings.get(APPROXIMATION)
               + " gave an annotation of "
               + annotation.rows()
               + " x "
@@ -306,134 +387,67 @@ final class EmAlgorithm {
     }
   }
 
-  /**
-   * Trains q towards p's predictions on unlabelled nodes (Eq. 10) and towards the labels on
-   * labelled ones (Eq. 11), both together (Eq. 12).
-   */
-  private void eStep(int iteration) {
-    if (p != null && epoch == 0) {
-      setInferenceTargets();
-    }
-    Targets targets = new Targets(inferenceTargets, allNodes, classWeights);
-    runEpochs(
-        Phase.E_STEP,
-        iteration,
-        settings.inferenceEpochs(),
-        epochRandom -> {
-          if (!settings.amortized() && epoch > 1) {
-            p.annotate(annotate(iteration, epoch)); // the next round of the fixed point, Eq. 8
-            setInferenceTargets();
-          }
-          return q.train(targets, epochRandom);
-        },
-        q::logits,
-        bestInference,
-        best -> bestInference = best,
-        q::state);
+  private List<Best> bests() {
+    return List.of(bestPretrained, bestInference, bestLearning);
   }
 
-  private void setInferenceTargets() {
-    inferenceTargets.copyFrom(p.distributions());
-    setTrueLabels(inferenceTargets);
+  private Checkpoint checkpoint() {
+    Checkpoint.Builder builder = new Checkpoint.Builder();
+    loop.position().forEach(builder::number);
+    for (Best best : bests()) {
+      builder.number(best.name(), best.metric()).state(best.name(), best.state());
+    }
+    builder.state("q", q.state()).array("targets", inferenceTargets.data());
+    if (p != null) {
+      builder.state("p", p.state()).array("distributionsOfP", bestLearningDistributions.data());
+    }
+    String text = TrainerSettings.fingerprint(settings);
+    return builder.build(KIND, text, fingerprint, loop.history());
   }
 
-  /** Runs the epochs of a phase that are still to do, and keeps the best one. */
-  private void runEpochs(
-      Phase phase,
-      int iteration,
-      int epochs,
-      ToDoubleFunction<RandomStream> step,
-      Function<int[], DenseMatrix> scores,
-      Best soFar,
-      Consumer<Best> keep,
-      Supplier<NetworkState> state) {
-    RandomStream phaseRandom = stream(Use.valueOf(phase.name())).derive(iteration);
-    boolean validated = validationNodes.length > 0;
-    Best best = soFar;
-    while (epoch < epochs && !stopped && epochsSinceBest < settings.patience()) {
-      epoch++;
-      long before = System.nanoTime();
-      double loss = step.applyAsDouble(phaseRandom.derive(epoch));
-      long after = System.nanoTime();
-      checkLoss(loss, phase);
-      double validation = validate(scores);
-      report(phase, iteration, epochs, loss, validation, after - before);
-      if (validated ? best.isBelow(validation) : epoch == epochs || stopped) {
-        best = new Best(validation, state.get());
-        keep.accept(best);
-      }
-      epochsSinceBest = !validated || validation > bestOfPhase ? 0 : epochsSinceBest + 1;
-      bestOfPhase = Math.max(bestOfPhase, validation);
-      checkpointIfDue();
+  /** Goes on from a checkpoint of the same settings and graph. */
+  EmAlgorithm resume(Checkpoint from) throws ModelFormatException {
+    if (!from.settings().equals(TrainerSettings.fingerprint(settings))
+        || !from.fingerprint().equals(fingerprint)) {
+      throw new IllegalArgumentException(
+          "the checkpoint belongs to "
+              + (from.fingerprint().equals(fingerprint) ? "other settings" : "another graph")
+              + ": resume with the trainer and the graph of the fit that wrote it");
     }
+    Map<String, Double> position = new LinkedHashMap<>();
+    for (String name : loop.position().keySet()) {
+      position.put(name, from.number(name));
+    }
+    loop.resume(position, from.history());
+    for (Best best : bests()) {
+      best.set(from.number(best.name()), from.stateIfPresent(best.name()).orElse(null));
+    }
+    q.restore(from.state("q"));
+    copy(from, "targets", inferenceTargets);
+    if (p != null) {
+      p.restore(from.state("p"));
+      copy(from, "distributionsOfP", bestLearningDistributions);
+    }
+    return this;
   }
 
-  private void checkLoss(double loss, Phase phase) {
-    if (!Double.isFinite(loss)) {
-      throw new ArithmeticException(
-          "the loss is "
-              + loss
-              + " in epoch "
-              + epoch
-              + " of "
-              + phase
-              + ": lower the updater's learning rate, or check the scale of the features");
-    }
-  }
-
-  private void checkpointIfDue() {
-    CheckpointPlan plan = settings.checkpoint();
-    epochsSinceCheckpoint++;
-    long now = System.nanoTime();
-    if (plan == null || !plan.isDue(epochsSinceCheckpoint, now - lastCheckpoint)) {
-      return;
-    }
-    try {
-      checkpoint().write(plan.path());
-    } catch (IOException e) {
-      throw new UncheckedIOException("cannot write the checkpoint " + plan.path(), e);
-    }
-    epochsSinceCheckpoint = 0;
-    lastCheckpoint = now;
-  }
-
-  private double validate(Function<int[], DenseMatrix> scores) {
-    if (validationNodes.length == 0) {
-      return Double.NaN;
-    }
-    float[] data = scores.apply(validationNodes).data();
-    confusion.clear();
-    for (int node : validationNodes) {
-      confusion.add(graph.label(node), ConfusionMatrix.argMax(data, node * classes, classes));
-    }
-    return settings.validationMetric().of(confusion);
-  }
-
-  private void report(
-      Phase phase, int iteration, int epochs, double loss, double validation, long stepNanos) {
-    EpochReport report =
-        new EpochReport(
-            phase,
-            iteration,
-            epoch,
-            epochs,
-            loss,
-            validation,
-            Duration.ofNanos(stepNanos),
-            Duration.ofNanos(System.nanoTime() - start));
-    reports.add(report);
-    for (GmnnListener listener : settings.listeners()) {
-      stopped |= !listener.onEpoch(report);
-    }
-    stopped |= stopRequested.getAsBoolean();
+  private static void copy(Checkpoint from, String name, DenseMatrix to)
+      throws ModelFormatException {
+    float[] values = from.array(name, to.data().length);
+    to.copyFrom(DenseMatrix.wrap(to.rows(), to.columns(), values));
   }
 
   private GmnnModel model() {
-    q.restore(bestInference.state() != null ? bestInference.state() : bestPretrained.state());
+    if (bestInference.exists()) {
+      bestInference.restoreTo(q);
+    } // else q is what pre-training left
     DenseMatrix ofQ = DenseMatrix.zeros(graph.nodeCount(), classes);
-    SoftmaxCrossEntropy.softmax(q.logits(), 1, ofQ);
-    NetworkState learned = bestLearning.state();
-    TrainingHistory history = new TrainingHistory(reports, !stopped);
+    Softmax.softmax(q.logits(), 1, ofQ);
+    boolean learned = bestLearning.exists();
+    if (learned) {
+      bestLearning.restoreTo(p);
+    }
+    TrainingHistory history = loop.history();
     return new GmnnModel(
         ModelSettings.of(settings),
         GmnnModel.Features.of(graph),
@@ -441,11 +455,13 @@ final class EmAlgorithm {
             graph.nodeIndex(),
             graph.classes(),
             GmnnModel.combine(
-                settings.predictor(), ofQ, learned == null ? null : bestLearningDistributions)),
+                settings.get(TrainerSettings.PREDICTOR),
+                ofQ,
+                learned ? bestLearningDistributions : null)),
         inference == null ? null : inference.embeddings(),
         inference == null ? null : inference.parameters(),
-        learned == null ? null : learned.parameters(),
+        learned ? p.parameters() : null,
         history,
-        Provenance.of(settings, fingerprint, history));
+        Provenance.of(settings.describe(), fingerprint, history));
   }
 }

@@ -1,5 +1,6 @@
 package io.github.gmnn;
 
+import io.github.gmnn.compute.Rows;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -39,7 +40,7 @@ public final class Evaluation {
   }
 
   private static int argMax(float[] distribution) {
-    return ConfusionMatrix.argMax(distribution, 0, distribution.length);
+    return Rows.argMax(distribution, 0, distribution.length);
   }
 
   /** Returns the number of examples. */

@@ -1,16 +1,13 @@
 package io.github.gmnn;
 
+import io.github.gmnn.compute.DenseMatrix;
+import io.github.gmnn.compute.RowSet;
 import io.github.gmnn.network.NetworkState;
-import io.github.gmnn.network.Targets;
-import io.github.gmnn.sparse.DenseMatrix;
-import io.github.gmnn.sparse.RandomStream;
+import io.github.gmnn.network.Posterior;
 
-/**
- * q without a network: a free categorical distribution per node, uniform at first, set to the
- * mean-field fixed point of Eq. 8 in each round: log q(y_n) = E[log p(y_n | ŷ_NB(n))] + const.
- */
+/** q without a network: a free categorical distribution per node, uniform at first. */
 final class FreePosterior implements Posterior {
-  /** Keeps logarithms of targets that are zero finite. */
+  /** Keeps logarithms of probabilities that are zero finite. */
   private static final float FLOOR = 1e-9f;
 
   private final DenseMatrix logits;
@@ -19,18 +16,21 @@ final class FreePosterior implements Posterior {
     logits = DenseMatrix.zeros(nodes, classes);
   }
 
-  @Override
-  public double train(Targets targets, RandomStream random) {
+  /**
+   * Sets the distributions of some nodes and returns by how much their logarithms changed, the mean
+   * over nodes and classes.
+   */
+  double set(DenseMatrix distributions, int[] nodes) {
     double change = 0;
     int classes = logits.columns();
-    for (int node : targets.nodes()) {
+    for (int node : nodes) {
       for (int c = 0; c < classes; c++) {
-        float value = (float) Math.log(Math.max(FLOOR, targets.distributions().get(node, c)));
+        float value = (float) Math.log(Math.max(FLOOR, distributions.get(node, c)));
         change += Math.abs(value - logits.get(node, c));
         logits.set(node, c, value);
       }
     }
-    return change / (targets.nodes().length * (double) classes);
+    return change / (nodes.length * (double) classes);
   }
 
   @Override
@@ -39,8 +39,13 @@ final class FreePosterior implements Posterior {
   }
 
   @Override
-  public DenseMatrix logits(int[] nodes) {
+  public DenseMatrix logits(RowSet nodes) {
     return logits;
+  }
+
+  @Override
+  public boolean isFinite() {
+    return NetworkState.areFinite(logits.data());
   }
 
   @Override
@@ -50,6 +55,6 @@ final class FreePosterior implements Posterior {
 
   @Override
   public void restore(NetworkState state) {
-    System.arraycopy(state.parameters()[0], 0, logits.data(), 0, logits.data().length);
+    logits.copyFrom(DenseMatrix.wrap(logits.rows(), logits.columns(), state.parameters()[0]));
   }
 }

@@ -1,14 +1,16 @@
 package io.github.gmnn;
 
+import io.github.gmnn.compute.DenseMatrix;
+import io.github.gmnn.compute.Softmax;
+import io.github.gmnn.compute.Workers;
 import io.github.gmnn.graph.Graph;
 import io.github.gmnn.layer.GraphLayer;
 import io.github.gmnn.network.InferenceNetwork;
 import io.github.gmnn.network.LearningNetwork;
-import io.github.gmnn.network.SoftmaxCrossEntropy;
 import io.github.gmnn.sparse.CsrMatrix;
-import io.github.gmnn.sparse.DenseMatrix;
-import io.github.gmnn.sparse.RandomStream;
-import io.github.gmnn.sparse.Workers;
+import io.github.gmnn.training.FitThread;
+import io.github.gmnn.training.Provenance;
+import io.github.gmnn.training.TrainingHistory;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -126,10 +128,10 @@ public final class GmnnModel {
 
   /** The final distribution: of q, of p or their product; of q where training ended before p. */
   static DenseMatrix combine(Predictor predictor, DenseMatrix ofQ, DenseMatrix ofP) {
-    if (predictor == Predictor.Q || ofP == null) {
+    if (predictor == Predictor.INFERENCE || ofP == null) {
       return ofQ;
     }
-    if (predictor == Predictor.P) {
+    if (predictor == Predictor.LEARNING) {
       return ofP;
     }
     DenseMatrix logProduct = DenseMatrix.zeros(ofQ.rows(), ofQ.columns());
@@ -137,7 +139,7 @@ public final class GmnnModel {
       logProduct.data()[i] =
           (float) (Math.log(floored(ofQ.data()[i])) + Math.log(floored(ofP.data()[i])));
     }
-    SoftmaxCrossEntropy.softmax(logProduct, 1, logProduct);
+    Softmax.softmax(logProduct, 1, logProduct);
     return logProduct;
   }
 
@@ -249,14 +251,13 @@ public final class GmnnModel {
 
   private DenseMatrix infer(Graph graph, CsrMatrix attributes, int[] labels) {
     Workers workers = Workers.of(Runtime.getRuntime().availableProcessors());
-    RandomStream unused = RandomStream.of(0);
     InferenceNetwork q =
         new InferenceNetwork(
-            settings.inference(), graph.adjacency(), attributes, classes().size(), unused, workers);
+            settings.inference(), graph.adjacency(), attributes, classes().size(), workers);
     q.setParameters(inferenceParameters);
     DenseMatrix ofQ = DenseMatrix.zeros(graph.nodeCount(), classes().size());
-    SoftmaxCrossEntropy.softmax(q.logits(), 1, ofQ);
-    if (settings.predictor() == Predictor.Q || learningParameters == null) {
+    Softmax.softmax(q.logits(), 1, ofQ);
+    if (settings.predictor() == Predictor.INFERENCE || learningParameters == null) {
       return ofQ;
     }
     LearningNetwork p =
@@ -265,7 +266,6 @@ public final class GmnnModel {
             graph.adjacency(),
             settings.attributesInLearning() ? attributes : null,
             classes().size(),
-            unused,
             workers);
     p.setParameters(learningParameters);
     DenseMatrix annotation = ofQ.copy();

@@ -1,11 +1,22 @@
 package io.github.gmnn;
 
+import static io.github.gmnn.TrainerSettings.AMORTIZED;
+import static io.github.gmnn.TrainerSettings.CHECKPOINT;
+import static io.github.gmnn.TrainerSettings.EM_ITERATIONS;
+import static io.github.gmnn.TrainerSettings.LEARNING_LAYERS;
+import static io.github.gmnn.TrainerSettings.OWN_LABEL_IN_LEARNING;
+import static io.github.gmnn.TrainerSettings.PREDICTOR;
+import static io.github.gmnn.TrainerSettings.TEACHER;
+
 import io.github.gmnn.approximation.ApproximationStrategy;
-import io.github.gmnn.approximation.Approximations;
 import io.github.gmnn.graph.FeatureScaling;
 import io.github.gmnn.graph.Graph;
-import io.github.gmnn.layer.GraphConvLayer;
-import io.github.gmnn.network.NetworkDefinition;
+import io.github.gmnn.network.ObjectiveFactory;
+import io.github.gmnn.training.CheckpointPlan;
+import io.github.gmnn.training.FitThread;
+import io.github.gmnn.training.GmnnListener;
+import io.github.gmnn.training.Setting;
+import io.github.gmnn.training.Settings;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -14,9 +25,7 @@ import java.util.List;
 import java.util.Objects;
 import org.deeplearning4j.nn.conf.layers.Layer;
 import org.deeplearning4j.optimize.api.TrainingListener;
-import org.nd4j.linalg.activations.Activation;
 import org.nd4j.linalg.learning.config.IUpdater;
-import org.nd4j.linalg.learning.config.RmsProp;
 
 /**
  * Fits {@link GmnnModel}s to graphs by pseudolikelihood variational EM: pre-trains the inference
@@ -33,9 +42,9 @@ import org.nd4j.linalg.learning.config.RmsProp;
  * non-zeros.
  */
 public final class GmnnTrainer {
-  private final TrainerSettings settings;
+  private final Settings settings;
 
-  private GmnnTrainer(TrainerSettings settings) {
+  private GmnnTrainer(Settings settings) {
     this.settings = settings;
   }
 
@@ -101,13 +110,24 @@ public final class GmnnTrainer {
    * @param graph the graph of that fit
    * @return the model
    * @throws IllegalArgumentException if the checkpoint belongs to other settings or another graph
+   * @throws IllegalStateException if a setting is a lambda: nothing tells whether it is the same
    * @throws ModelFormatException if the file is damaged or no checkpoint
    * @throws IOException if it cannot be read
    */
   public GmnnModel resume(Path checkpoint, Graph graph) throws IOException {
     check(graph);
+    if (!settings.unnamed().isEmpty()) {
+      throw new IllegalStateException(unnamed("to resume with"));
+    }
     Checkpoint state = Checkpoint.read(checkpoint);
     return FitThread.run(stop -> new EmAlgorithm(settings, graph, stop).resume(state).run());
+  }
+
+  private String unnamed(String purpose) {
+    return settings.unnamed()
+        + " is a lambda, which has no name "
+        + purpose
+        + ": make it a record or a class with a toString that tells its settings";
   }
 
   private static void check(Graph graph) {
@@ -128,59 +148,42 @@ public final class GmnnTrainer {
     }
   }
 
+  /** Returns the settings by name, all that decide a result. */
+  @Override
+  public String toString() {
+    return "GmnnTrainer" + settings.describe();
+  }
+
   /** Sets up a {@link GmnnTrainer}; every setting has the paper's value as its default. */
   public static final class Builder {
-    private int hiddenUnits = 16;
-    private double dropout = 0.5;
-    private double weightDecay = 5e-4;
-    private IUpdater inferenceUpdater = new RmsProp(0.05, 0.99, 1e-8);
-    private IUpdater learningUpdater = new RmsProp(0.05, 0.99, 1e-8);
-    private List<Layer> inferenceLayers;
-    private List<Layer> learningLayers;
-    private boolean amortized = true;
-    private boolean attributesInLearning;
-    private ApproximationStrategy approximation = Approximations.annealing(0.1);
-    private Teacher teacher = Teacher.LEARNING_NETWORK;
-    private Predictor predictor = Predictor.Q;
-    private int pretrainEpochs = 100;
-    private int emIterations = 1;
-    private int learningEpochs = 100;
-    private int inferenceEpochs = 100;
-    private int patience = Integer.MAX_VALUE;
-    private ValidationMetric validationMetric = ValidationMetric.ACCURACY;
-    private ClassWeighting classWeighting = ClassWeighting.UNIFORM;
-    private FeatureScaling featureScaling = FeatureScaling.ROW;
-    private int threads = Runtime.getRuntime().availableProcessors();
-    private long seed = 1;
-    private CheckpointPlan checkpoint;
-    private final List<GmnnListener> listeners = new ArrayList<>();
-    private final List<TrainingListener> inferenceListeners = new ArrayList<>();
-    private final List<TrainingListener> learningListeners = new ArrayList<>();
+    private Settings settings = TrainerSettings.defaults();
 
     Builder() {}
 
+    private <T> Builder set(Setting<T> setting, T value) {
+      settings = settings.with(setting, value);
+      return this;
+    }
+
+    private <T> Builder add(Setting<List<T>> setting, List<T> added) {
+      List<T> all = new ArrayList<>(settings.get(setting));
+      all.addAll(added);
+      return set(setting, all);
+    }
+
     /** Sets the width of the hidden layers of q and p where no layers are named; 16. */
     public Builder hiddenUnits(int units) {
-      hiddenUnits = atLeast(1, units, "hiddenUnits");
-      return this;
+      return set(TrainerSettings.HIDDEN_UNITS, units);
     }
 
     /** Sets the probability to drop an input of q and p where no layers are named; 0.5. */
     public Builder dropout(double rate) {
-      if (!(rate >= 0 && rate < 1)) {
-        throw new IllegalArgumentException("dropout must be in [0, 1), got " + rate);
-      }
-      dropout = rate;
-      return this;
+      return set(TrainerSettings.DROPOUT, rate);
     }
 
     /** Sets the L2 penalty of all weights that name none of their own; 5e-4. */
-    public Builder weightDecay(double l2) {
-      if (!(l2 >= 0 && l2 < Double.POSITIVE_INFINITY)) {
-        throw new IllegalArgumentException("weightDecay must be finite and >= 0, got " + l2);
-      }
-      weightDecay = l2;
-      return this;
+    public Builder l2(double penalty) {
+      return set(TrainerSettings.L2, penalty);
     }
 
     /** Sets the updater of q and of p; RMSProp with learning rate 0.05 and decay 0.99. */
@@ -190,14 +193,12 @@ public final class GmnnTrainer {
 
     /** Sets the updater of q. */
     public Builder inferenceUpdater(IUpdater updater) {
-      inferenceUpdater = Objects.requireNonNull(updater, "updater").clone();
-      return this;
+      return set(TrainerSettings.INFERENCE_UPDATER, updater);
     }
 
     /** Sets the updater of p. */
     public Builder learningUpdater(IUpdater updater) {
-      learningUpdater = Objects.requireNonNull(updater, "updater").clone();
-      return this;
+      return set(TrainerSettings.LEARNING_UPDATER, updater);
     }
 
     /**
@@ -205,74 +206,94 @@ public final class GmnnTrainer {
      * sparse attributes and so must be a graph layer; leave {@code nOut} of the last one open.
      */
     public Builder inferenceLayers(Layer... layers) {
-      inferenceLayers = List.of(layers);
-      return this;
+      return set(TrainerSettings.INFERENCE_LAYERS, List.of(layers));
     }
 
     /** Sets the layers of p; two graph convolutions with a ReLU between them. */
     public Builder learningLayers(Layer... layers) {
-      learningLayers = List.of(layers);
-      return this;
+      return set(LEARNING_LAYERS, List.of(layers));
+    }
+
+    /**
+     * Sets what q minimises in pre-training and E-steps; softmax cross-entropy.
+     *
+     * @param objective makes it from the targets of a phase; a record or a class with a name, not a
+     *     lambda, if the fit writes checkpoints
+     */
+    public Builder inferenceObjective(ObjectiveFactory objective) {
+      return set(TrainerSettings.INFERENCE_OBJECTIVE, objective);
+    }
+
+    /** Sets what p minimises in M-steps; softmax cross-entropy. */
+    public Builder learningObjective(ObjectiveFactory objective) {
+      return set(TrainerSettings.LEARNING_OBJECTIVE, objective);
     }
 
     /**
      * Makes q a free categorical distribution per node instead of a network: the fixed-point
      * iteration of Eq. 8, the paper's "non-amortized" comparison. Such a model cannot predict on
-     * other graphs and has no embeddings.
+     * other graphs and has no embeddings. p then learns from labelled nodes alone, and, unless told
+     * otherwise, does not see their own labels: it would learn to copy them.
      */
     public Builder nonAmortized() {
-      amortized = false;
-      return this;
+      if (!settings.isSet(OWN_LABEL_IN_LEARNING)) {
+        set(OWN_LABEL_IN_LEARNING, false);
+      }
+      return set(AMORTIZED, false);
     }
 
     /**
      * Lets p see the attributes beside the labels around a node; it sees labels alone by default.
      */
     public Builder attributesInLearning(boolean attributes) {
-      attributesInLearning = attributes;
-      return this;
+      return set(TrainerSettings.ATTRIBUTES_IN_LEARNING, attributes);
     }
 
-    /** Sets how q annotates the nodes for p; annealing with temperature 0.1. */
+    /**
+     * Sets whether p, where no layers are named for it, sees the annotation of the very node it
+     * predicts; true, as in the released code. With false it is the paper's p(y<sub>n</sub> |
+     * y<sub>NB(n)</sub>): a graph convolution without self-loops, then a linear layer.
+     */
+    public Builder ownLabelInLearning(boolean ownLabel) {
+      return set(OWN_LABEL_IN_LEARNING, ownLabel);
+    }
+
+    /**
+     * Sets how q annotates the nodes for p; annealing with temperature 0.1. One of your own is best
+     * a record, whose text names its settings.
+     */
     public Builder approximation(ApproximationStrategy strategy) {
-      approximation = Objects.requireNonNull(strategy, "strategy");
-      return this;
+      return set(TrainerSettings.APPROXIMATION, strategy);
     }
 
     /** Sets who gives q's targets on unlabelled nodes; p. */
-    public Builder teacher(Teacher newTeacher) {
-      teacher = Objects.requireNonNull(newTeacher, "teacher");
-      return this;
+    public Builder teacher(Teacher teacher) {
+      return set(TEACHER, teacher);
     }
 
     /** Sets which network gives the final distributions; q. */
-    public Builder predictor(Predictor newPredictor) {
-      predictor = Objects.requireNonNull(newPredictor, "predictor");
-      return this;
+    public Builder predictor(Predictor predictor) {
+      return set(PREDICTOR, predictor);
     }
 
     /** Sets for how many epochs q learns from the labels alone; 100. */
     public Builder pretrainEpochs(int epochs) {
-      pretrainEpochs = atLeast(1, epochs, "pretrainEpochs");
-      return this;
+      return set(TrainerSettings.PRETRAIN_EPOCHS, epochs);
     }
 
     /** Sets how often M-step and E-step alternate; 1. With 0, q is trained by itself. */
     public Builder emIterations(int iterations) {
-      emIterations = atLeast(0, iterations, "emIterations");
-      return this;
+      return set(EM_ITERATIONS, iterations);
     }
 
     /** Sets the epochs of p in each M-step; 100. */
     public Builder learningEpochs(int epochs) {
-      learningEpochs = atLeast(1, epochs, "learningEpochs");
-      return this;
+      return set(TrainerSettings.LEARNING_EPOCHS, epochs);
     }
 
     /** Sets the epochs of q in each E-step; 100. */
     public Builder inferenceEpochs(int epochs) {
-      inferenceEpochs = atLeast(1, epochs, "inferenceEpochs");
-      return this;
+      return set(TrainerSettings.INFERENCE_EPOCHS, epochs);
     }
 
     /**
@@ -280,85 +301,65 @@ public final class GmnnTrainer {
      * default, and never without validation nodes.
      */
     public Builder patience(int epochs) {
-      patience = atLeast(1, epochs, "patience");
-      return this;
+      return set(TrainerSettings.PATIENCE, epochs);
     }
 
     /** Sets what validation nodes choose the epoch by; accuracy. */
     public Builder validationMetric(ValidationMetric metric) {
-      validationMetric = Objects.requireNonNull(metric, "metric");
-      return this;
+      return set(TrainerSettings.VALIDATION_METRIC, metric);
     }
 
     /** Sets how much the classes weigh in the loss; every node the same. */
     public Builder classWeighting(ClassWeighting weighting) {
-      classWeighting = Objects.requireNonNull(weighting, "weighting");
-      return this;
+      return set(TrainerSettings.CLASS_WEIGHTING, weighting);
     }
 
     /** Sets how features are scaled before training and prediction; rows that sum to 1. */
     public Builder featureScaling(FeatureScaling scaling) {
-      featureScaling = Objects.requireNonNull(scaling, "scaling");
-      return this;
+      return set(TrainerSettings.FEATURE_SCALING, scaling);
     }
 
-    /** Sets the number of threads of a fit at most; all processors. Results do not depend on it. */
+    /**
+     * Sets the number of threads of a fit at most; all processors. Results do not depend on it.
+     * Dense products of more than 2<sup>27</sup> multiply-adds run on ND4J's BLAS where there is a
+     * backend, which has threads of its own that this does not limit.
+     */
     public Builder threads(int count) {
-      threads = atLeast(1, count, "threads");
-      return this;
+      return set(TrainerSettings.THREADS, count);
     }
 
     /** Sets the seed of all randomness; 1. */
-    public Builder seed(long newSeed) {
-      seed = newSeed;
-      return this;
+    public Builder seed(long seed) {
+      return set(TrainerSettings.SEED, seed);
     }
 
     /**
      * Writes a checkpoint every so many epochs, each replacing the one before it; see {@link
-     * GmnnTrainer#resume}. The file stays when the fit is done.
+     * GmnnTrainer#resume}. The file stays when the fit is done. A checkpoint that cannot be written
+     * is logged as a warning, and the fit goes on.
      */
     public Builder checkpoint(Path path, int everyEpochs) {
-      checkpoint =
-          new CheckpointPlan(
-              Objects.requireNonNull(path, "path"), atLeast(1, everyEpochs, "everyEpochs"), null);
-      return this;
+      return set(CHECKPOINT, new CheckpointPlan(path, everyEpochs, null));
     }
 
     /** Writes a checkpoint whenever so much time has passed at the end of an epoch. */
     public Builder checkpoint(Path path, Duration every) {
-      if (every.isNegative() || every.isZero()) {
-        throw new IllegalArgumentException(
-            "the time between checkpoints must be positive, got " + every);
-      }
-      checkpoint = new CheckpointPlan(Objects.requireNonNull(path, "path"), 0, every);
-      return this;
+      return set(CHECKPOINT, new CheckpointPlan(path, 0, Objects.requireNonNull(every, "every")));
     }
 
     /** Adds a listener, called after every epoch on the thread of the fit. */
     public Builder listener(GmnnListener listener) {
-      listeners.add(Objects.requireNonNull(listener, "listener"));
-      return this;
+      return add(TrainerSettings.LISTENERS, List.of(listener));
     }
 
     /** Adds DL4J listeners to q, such as {@code StatsListener} of its training UI. */
     public Builder inferenceListeners(TrainingListener... added) {
-      inferenceListeners.addAll(List.of(added));
-      return this;
+      return add(TrainerSettings.INFERENCE_LISTENERS, List.of(added));
     }
 
     /** Adds DL4J listeners to p. */
     public Builder learningListeners(TrainingListener... added) {
-      learningListeners.addAll(List.of(added));
-      return this;
-    }
-
-    private static int atLeast(int minimum, int value, String name) {
-      if (value < minimum) {
-        throw new IllegalArgumentException(
-            name + " must be at least " + minimum + ", got " + value);
-      }
-      return value;
+      return add(TrainerSettings.LEARNING_LISTENERS, List.of(added));
     }
 
     /**
@@ -367,59 +368,31 @@ public final class GmnnTrainer {
      * @throws IllegalArgumentException if settings exclude each other
      */
     public GmnnTrainer build() {
-      if (!amortized && teacher == Teacher.SELF) {
+      boolean amortized = settings.get(AMORTIZED);
+      boolean trainsLearningNetwork =
+          settings.get(EM_ITERATIONS) > 0 && settings.get(TEACHER) != Teacher.SELF;
+      if (!amortized && settings.get(TEACHER) == Teacher.SELF) {
         throw new IllegalArgumentException(
             "nonAmortized() has no network to train by itself: use the teacher LEARNING_NETWORK");
       }
-      if (!amortized && emIterations == 0) {
+      if (!amortized && settings.get(EM_ITERATIONS) == 0) {
         throw new IllegalArgumentException(
             "nonAmortized() learns in E-steps alone: use emIterations(1) or more");
       }
-      if (predictor != Predictor.Q && (emIterations == 0 || teacher == Teacher.SELF)) {
+      if (settings.get(PREDICTOR) != Predictor.INFERENCE && !trainsLearningNetwork) {
         throw new IllegalArgumentException(
             "predictor "
-                + predictor
+                + settings.get(PREDICTOR)
                 + " needs p, which is not trained with emIterations(0) or the"
                 + " teacher SELF");
       }
-      return new GmnnTrainer(
-          new TrainerSettings(
-              new NetworkDefinition(
-                  inferenceLayers == null ? defaultLayers() : inferenceLayers,
-                  inferenceUpdater,
-                  weightDecay),
-              new NetworkDefinition(
-                  learningLayers == null ? defaultLayers() : learningLayers,
-                  learningUpdater,
-                  weightDecay),
-              amortized,
-              attributesInLearning,
-              approximation,
-              teacher,
-              predictor,
-              pretrainEpochs,
-              emIterations,
-              learningEpochs,
-              inferenceEpochs,
-              patience,
-              validationMetric,
-              classWeighting,
-              featureScaling,
-              threads,
-              seed,
-              checkpoint,
-              List.copyOf(listeners),
-              List.copyOf(inferenceListeners),
-              List.copyOf(learningListeners)));
-    }
-
-    private List<Layer> defaultLayers() {
-      GraphConvLayer.PlainBuilder<GraphConvLayer> hidden =
-          GraphConvLayer.builder().nOut(hiddenUnits).activation(Activation.RELU);
-      if (dropout > 0) {
-        hidden.dropOut(1 - dropout);
+      GmnnTrainer trainer = new GmnnTrainer(settings);
+      if (settings.get(CHECKPOINT) != null && !settings.unnamed().isEmpty()) {
+        throw new IllegalArgumentException(trainer.unnamed("for a checkpoint to keep"));
       }
-      return List.of(hidden.build(), GraphConvLayer.builder().build());
+      TrainerSettings.inference(settings); // checks the layers
+      TrainerSettings.learning(settings);
+      return trainer;
     }
 
     /** Builds a trainer and fits a model: {@code build().fit(graph)}. */

@@ -1,9 +1,9 @@
 package io.github.gmnn;
 
+import io.github.gmnn.compute.DenseMatrix;
+import io.github.gmnn.compute.Workers;
 import io.github.gmnn.graph.Graph;
-import io.github.gmnn.sparse.DenseMatrix;
 import io.github.gmnn.sparse.LinearOperator;
-import io.github.gmnn.sparse.Workers;
 import java.util.Objects;
 
 /**

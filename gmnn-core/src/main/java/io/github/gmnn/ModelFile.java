@@ -1,9 +1,13 @@
 package io.github.gmnn;
 
+import io.github.gmnn.compute.DenseMatrix;
 import io.github.gmnn.graph.FeatureScaling;
 import io.github.gmnn.graph.NodeIndex;
 import io.github.gmnn.layer.GraphLayer;
-import io.github.gmnn.sparse.DenseMatrix;
+import io.github.gmnn.training.EpochReport;
+import io.github.gmnn.training.Phase;
+import io.github.gmnn.training.Provenance;
+import io.github.gmnn.training.TrainingHistory;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
@@ -111,7 +115,7 @@ final class ModelFile {
             layers.decode(manifest.path("inference")),
             layers.decode(manifest.path("learning")),
             manifest.path("attributesInLearning").asBoolean(),
-            constant(Predictor.class, manifest.path("predictor")),
+            predictor(manifest.path("predictor")),
             constant(FeatureScaling.class, manifest.path("featureScaling"))),
         new GmnnModel.Features(
             positive(features, "count"),
@@ -123,6 +127,15 @@ final class ModelFile {
         parameters("p", archive),
         history(manifest.path("history")),
         provenance(manifest.path("provenance")));
+  }
+
+  /** Files written before the networks' long names have the paper's letters. */
+  private static Predictor predictor(JsonNode name) throws ModelFormatException {
+    return switch (name.asText()) {
+      case "Q" -> Predictor.INFERENCE;
+      case "P" -> Predictor.LEARNING;
+      default -> constant(Predictor.class, name);
+    };
   }
 
   private static DenseMatrix matrix(Archive archive, String name, int rows, int columns)

@@ -2,6 +2,7 @@ package io.github.gmnn;
 
 import io.github.gmnn.graph.FeatureScaling;
 import io.github.gmnn.network.NetworkDefinition;
+import io.github.gmnn.training.Settings;
 
 /** What of a trainer's settings a model needs to predict. */
 record ModelSettings(
@@ -10,12 +11,12 @@ record ModelSettings(
     boolean attributesInLearning,
     Predictor predictor,
     FeatureScaling featureScaling) {
-  static ModelSettings of(TrainerSettings settings) {
+  static ModelSettings of(Settings settings) {
     return new ModelSettings(
-        settings.inference(),
-        settings.learning(),
-        settings.attributesInLearning(),
-        settings.predictor(),
-        settings.featureScaling());
+        TrainerSettings.inference(settings),
+        TrainerSettings.learning(settings),
+        settings.get(TrainerSettings.ATTRIBUTES_IN_LEARNING),
+        settings.get(TrainerSettings.PREDICTOR),
+        settings.get(TrainerSettings.FEATURE_SCALING));
   }
 }

@@ -1,5 +1,6 @@
 package io.github.gmnn;
 
+import io.github.gmnn.compute.Rows;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -67,7 +68,7 @@ public final class Prediction {
   }
 
   private int best() {
-    return ConfusionMatrix.argMax(probabilities, 0, probabilities.length);
+    return Rows.argMax(probabilities, 0, probabilities.length);
   }
 
   @Override

@@ -1,8 +1,8 @@
 package io.github.gmnn;
 
+import io.github.gmnn.compute.DenseMatrix;
 import io.github.gmnn.graph.Graph;
 import io.github.gmnn.graph.NodeIndex;
-import io.github.gmnn.sparse.DenseMatrix;
 import java.util.AbstractList;
 import java.util.Arrays;
 import java.util.List;

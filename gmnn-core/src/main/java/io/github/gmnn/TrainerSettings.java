@@ -1,62 +1,160 @@
 package io.github.gmnn;
 
 import io.github.gmnn.approximation.ApproximationStrategy;
+import io.github.gmnn.approximation.Approximations;
 import io.github.gmnn.graph.FeatureScaling;
+import io.github.gmnn.layer.GraphConvLayer;
+import io.github.gmnn.layer.LinearLayer;
 import io.github.gmnn.network.NetworkDefinition;
-import java.util.LinkedHashMap;
+import io.github.gmnn.network.ObjectiveFactory;
+import io.github.gmnn.training.CheckpointPlan;
+import io.github.gmnn.training.GmnnListener;
+import io.github.gmnn.training.Setting;
+import io.github.gmnn.training.Settings;
 import java.util.List;
-import java.util.Map;
+import org.deeplearning4j.nn.conf.layers.Layer;
 import org.deeplearning4j.optimize.api.TrainingListener;
+import org.nd4j.linalg.activations.Activation;
+import org.nd4j.linalg.learning.config.IUpdater;
+import org.nd4j.linalg.learning.config.RmsProp;
 
-/** All settings of a {@link GmnnTrainer}, checked by its builder. */
-record TrainerSettings(
-    NetworkDefinition inference,
-    NetworkDefinition learning,
-    boolean amortized,
-    boolean attributesInLearning,
-    ApproximationStrategy approximation,
-    Teacher teacher,
-    Predictor predictor,
-    int pretrainEpochs,
-    int emIterations,
-    int learningEpochs,
-    int inferenceEpochs,
-    int patience,
-    ValidationMetric validationMetric,
-    ClassWeighting classWeighting,
-    FeatureScaling featureScaling,
-    int threads,
-    long seed,
-    CheckpointPlan checkpoint,
-    List<GmnnListener> listeners,
-    List<TrainingListener> inferenceListeners,
-    List<TrainingListener> learningListeners) {
+/** The settings of a {@link GmnnTrainer}, each declared here and nowhere else. */
+final class TrainerSettings {
+  static final Setting<Long> SEED = Setting.of("seed", 1L);
+  static final Setting<Integer> HIDDEN_UNITS = Setting.count("hiddenUnits", 16, 1);
+  static final Setting<Double> DROPOUT = Setting.rate("dropout", 0.5);
+  static final Setting<Double> L2 = Setting.notNegative("l2", 5e-4);
+  static final Setting<IUpdater> INFERENCE_UPDATER = updater("inferenceUpdater");
+  static final Setting<IUpdater> LEARNING_UPDATER = updater("learningUpdater");
+  static final Setting<List<Layer>> INFERENCE_LAYERS = layers("inferenceLayers");
+  static final Setting<List<Layer>> LEARNING_LAYERS = layers("learningLayers");
+  static final Setting<ObjectiveFactory> INFERENCE_OBJECTIVE =
+      Setting.of("inferenceObjective", ObjectiveFactory.softmaxCrossEntropy());
+  static final Setting<ObjectiveFactory> LEARNING_OBJECTIVE =
+      Setting.of("learningObjective", ObjectiveFactory.softmaxCrossEntropy());
+  static final Setting<Boolean> AMORTIZED = Setting.of("amortized", true);
+  static final Setting<Boolean> ATTRIBUTES_IN_LEARNING = Setting.of("attributesInLearning", false);
+  static final Setting<Boolean> OWN_LABEL_IN_LEARNING = Setting.of("ownLabelInLearning", true);
+  static final Setting<ApproximationStrategy> APPROXIMATION =
+      Setting.of("approximation", Approximations.annealing(0.1));
+  static final Setting<Teacher> TEACHER = Setting.of("teacher", Teacher.LEARNING_NETWORK);
+  static final Setting<Predictor> PREDICTOR = Setting.of("predictor", Predictor.INFERENCE);
+  static final Setting<Integer> PRETRAIN_EPOCHS = Setting.count("pretrainEpochs", 100, 1);
+  static final Setting<Integer> EM_ITERATIONS = Setting.count("emIterations", 1, 0);
+  static final Setting<Integer> LEARNING_EPOCHS = Setting.count("learningEpochs", 100, 1);
+  static final Setting<Integer> INFERENCE_EPOCHS = Setting.count("inferenceEpochs", 100, 1);
+  static final Setting<Integer> PATIENCE =
+      Setting.count("patience", Integer.MAX_VALUE, 1)
+          .printed(epochs -> epochs == Integer.MAX_VALUE ? "unlimited" : epochs.toString());
+  static final Setting<ValidationMetric> VALIDATION_METRIC =
+      Setting.of("validationMetric", ValidationMetric.ACCURACY);
+  static final Setting<ClassWeighting> CLASS_WEIGHTING =
+      Setting.of("classWeighting", ClassWeighting.UNIFORM);
+  static final Setting<FeatureScaling> FEATURE_SCALING =
+      Setting.of("featureScaling", FeatureScaling.ROW);
+  static final Setting<Integer> THREADS =
+      Setting.count("threads", Runtime.getRuntime().availableProcessors(), 1).withoutInfluence();
+  static final Setting<CheckpointPlan> CHECKPOINT =
+      Setting.<CheckpointPlan>of("checkpoint", null).withoutInfluence();
+  static final Setting<List<GmnnListener>> LISTENERS = listeners("listeners");
+  static final Setting<List<TrainingListener>> INFERENCE_LISTENERS =
+      listeners("inferenceListeners");
+  static final Setting<List<TrainingListener>> LEARNING_LISTENERS = listeners("learningListeners");
 
-  /** All that decides the result of a fit, by name. */
-  Map<String, String> describe() {
-    Map<String, String> map = new LinkedHashMap<>();
-    map.put("seed", "" + seed);
-    // a lambda's name differs from process to process
-    map.put(
-        "approximation",
-        approximation.getClass().isHidden() ? "of the application" : "" + approximation);
-    map.put("attributesInLearning", "" + attributesInLearning);
-    map.put("amortized", "" + amortized);
-    map.put("teacher", "" + teacher);
-    map.put("predictor", "" + predictor);
-    map.put("pretrainEpochs", "" + pretrainEpochs);
-    map.put("emIterations", "" + emIterations);
-    map.put("learningEpochs", "" + learningEpochs);
-    map.put("inferenceEpochs", "" + inferenceEpochs);
-    map.put("patience", "" + patience);
-    map.put("validationMetric", "" + validationMetric);
-    map.put("classWeighting", "" + classWeighting);
-    map.put("featureScaling", "" + featureScaling);
-    return map;
+  private static final Settings DEFAULTS =
+      Settings.of(
+          List.of(
+              SEED,
+              HIDDEN_UNITS,
+              DROPOUT,
+              L2,
+              INFERENCE_UPDATER,
+              LEARNING_UPDATER,
+              INFERENCE_LAYERS,
+              LEARNING_LAYERS,
+              INFERENCE_OBJECTIVE,
+              LEARNING_OBJECTIVE,
+              AMORTIZED,
+              ATTRIBUTES_IN_LEARNING,
+              OWN_LABEL_IN_LEARNING,
+              APPROXIMATION,
+              TEACHER,
+              PREDICTOR,
+              PRETRAIN_EPOCHS,
+              EM_ITERATIONS,
+              LEARNING_EPOCHS,
+              INFERENCE_EPOCHS,
+              PATIENCE,
+              VALIDATION_METRIC,
+              CLASS_WEIGHTING,
+              FEATURE_SCALING,
+              THREADS,
+              CHECKPOINT,
+              LISTENERS,
+              INFERENCE_LISTENERS,
+              LEARNING_LISTENERS));
+
+  private TrainerSettings() {}
+
+  static Settings defaults() {
+    return DEFAULTS;
+  }
+
+  private static Setting<IUpdater> updater(String name) {
+    return Setting.<IUpdater>of(name, new RmsProp(0.05, 0.99, 1e-8)).checked(IUpdater::clone);
+  }
+
+  private static Setting<List<Layer>> layers(String name) {
+    return Setting.<List<Layer>>of(name, null)
+        .checked(layers -> layers.stream().map(Layer::clone).toList())
+        .printed(layers -> layers == null ? "two graph convolutions" : layers.toString());
+  }
+
+  private static <T> Setting<List<T>> listeners(String name) {
+    return Setting.<List<T>>of(name, List.of()).checked(List::copyOf).withoutInfluence();
+  }
+
+  /** q's layers, updater and penalty. */
+  static NetworkDefinition inference(Settings settings) {
+    List<Layer> named = settings.get(INFERENCE_LAYERS);
+    return new NetworkDefinition(
+        named == null ? convolutions(settings) : named,
+        settings.get(INFERENCE_UPDATER),
+        settings.get(L2));
+  }
+
+  /** p's layers, updater and penalty. */
+  static NetworkDefinition learning(Settings settings) {
+    List<Layer> named = settings.get(LEARNING_LAYERS);
+    if (named == null) {
+      named =
+          settings.get(OWN_LABEL_IN_LEARNING) ? convolutions(settings) : neighboursAlone(settings);
+    }
+    return new NetworkDefinition(named, settings.get(LEARNING_UPDATER), settings.get(L2));
+  }
+
+  /** The paper's networks: two graph convolutions with a ReLU between them. */
+  private static List<Layer> convolutions(Settings settings) {
+    return List.of(hidden(settings).build(), GraphConvLayer.builder().build());
+  }
+
+  /** p(y_n | y_NB(n)) to the letter: a sum over the neighbours alone, then each node by itself. */
+  private static List<Layer> neighboursAlone(Settings settings) {
+    return List.of(hidden(settings).selfLoops(false).build(), LinearLayer.builder().build());
+  }
+
+  private static GraphConvLayer.Builder hidden(Settings settings) {
+    GraphConvLayer.Builder hidden =
+        GraphConvLayer.builder().nOut(settings.get(HIDDEN_UNITS)).activation(Activation.RELU);
+    return settings.get(DROPOUT) > 0 ? hidden.inputDropout(settings.get(DROPOUT)) : hidden;
   }
 
   /** Settings and layers as one text, to tell whether a checkpoint belongs to them. */
-  String fingerprint() {
-    return describe() + " " + LayerCodec.encode(inference) + " " + LayerCodec.encode(learning);
+  static String fingerprint(Settings settings) {
+    return settings.describe()
+        + " "
+        + LayerCodec.encode(inference(settings))
+        + " "
+        + LayerCodec.encode(learning(settings));
   }
 }

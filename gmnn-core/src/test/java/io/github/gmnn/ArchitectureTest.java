@@ -1,66 +1,75 @@
 package io.github.gmnn;
 
-import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
+import static org.assertj.core.api.Assertions.assertThat;
 
+import com.tngtech.archunit.core.domain.Dependency;
+import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.lang.syntax.ArchRuleDefinition;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
 class ArchitectureTest {
+  private static final String ROOT = "io.github.gmnn";
+
   private static final JavaClasses CLASSES =
       new ClassFileImporter()
           .withImportOption(new ImportOption.DoNotIncludeTests())
-          .importPackages("io.github.gmnn");
+          .withImportOption(new ImportOption.DoNotIncludeGradleTestFixtures())
+          .importPackages(ROOT);
+
+  /** A row of the table of packages, whose first cell names one. */
+  private static final Pattern ROW = Pattern.compile("\\| `([a-z.]+)`( itself)? \\| .*");
 
   @Test
-  void aPackageDependsOnlyOnThoseBelowIt() {
-    layeredArchitecture()
-        .consideringOnlyDependenciesInLayers()
-        .withOptionalLayers(true)
-        .layer("sparse")
-        .definedBy("io.github.gmnn.sparse")
-        .layer("graph")
-        .definedBy("io.github.gmnn.graph")
-        .layer("io")
-        .definedBy("io.github.gmnn.io")
-        .layer("layer")
-        .definedBy("io.github.gmnn.layer")
-        .layer("network")
-        .definedBy("io.github.gmnn.network")
-        .layer("approximation")
-        .definedBy("io.github.gmnn.approximation")
-        .layer("trainer")
-        .definedBy("io.github.gmnn")
-        .layer("embedding")
-        .definedBy("io.github.gmnn.embedding")
-        .layer("relational")
-        .definedBy("io.github.gmnn.relational")
-        .whereLayer("embedding")
-        .mayNotBeAccessedByAnyLayer()
-        .whereLayer("relational")
-        .mayNotBeAccessedByAnyLayer()
-        .whereLayer("trainer")
-        .mayOnlyBeAccessedByLayers("embedding", "relational")
-        .whereLayer("approximation")
-        .mayOnlyBeAccessedByLayers("trainer", "embedding", "relational")
-        .whereLayer("network")
-        .mayOnlyBeAccessedByLayers("approximation", "trainer", "embedding", "relational")
-        .whereLayer("layer")
-        .mayOnlyBeAccessedByLayers("network", "approximation", "trainer", "embedding", "relational")
-        .whereLayer("io")
-        .mayOnlyBeAccessedByLayers("trainer", "embedding", "relational")
-        .check(CLASSES);
+  void aPackageUsesOnlyThoseAboveItInTheTable() throws IOException {
+    assertThat(violations(documentedPackages())).isEmpty();
+  }
+
+  @Test
+  void theTableHasEveryPackageOnce() throws IOException {
+    Set<String> packages =
+        CLASSES.stream().map(JavaClass::getPackageName).collect(Collectors.toSet());
+    assertThat(documentedPackages()).containsExactlyInAnyOrderElementsOf(packages);
+  }
+
+  @Test
+  void everyUseOfAPackageWouldBeNoticedIfThatStoodBelow() throws IOException {
+    List<String> packages = documentedPackages();
+    Set<String> uses = new TreeSet<>();
+    for (Dependency dependency : dependencies()) {
+      uses.add(use(dependency));
+    }
+    assertThat(uses).contains(ROOT + ".sparse uses " + ROOT + ".compute");
+    assertThat(uses).contains(ROOT + ".graph uses " + ROOT + ".sparse");
+
+    List<String> upsideDown = new ArrayList<>(packages);
+    Collections.reverse(upsideDown);
+    Set<String> noticed = new TreeSet<>();
+    violations(upsideDown).forEach(v -> noticed.add(v.substring(0, v.indexOf(':'))));
+
+    assertThat(noticed).isEqualTo(uses);
   }
 
   @Test
   void theLowestPackagesKnowNothingOfDeeplearning4jButItsBlas() {
     ArchRuleDefinition.noClasses()
         .that()
-        .resideInAnyPackage("io.github.gmnn.sparse", "io.github.gmnn.graph", "io.github.gmnn.io")
+        .resideInAnyPackage(ROOT + ".compute", ROOT + ".sparse", ROOT + ".graph", ROOT + ".io")
         .and()
-        .haveNameNotMatching("io\\.github\\.gmnn\\.sparse\\.Blas(\\$.*)?")
+        .haveNameNotMatching("io\\.github\\.gmnn\\.compute\\.Blas(\\$.*)?")
         .should()
         .dependOnClassesThat()
         .resideInAnyPackage("org.deeplearning4j..", "org.nd4j..")
@@ -77,5 +86,53 @@ class ArchitectureTest {
         .orShould()
         .callMethod(System.class, "exit", int.class)
         .check(CLASSES);
+  }
+
+  /** The packages in the order of the table in ARCHITECTURE.md, the lowest one first. */
+  private static List<String> documentedPackages() throws IOException {
+    Path directory = Path.of("").toAbsolutePath();
+    while (!Files.exists(directory.resolve("ARCHITECTURE.md"))) {
+      directory = directory.getParent();
+    }
+    List<String> packages = new ArrayList<>();
+    for (String line : Files.readAllLines(directory.resolve("ARCHITECTURE.md"))) {
+      Matcher row = ROW.matcher(line);
+      if (row.matches()) {
+        packages.add(row.group(1).equals(ROOT) ? ROOT : ROOT + "." + row.group(1));
+      }
+    }
+    return packages;
+  }
+
+  /** The uses of packages that come later in the list than their users. */
+  private static List<String> violations(List<String> packages) {
+    return dependencies().stream()
+        .filter(
+            d ->
+                packages.indexOf(d.getTargetClass().getBaseComponentType().getPackageName())
+                    > packages.indexOf(d.getOriginClass().getPackageName()))
+        .map(d -> use(d) + ": " + d.getDescription())
+        .toList();
+  }
+
+  private static String use(Dependency dependency) {
+    return dependency.getOriginClass().getPackageName()
+        + " uses "
+        + dependency.getTargetClass().getBaseComponentType().getPackageName();
+  }
+
+  /** Those from a package of the library to another. */
+  private static List<Dependency> dependencies() {
+    List<Dependency> result = new ArrayList<>();
+    for (JavaClass origin : CLASSES) {
+      for (Dependency dependency : origin.getDirectDependenciesFromSelf()) {
+        String target = dependency.getTargetClass().getBaseComponentType().getPackageName();
+        boolean ours = target.equals(ROOT) || target.startsWith(ROOT + ".");
+        if (ours && !target.equals(origin.getPackageName())) {
+          result.add(dependency);
+        }
+      }
+    }
+    return result;
   }
 }

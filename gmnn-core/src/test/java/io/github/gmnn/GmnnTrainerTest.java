@@ -6,11 +6,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.gmnn.approximation.ApproximationStrategy;
 import io.github.gmnn.approximation.Approximations;
+import io.github.gmnn.compute.DenseMatrix;
 import io.github.gmnn.graph.Graph;
 import io.github.gmnn.layer.GraphConvLayer;
 import io.github.gmnn.layer.LinearLayer;
 import io.github.gmnn.layer.MeanPoolingLayer;
-import io.github.gmnn.sparse.DenseMatrix;
+import io.github.gmnn.training.EpochReport;
+import io.github.gmnn.training.Phase;
+import io.github.gmnn.training.TrainingHistory;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -148,12 +151,12 @@ class GmnnTrainerTest {
         SmallCitations.trainer().approximation(Approximations.multiSample(3)),
         SmallCitations.trainer().approximation(Approximations.meanPooling()),
         SmallCitations.trainer().approximation(Approximations.maxPooling()),
-        SmallCitations.trainer().predictor(Predictor.P),
+        SmallCitations.trainer().predictor(Predictor.LEARNING),
         SmallCitations.trainer().predictor(Predictor.PRODUCT),
         SmallCitations.trainer().teacher(Teacher.SELF),
         SmallCitations.trainer().classWeighting(ClassWeighting.BALANCED),
         SmallCitations.trainer().validationMetric(ValidationMetric.MACRO_F1),
-        SmallCitations.trainer().updater(new Adam(0.01)).weightDecay(0).dropout(0),
+        SmallCitations.trainer().updater(new Adam(0.01)).l2(0).dropout(0),
         SmallCitations.trainer().learningLayers(MeanPoolingLayer.builder().build()),
         SmallCitations.trainer().learningLayers(GraphConvLayer.builder().build()),
         SmallCitations.trainer().inferenceLayers(LinearLayer.builder().hasBias(true).build()),
@@ -280,8 +283,7 @@ class GmnnTrainerTest {
 
   @Test
   void aLossThatIsNoLongerFiniteNamesTheRemedy() {
-    assertThatThrownBy(
-            () -> SmallCitations.trainer().updater(new Sgd(1e30)).weightDecay(0).fit(GRAPH))
+    assertThatThrownBy(() -> SmallCitations.trainer().updater(new Sgd(1e30)).l2(0).fit(GRAPH))
         .isInstanceOf(ArithmeticException.class)
         .hasMessageContaining("learning rate");
   }
@@ -310,11 +312,11 @@ class GmnnTrainerTest {
         .isThrownBy(() -> Gmnn.builder().dropout(1))
         .withMessageContaining("[0, 1), got 1.0");
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> Gmnn.builder().weightDecay(Double.NaN))
+        .isThrownBy(() -> Gmnn.builder().l2(Double.NaN))
         .withMessageContaining("NaN");
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> Gmnn.builder().emIterations(0).predictor(Predictor.P).build())
-        .withMessageContaining("predictor P needs p");
+        .isThrownBy(() -> Gmnn.builder().emIterations(0).predictor(Predictor.LEARNING).build())
+        .withMessageContaining("predictor LEARNING needs p");
     assertThatIllegalArgumentException()
         .isThrownBy(() -> Gmnn.builder().nonAmortized().teacher(Teacher.SELF).build())
         .withMessageContaining("nonAmortized()");

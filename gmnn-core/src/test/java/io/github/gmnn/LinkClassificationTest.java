@@ -46,11 +46,7 @@ class LinkClassificationTest {
           }
         });
     GmnnModel model =
-        Gmnn.builder()
-            .updater(new Adam(0.01))
-            .dropout(0)
-            .weightDecay(0)
-            .fit(builder.build().graph());
+        Gmnn.builder().updater(new Adam(0.01)).dropout(0).l2(0).fit(builder.build().graph());
     known.forEach(truth::remove);
     assertThat(model.evaluate(truth).accuracy()).isGreaterThan(0.85);
     LinkKey unknown = truth.keySet().iterator().next();

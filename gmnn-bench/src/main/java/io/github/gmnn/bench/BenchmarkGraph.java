@@ -1,11 +1,11 @@
 package io.github.gmnn.bench;
 
+import io.github.gmnn.compute.RandomStream;
 import io.github.gmnn.graph.CitationGraphGenerator;
 import io.github.gmnn.graph.FeatureScaling;
 import io.github.gmnn.graph.Graph;
 import io.github.gmnn.io.DatasetReader;
 import io.github.gmnn.sparse.CsrMatrix;
-import io.github.gmnn.sparse.RandomStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

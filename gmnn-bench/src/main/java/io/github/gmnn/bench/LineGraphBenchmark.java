@@ -1,5 +1,8 @@
 package io.github.gmnn.bench;
 
+import io.github.gmnn.compute.DenseMatrix;
+import io.github.gmnn.compute.RandomStream;
+import io.github.gmnn.compute.Workers;
 import io.github.gmnn.graph.Graph;
 import io.github.gmnn.graph.LineGraph;
 import io.github.gmnn.io.Rating;
@@ -7,10 +10,9 @@ import io.github.gmnn.io.RatingsReader;
 import io.github.gmnn.layer.GraphConvLayer;
 import io.github.gmnn.network.InferenceNetwork;
 import io.github.gmnn.network.NetworkDefinition;
+import io.github.gmnn.network.Objective;
+import io.github.gmnn.network.SoftmaxCrossEntropy;
 import io.github.gmnn.network.Targets;
-import io.github.gmnn.sparse.DenseMatrix;
-import io.github.gmnn.sparse.RandomStream;
-import io.github.gmnn.sparse.Workers;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -59,7 +61,7 @@ public class LineGraphBenchmark {
 
   private Graph graph;
   private InferenceNetwork network;
-  private Targets targets;
+  private Objective objective;
   private Workers workers;
   private DenseMatrix in;
   private DenseMatrix out;
@@ -81,13 +83,14 @@ public class LineGraphBenchmark {
             graph.adjacency(),
             graph.features(),
             2,
-            RandomStream.of(1),
             workers);
+    network.initialize(RandomStream.of(1));
     DenseMatrix labels = DenseMatrix.zeros(graph.nodeCount(), 2);
     for (int link = 0; link < graph.nodeCount(); link++) {
       labels.set(link, link % 2, 1f);
     }
-    targets = new Targets(labels, IntStream.range(0, graph.nodeCount()).toArray(), null);
+    int[] links = IntStream.range(0, graph.nodeCount()).toArray();
+    objective = new SoftmaxCrossEntropy(Targets.of(labels, links, null));
     in = DenseMatrix.zeros(graph.nodeCount(), hiddenUnits);
     in.fill(0.1f);
     out = DenseMatrix.zeros(graph.nodeCount(), hiddenUnits);
@@ -115,7 +118,7 @@ public class LineGraphBenchmark {
 
   @Benchmark
   public double epoch() {
-    return network.trainEpoch(targets, RandomStream.of(epoch++));
+    return network.train(objective, 1, RandomStream.of(epoch++));
   }
 
   @Benchmark

@@ -1,7 +1,7 @@
 package io.github.gmnn.bench;
 
-import io.github.gmnn.EpochReport;
 import io.github.gmnn.Gmnn;
+import io.github.gmnn.training.EpochReport;
 import java.util.Set;
 
 /** Trains 1,000 epochs at Pubmed's size and prints heap and resident memory on the way. */

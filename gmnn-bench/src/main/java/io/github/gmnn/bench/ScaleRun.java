@@ -1,11 +1,11 @@
 package io.github.gmnn.bench;
 
-import io.github.gmnn.EpochReport;
 import io.github.gmnn.Gmnn;
 import io.github.gmnn.GmnnModel;
-import io.github.gmnn.Phase;
 import io.github.gmnn.graph.CitationGraphGenerator;
 import io.github.gmnn.graph.Graph;
+import io.github.gmnn.training.EpochReport;
+import io.github.gmnn.training.Phase;
 import java.io.IOException;
 import java.util.List;
 import java.util.Locale;

@@ -72,7 +72,7 @@ final class Shares implements AutoCloseable {
   private static Owner owner(List<RecordedFrame> frames) {
     for (RecordedFrame frame : frames) {
       String type = frame.getMethod().getType().getName();
-      if (type.startsWith("io.github.gmnn.sparse")) {
+      if (type.startsWith("io.github.gmnn.compute") || type.startsWith("io.github.gmnn.sparse")) {
         return Owner.KERNELS;
       } else if (type.startsWith("io.github.gmnn.bench")) {
         return Owner.REST;

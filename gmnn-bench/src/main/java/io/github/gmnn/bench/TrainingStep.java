@@ -1,14 +1,16 @@
 package io.github.gmnn.bench;
 
+import io.github.gmnn.compute.DenseMatrix;
+import io.github.gmnn.compute.RandomStream;
+import io.github.gmnn.compute.Workers;
 import io.github.gmnn.graph.Graph;
 import io.github.gmnn.layer.GraphConvLayer;
 import io.github.gmnn.network.InferenceNetwork;
 import io.github.gmnn.network.LearningNetwork;
 import io.github.gmnn.network.NetworkDefinition;
+import io.github.gmnn.network.Objective;
+import io.github.gmnn.network.SoftmaxCrossEntropy;
 import io.github.gmnn.network.Targets;
-import io.github.gmnn.sparse.DenseMatrix;
-import io.github.gmnn.sparse.RandomStream;
-import io.github.gmnn.sparse.Workers;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.nd4j.linalg.activations.Activation;
@@ -18,25 +20,18 @@ import org.nd4j.linalg.learning.config.RmsProp;
 final class TrainingStep {
   private final InferenceNetwork q;
   private final LearningNetwork p;
-  private final Targets labels;
-  private final Targets distributions;
-  private final List<Targets> annotations;
+  private final Objective labels;
+  private final Objective distributions;
+  private final List<Objective> annotations;
   private int epoch;
 
   TrainingStep(Graph graph, int threads) {
     Workers workers = Workers.of(threads);
     int classes = graph.classes().size();
-    q =
-        new InferenceNetwork(
-            definition(),
-            graph.adjacency(),
-            graph.features(),
-            classes,
-            RandomStream.of(1),
-            workers);
-    p =
-        new LearningNetwork(
-            definition(), graph.adjacency(), null, classes, RandomStream.of(2), workers);
+    q = new InferenceNetwork(definition(), graph.adjacency(), graph.features(), classes, workers);
+    q.initialize(RandomStream.of(1));
+    p = new LearningNetwork(definition(), graph.adjacency(), null, classes, workers);
+    p.initialize(RandomStream.of(2));
     int[] all = IntStream.range(0, graph.nodeCount()).toArray();
     RandomStream random = RandomStream.of(3);
     DenseMatrix drawn = DenseMatrix.zeros(all.length, classes);
@@ -47,10 +42,14 @@ final class TrainingStep {
       drawn.set(node, label, 1f);
       soft.set(node, label, 0.5f + 0.5f / classes);
     }
-    labels = new Targets(drawn, graph.trainingNodes(), null);
-    distributions = new Targets(soft, all, null);
-    annotations = List.of(new Targets(drawn, all, null));
+    labels = objective(drawn, graph.trainingNodes());
+    distributions = objective(soft, all);
+    annotations = List.of(objective(drawn, all));
     p.annotate(List.of(drawn));
+  }
+
+  private static Objective objective(DenseMatrix distributions, int[] nodes) {
+    return new SoftmaxCrossEntropy(Targets.of(distributions, nodes, null));
   }
 
   private static NetworkDefinition definition() {
@@ -64,16 +63,16 @@ final class TrainingStep {
 
   /** Trains q on the labelled nodes, as pre-training does. */
   double pretrain() {
-    return q.trainEpoch(labels, RandomStream.of(epoch++));
+    return q.train(labels, 1, RandomStream.of(epoch++));
   }
 
   /** Trains q on distributions of all nodes, as the E-step does. */
   double eStep() {
-    return q.trainEpoch(distributions, RandomStream.of(epoch++));
+    return q.train(distributions, 1, RandomStream.of(epoch++));
   }
 
   /** Trains p on annotations of all nodes, as the M-step does. */
   double mStep() {
-    return p.trainEpoch(annotations, RandomStream.of(epoch++));
+    return p.train(annotations, 1, RandomStream.of(epoch++));
   }
 }

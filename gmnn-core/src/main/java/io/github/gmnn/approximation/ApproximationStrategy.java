@@ -1,7 +1,7 @@
 package io.github.gmnn.approximation;
 
-import io.github.gmnn.sparse.DenseMatrix;
-import io.github.gmnn.sparse.RandomStream;
+import io.github.gmnn.compute.DenseMatrix;
+import io.github.gmnn.compute.RandomStream;
 import java.util.List;
 
 /**

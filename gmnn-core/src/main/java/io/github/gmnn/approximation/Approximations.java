@@ -1,8 +1,9 @@
 package io.github.gmnn.approximation;
 
-import io.github.gmnn.network.SoftmaxCrossEntropy;
-import io.github.gmnn.sparse.DenseMatrix;
-import io.github.gmnn.sparse.RandomStream;
+import io.github.gmnn.compute.DenseMatrix;
+import io.github.gmnn.compute.RandomStream;
+import io.github.gmnn.compute.Rows;
+import io.github.gmnn.compute.Softmax;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -74,7 +75,7 @@ public final class Approximations {
     @Override
     public List<DenseMatrix> annotate(DenseMatrix logits, RandomStream random) {
       DenseMatrix distribution = DenseMatrix.zeros(logits.rows(), logits.columns());
-      SoftmaxCrossEntropy.softmax(logits, temperature, distribution);
+      Softmax.softmax(logits, temperature, distribution);
       List<DenseMatrix> annotations = new ArrayList<>(samples);
       for (int s = 0; s < samples; s++) {
         annotations.add(draw(distribution, random.derive(s)));
@@ -86,7 +87,7 @@ public final class Approximations {
       DenseMatrix labels = DenseMatrix.zeros(distribution.rows(), distribution.columns());
       int classes = distribution.columns();
       for (int row = 0; row < labels.rows(); row++) {
-        double left = random.nextDouble();
+        double left = random.uniform(row);
         int c = 0;
         while (c < classes - 1 && (left -= distribution.get(row, c)) >= 0) {
           c++;
@@ -110,13 +111,8 @@ public final class Approximations {
     public List<DenseMatrix> annotate(DenseMatrix logits, RandomStream random) {
       DenseMatrix labels = DenseMatrix.zeros(logits.rows(), logits.columns());
       for (int row = 0; row < logits.rows(); row++) {
-        int best = 0;
-        for (int c = 1; c < logits.columns(); c++) {
-          if (logits.get(row, c) > logits.get(row, best)) {
-            best = c;
-          }
-        }
-        labels.set(row, best, 1f);
+        int classes = logits.columns();
+        labels.set(row, Rows.argMax(logits.data(), row * classes, classes), 1f);
       }
       return List.of(labels);
     }
@@ -135,7 +131,7 @@ public final class Approximations {
     @Override
     public List<DenseMatrix> annotate(DenseMatrix logits, RandomStream random) {
       DenseMatrix distribution = DenseMatrix.zeros(logits.rows(), logits.columns());
-      SoftmaxCrossEntropy.softmax(logits, temperature, distribution);
+      Softmax.softmax(logits, temperature, distribution);
       return List.of(distribution);
     }
 

@@ -2,6 +2,6 @@
  * Strategies that turn q's predictions into annotations of all nodes, which p learns from: the five
  * of the paper, behind an interface for more.
  *
- * <p>Depends on {@code network} and {@code sparse}.
+ * <p>Depends on {@code compute} alone.
  */
 package io.github.gmnn.approximation;

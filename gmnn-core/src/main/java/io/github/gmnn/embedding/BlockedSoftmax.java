@@ -1,11 +1,11 @@
 package io.github.gmnn.embedding;
 
 import io.github.gmnn.approximation.ApproximationStrategy;
+import io.github.gmnn.compute.Dense;
+import io.github.gmnn.compute.DenseMatrix;
+import io.github.gmnn.compute.RandomStream;
+import io.github.gmnn.compute.Workers;
 import io.github.gmnn.sparse.CsrMatrix;
-import io.github.gmnn.sparse.Dense;
-import io.github.gmnn.sparse.DenseMatrix;
-import io.github.gmnn.sparse.RandomStream;
-import io.github.gmnn.sparse.Workers;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

@@ -1,183 +1,255 @@
 package io.github.gmnn.embedding;
 
-import io.github.gmnn.EpochReport;
-import io.github.gmnn.GmnnListener;
-import io.github.gmnn.Phase;
+import static io.github.gmnn.embedding.EmbedderSettings.ANNOTATION_SIZE;
+import static io.github.gmnn.embedding.EmbedderSettings.APPROXIMATION;
+import static io.github.gmnn.embedding.EmbedderSettings.DIMENSIONS;
+import static io.github.gmnn.embedding.EmbedderSettings.EM_ITERATIONS;
+
 import io.github.gmnn.approximation.Approximations;
+import io.github.gmnn.compute.DenseMatrix;
+import io.github.gmnn.compute.RandomStream;
+import io.github.gmnn.compute.Workers;
 import io.github.gmnn.graph.Graph;
 import io.github.gmnn.layer.GraphConvLayer;
-import io.github.gmnn.network.Encoder;
+import io.github.gmnn.network.GraphNetwork;
 import io.github.gmnn.network.NetworkDefinition;
+import io.github.gmnn.network.Trainable;
 import io.github.gmnn.sparse.CsrMatrix;
-import io.github.gmnn.sparse.DenseMatrix;
-import io.github.gmnn.sparse.RandomStream;
 import io.github.gmnn.sparse.SparseInput;
-import io.github.gmnn.sparse.Workers;
-import java.time.Duration;
+import io.github.gmnn.training.Best;
+import io.github.gmnn.training.EpochLoop;
+import io.github.gmnn.training.Phase;
+import io.github.gmnn.training.Settings;
+import io.github.gmnn.training.Stage;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BooleanSupplier;
+import java.util.function.ToDoubleFunction;
+import org.deeplearning4j.nn.conf.layers.Layer;
 import org.nd4j.linalg.activations.Activation;
 
 /**
  * Neighbour prediction by q and its smoothing by p on one graph. One instance runs one fit, on one
- * thread. Weights and updater state of q and p go on from phase to phase.
+ * thread. Weights and updater state of q and p go on from stage to stage.
  */
 final class EmbeddingFit {
-  /** What each stream of random numbers below the seed's is for. */
-  private enum Use {
-    INITIAL_Q,
-    INITIAL_P,
-    TARGETS,
-    ANNOTATION,
-    PRE_TRAINING,
-    M_STEP,
-    E_STEP
-  }
-
-  /** One epoch of a phase. */
-  @FunctionalInterface
-  private interface Step {
-    double train(int epoch, RandomStream random);
-  }
-
-  private final EmbedderSettings settings;
+  private final Settings settings;
   private final Graph graph;
-  private final BooleanSupplier stopRequested;
-  private final long start = System.nanoTime();
   private final RandomStream random;
   private final Workers workers;
   private final SparseInput attributes;
   private final CsrMatrix neighbors;
   private final NodePredictor q;
-  private boolean stopped;
+  private final Best bestPretrained = new Best("bestPretrained");
+  private final Best bestInference = new Best("bestInference");
+  private final Best bestLearning = new Best("bestLearning");
+  private final EpochLoop loop;
 
-  EmbeddingFit(EmbedderSettings settings, Graph graph, BooleanSupplier stopRequested) {
+  /** p, as large as q's output layer once more: made when the first M-step begins. */
+  private NodePredictor p;
+
+  private List<SparseInput> annotations;
+
+  EmbeddingFit(Settings settings, Graph graph, BooleanSupplier stopRequested) {
     this.settings = settings;
     this.graph = graph;
-    this.stopRequested = stopRequested;
-    this.random = RandomStream.of(settings.seed());
-    this.workers = Workers.of(settings.threads());
-    this.attributes = new SparseInput(settings.featureScaling().apply(graph.features()));
+    this.random = RandomStream.of(settings.get(EmbedderSettings.SEED));
+    this.workers = Workers.of(settings.get(EmbedderSettings.THREADS));
+    this.attributes =
+        new SparseInput(settings.get(EmbedderSettings.FEATURE_SCALING).apply(graph.features()));
     this.neighbors =
         NeighborTargets.within(
             graph.adjacency().matrix(),
-            settings.depth(),
-            settings.maxTargets(),
-            stream(Use.TARGETS));
-    this.q = predictor(attributes.columns(), stream(Use.INITIAL_Q));
-  }
-
-  private RandomStream stream(Use use) {
-    return random.derive(use.ordinal());
+            settings.get(EmbedderSettings.DEPTH),
+            settings.get(EmbedderSettings.MAX_TARGETS),
+            random.derive("targets"));
+    this.q = predictor(attributes.columns(), random.derive("initial q"));
+    this.loop =
+        new EpochLoop(
+            settings.get(EmbedderSettings.PATIENCE),
+            settings.get(EmbedderSettings.LISTENERS),
+            stopRequested);
   }
 
   private NodePredictor predictor(int inputs, RandomStream initial) {
-    int units = settings.dimensions();
-    GraphConvLayer.PlainBuilder<GraphConvLayer> first =
-        GraphConvLayer.builder().nOut(units).activation(Activation.RELU);
-    if (settings.dropout() > 0) {
-      first.dropOut(1 - settings.dropout());
+    int units = settings.get(DIMENSIONS);
+    GraphConvLayer.Builder first = GraphConvLayer.builder().nOut(units).activation(Activation.RELU);
+    if (settings.get(EmbedderSettings.DROPOUT) > 0) {
+      first.inputDropout(settings.get(EmbedderSettings.DROPOUT));
     }
-    NetworkDefinition layers =
-        new NetworkDefinition(
-            List.of(
-                first.build(),
-                GraphConvLayer.builder().nOut(units).activation(Activation.RELU).build()),
-            settings.updater(),
-            settings.weightDecay(graph.nodeCount()));
-    return new NodePredictor(
-        new Encoder(layers, graph.adjacency(), inputs, units, initial.derive(0), workers),
-        softmax(initial.derive(1)));
+    List<Layer> layers =
+        List.of(
+            first.build(),
+            GraphConvLayer.builder().nOut(units).activation(Activation.RELU).build());
+    double l2 = EmbedderSettings.l2(settings, graph.nodeCount());
+    GraphNetwork encoder =
+        new GraphNetwork(
+            new NetworkDefinition(layers, settings.get(EmbedderSettings.UPDATER), l2),
+            graph.adjacency(),
+            inputs,
+            units,
+            workers);
+    encoder.initialize(initial.derive("encoder"));
+    return new NodePredictor(encoder, softmax(l2, initial.derive("softmax")));
   }
 
-  private NodeSoftmax softmax(RandomStream initial) {
+  private NodeSoftmax softmax(double l2, RandomStream initial) {
     int nodes = graph.nodeCount();
-    return settings.softmax().isExact(nodes)
+    return settings.get(EmbedderSettings.SOFTMAX).isExact(nodes)
         ? new BlockedSoftmax(
             nodes,
-            settings.dimensions(),
-            settings.updater(),
-            settings.weightDecay(graph.nodeCount()),
+            settings.get(DIMENSIONS),
+            settings.get(EmbedderSettings.UPDATER),
+            l2,
             initial,
             workers)
         : new SampledSoftmax(
             nodes,
-            settings.dimensions(),
-            settings.negatives(),
-            settings.updater(),
-            settings.weightDecay(graph.nodeCount()),
+            settings.get(DIMENSIONS),
+            settings.get(EmbedderSettings.NEGATIVES),
+            settings.get(EmbedderSettings.UPDATER),
+            l2,
             initial,
             workers);
   }
 
-  /** Runs the phases and returns the embeddings of q as it is then, or when stopped. */
+  /** Runs the stages and returns the embeddings of q: of its best epoch where it was validated. */
   NodeEmbeddings run() {
-    runEpochs(
-        Phase.PRE_TRAINING,
-        0,
-        settings.pretrainEpochs(),
-        (epoch, epochRandom) -> q.train(attributes, neighbors, epochRandom));
-    if (settings.emIterations() > 0 && !stopped) {
-      settings.beforeEm().accept(embeddings());
-      NodePredictor p = predictor(graph.nodeCount(), stream(Use.INITIAL_P));
-      for (int iteration = 1; iteration <= settings.emIterations() && !stopped; iteration++) {
-        List<SparseInput> annotations = mStep(p, iteration);
-        if (!stopped) {
-          eStep(p, annotations, iteration);
-        }
-      }
+    loop.run(stages(), random);
+    (bestInference.exists() ? bestInference : bestPretrained).restoreTo(q);
+    return embeddings().withHistory(loop.history());
+  }
+
+  private List<Stage> stages() {
+    List<Stage> stages = new ArrayList<>();
+    stages.add(new PreTraining());
+    for (int iteration = 1; iteration <= settings.get(EM_ITERATIONS); iteration++) {
+      stages.add(new MStep(iteration));
+      stages.add(new EStep(iteration));
     }
-    return embeddings();
+    return stages;
   }
 
   private NodeEmbeddings embeddings() {
     return new NodeEmbeddings(graph.nodeIndex(), q.hidden(attributes).copy());
   }
 
-  /** Trains p to predict a node's annotation from those around it. */
-  private List<SparseInput> mStep(NodePredictor p, int iteration) {
-    List<SparseInput> annotations =
+  private double validation() {
+    ToDoubleFunction<NodeEmbeddings> metric = settings.get(EmbedderSettings.VALIDATION);
+    return metric == null ? Double.NaN : metric.applyAsDouble(embeddings());
+  }
+
+  /** q learns to predict the nodes around each node. */
+  private final class PreTraining extends Stage {
+    PreTraining() {
+      super(Phase.PRE_TRAINING, 0, settings.get(EmbedderSettings.PRETRAIN_EPOCHS), bestPretrained);
+    }
+
+    @Override
+    protected Trainable network() {
+      return q;
+    }
+
+    @Override
+    protected double train(int epoch, RandomStream epochRandom) {
+      return q.train(attributes, neighbors, epoch, epochRandom);
+    }
+
+    @Override
+    protected double validate() {
+      return validation();
+    }
+
+    @Override
+    protected void end() {
+      bestPretrained.restoreTo(q);
+      if (settings.get(EM_ITERATIONS) > 0) {
+        settings.get(EmbedderSettings.BEFORE_EM).accept(embeddings());
+      }
+    }
+  }
+
+  /** p learns to predict a node's annotation from those around it. */
+  private final class MStep extends Stage {
+    MStep(int iteration) {
+      super(Phase.M_STEP, iteration, settings.get(EmbedderSettings.LEARNING_EPOCHS), bestLearning);
+    }
+
+    @Override
+    protected Trainable network() {
+      return p;
+    }
+
+    @Override
+    protected void begin(boolean resumed) {
+      annotate(iteration());
+    }
+
+    /** Where there are several annotations, epochs take them in turn. */
+    @Override
+    protected double train(int epoch, RandomStream epochRandom) {
+      SparseInput annotation = annotations.get(epoch % annotations.size());
+      return p.train(annotation, annotation.matrix(), epoch, epochRandom);
+    }
+  }
+
+  private void annotate(int iteration) {
+    if (p == null) {
+      p = predictor(graph.nodeCount(), random.derive("initial p"));
+    }
+    annotations =
         q
             .output()
             .annotate(
                 q.hidden(attributes),
-                settings.approximation(),
+                settings.get(APPROXIMATION),
                 neighbors,
-                settings.annotationSize(),
-                stream(Use.ANNOTATION).derive(iteration))
+                settings.get(ANNOTATION_SIZE),
+                random.derive("annotation").derive(iteration))
             .stream()
             .map(SparseInput::new)
             .toList();
-    runEpochs(
-        Phase.M_STEP,
-        iteration,
-        settings.learningEpochs(),
-        (epoch, epochRandom) -> {
-          SparseInput annotation = annotations.get(epoch % annotations.size());
-          return p.train(annotation, annotation.matrix(), epochRandom);
-        });
-    return annotations;
   }
 
   /**
-   * Trains q towards p's predictions. They are computed once and kept sparse, a node's likeliest
-   * classes only: computed anew in every epoch they would add a third to its cost.
+   * q learns p's predictions. They are computed once and kept sparse, a node's likeliest classes
+   * only: computed anew in every epoch they would add a third to its cost.
    */
-  private void eStep(NodePredictor p, List<SparseInput> annotations, int iteration) {
-    CsrMatrix targets =
-        p.output()
-            .annotate(
-                meanHidden(p, annotations),
-                Approximations.meanPooling(),
-                neighbors,
-                settings.annotationSize(),
-                stream(Use.ANNOTATION).derive(iteration).derive(1))
-            .get(0);
-    runEpochs(
-        Phase.E_STEP,
-        iteration,
-        settings.inferenceEpochs(),
-        (epoch, epochRandom) -> q.train(attributes, targets, epochRandom));
+  private final class EStep extends Stage {
+    private CsrMatrix targets;
+
+    EStep(int iteration) {
+      super(
+          Phase.E_STEP, iteration, settings.get(EmbedderSettings.INFERENCE_EPOCHS), bestInference);
+    }
+
+    @Override
+    protected Trainable network() {
+      return q;
+    }
+
+    @Override
+    protected void begin(boolean resumed) {
+      targets =
+          p.output()
+              .annotate(
+                  meanHidden(p, annotations),
+                  Approximations.meanPooling(),
+                  neighbors,
+                  settings.get(ANNOTATION_SIZE),
+                  random.derive("predictions").derive(iteration()))
+              .get(0);
+    }
+
+    @Override
+    protected double train(int epoch, RandomStream epochRandom) {
+      return q.train(attributes, targets, epoch, epochRandom);
+    }
+
+    @Override
+    protected double validate() {
+      return validation();
+    }
   }
 
   /**
@@ -201,38 +273,5 @@ final class EmbeddingFit {
       sum[i] /= annotations.size();
     }
     return mean;
-  }
-
-  private void runEpochs(Phase phase, int iteration, int epochs, Step step) {
-    RandomStream phaseRandom = stream(Use.valueOf(phase.name())).derive(iteration);
-    for (int epoch = 1; epoch <= epochs && !stopped; epoch++) {
-      long before = System.nanoTime();
-      double loss = step.train(epoch, phaseRandom.derive(epoch));
-      long after = System.nanoTime();
-      if (!Double.isFinite(loss)) {
-        throw new ArithmeticException(
-            "the loss is "
-                + loss
-                + " in epoch "
-                + epoch
-                + " of "
-                + phase
-                + ": lower the updater's learning rate, or check the scale of the features");
-      }
-      EpochReport report =
-          new EpochReport(
-              phase,
-              iteration,
-              epoch,
-              epochs,
-              loss,
-              Double.NaN,
-              Duration.ofNanos(after - before),
-              Duration.ofNanos(after - start));
-      for (GmnnListener listener : settings.listeners()) {
-        stopped |= !listener.onEpoch(report);
-      }
-      stopped |= stopRequested.getAsBoolean();
-    }
   }
 }

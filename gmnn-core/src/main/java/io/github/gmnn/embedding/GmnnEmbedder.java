@@ -1,17 +1,17 @@
 package io.github.gmnn.embedding;
 
-import io.github.gmnn.FitThread;
-import io.github.gmnn.GmnnListener;
 import io.github.gmnn.approximation.ApproximationStrategy;
-import io.github.gmnn.approximation.Approximations;
 import io.github.gmnn.graph.FeatureScaling;
 import io.github.gmnn.graph.Graph;
+import io.github.gmnn.training.FitThread;
+import io.github.gmnn.training.GmnnListener;
+import io.github.gmnn.training.Setting;
+import io.github.gmnn.training.Settings;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import java.util.OptionalDouble;
 import java.util.function.Consumer;
-import org.nd4j.linalg.learning.config.Adam;
+import java.util.function.ToDoubleFunction;
 import org.nd4j.linalg.learning.config.IUpdater;
 
 /**
@@ -40,9 +40,9 @@ import org.nd4j.linalg.learning.config.IUpdater;
  * bytes for each node and dimension, and some 100 MB for a block of logits.
  */
 public final class GmnnEmbedder {
-  private final EmbedderSettings settings;
+  private final Settings settings;
 
-  private GmnnEmbedder(EmbedderSettings settings) {
+  private GmnnEmbedder(Settings settings) {
     this.settings = settings;
   }
 
@@ -71,45 +71,34 @@ public final class GmnnEmbedder {
     return FitThread.run(stop -> new EmbeddingFit(settings, graph, stop).run());
   }
 
+  /** Returns the settings by name, all that decide a result. */
+  @Override
+  public String toString() {
+    return "GmnnEmbedder" + settings.describe();
+  }
+
   /**
    * Sets up a {@link GmnnEmbedder}; defaults are those of the released code for Cora where it has
    * the setting.
    */
   public static final class Builder {
-    static final int WEIGHT_DECAY_UP_TO = 10_000;
-
-    private int dimensions = 512;
-    private int depth = 3;
-    private int maxTargets = 1_000;
-    private double dropout = 0.5;
-    private OptionalDouble weightDecay = OptionalDouble.empty();
-    private IUpdater updater = new Adam(0.1);
-    private ApproximationStrategy approximation = Approximations.annealing(0.1);
-    private int annotationSize = 128;
-    private SoftmaxMode softmax = SoftmaxMode.AUTOMATIC;
-    private int negatives = 512;
-    private int pretrainEpochs = 200;
-    private int emIterations = 2;
-    private int learningEpochs = 100;
-    private int inferenceEpochs = 100;
-    private FeatureScaling featureScaling = FeatureScaling.ROW;
-    private int threads = Runtime.getRuntime().availableProcessors();
-    private long seed = 1;
-    private final List<GmnnListener> listeners = new ArrayList<>();
-    private Consumer<NodeEmbeddings> beforeEm = embeddings -> {};
+    private Settings settings = EmbedderSettings.defaults();
 
     private Builder() {}
 
+    private <T> Builder set(Setting<T> setting, T value) {
+      settings = settings.with(setting, value);
+      return this;
+    }
+
     /** Sets the length of the vectors, which is the width of all hidden layers; 512. */
     public Builder dimensions(int count) {
-      dimensions = atLeast(1, count, "dimensions");
-      return this;
+      return set(EmbedderSettings.DIMENSIONS, count);
     }
 
     /** Sets within how many steps nodes are predicted; 3. With 0, a node predicts itself. */
     public Builder depth(int steps) {
-      depth = atLeast(0, steps, "depth");
-      return this;
+      return set(EmbedderSettings.DEPTH, steps);
     }
 
     /**
@@ -118,35 +107,25 @@ public final class GmnnEmbedder {
      * as many as fit are drawn at random. Training takes 8 bytes for each.
      */
     public Builder maxTargets(int count) {
-      maxTargets = atLeast(1, count, "maxTargets");
-      return this;
+      return set(EmbedderSettings.MAX_TARGETS, count);
     }
 
     /** Sets the probability to drop an input of q and p; 0.5. */
     public Builder dropout(double rate) {
-      if (!(rate >= 0 && rate < 1)) {
-        throw new IllegalArgumentException("dropout must be in [0, 1), got " + rate);
-      }
-      dropout = rate;
-      return this;
+      return set(EmbedderSettings.DROPOUT, rate);
     }
 
     /**
-     * Sets the L2 penalty of all weights; 5e-4 up to {@value #WEIGHT_DECAY_UP_TO} nodes, none
-     * above, where it would outweigh what a single node's outputs have to learn.
+     * Sets the L2 penalty of all weights; 5e-4 up to 10,000 nodes, none above, where it would
+     * outweigh what a single node's outputs have to learn.
      */
-    public Builder weightDecay(double l2) {
-      if (!(l2 >= 0 && l2 < Double.POSITIVE_INFINITY)) {
-        throw new IllegalArgumentException("weightDecay must be finite and >= 0, got " + l2);
-      }
-      weightDecay = OptionalDouble.of(l2);
-      return this;
+    public Builder l2(double penalty) {
+      return set(EmbedderSettings.L2, penalty);
     }
 
     /** Sets the updater of q and p; Adam with learning rate 0.1. */
     public Builder updater(IUpdater newUpdater) {
-      updater = Objects.requireNonNull(newUpdater, "updater").clone();
-      return this;
+      return set(EmbedderSettings.UPDATER, newUpdater);
     }
 
     /**
@@ -155,8 +134,7 @@ public final class GmnnEmbedder {
      * it gives several annotations, p's epochs take them in turn.
      */
     public Builder approximation(ApproximationStrategy strategy) {
-      approximation = Objects.requireNonNull(strategy, "strategy");
-      return this;
+      return set(EmbedderSettings.APPROXIMATION, strategy);
     }
 
     /**
@@ -165,68 +143,77 @@ public final class GmnnEmbedder {
      * cut off.
      */
     public Builder annotationSize(int count) {
-      annotationSize = atLeast(1, count, "annotationSize");
-      return this;
+      return set(EmbedderSettings.ANNOTATION_SIZE, count);
     }
 
     /** Sets how the softmax over all nodes is computed; by the size of the graph. */
     public Builder softmax(SoftmaxMode mode) {
-      softmax = Objects.requireNonNull(mode, "mode");
-      return this;
+      return set(EmbedderSettings.SOFTMAX, mode);
     }
 
     /** Sets how many other nodes a sampled softmax looks at; 512. */
     public Builder negatives(int count) {
-      negatives = atLeast(1, count, "negatives");
-      return this;
+      return set(EmbedderSettings.NEGATIVES, count);
     }
 
     /** Sets for how many epochs q learns from the neighbourhoods; 200. */
     public Builder pretrainEpochs(int epochs) {
-      pretrainEpochs = atLeast(1, epochs, "pretrainEpochs");
-      return this;
+      return set(EmbedderSettings.PRETRAIN_EPOCHS, epochs);
     }
 
     /** Sets how often M-step and E-step alternate; 2. With 0, q is trained by itself. */
     public Builder emIterations(int iterations) {
-      emIterations = atLeast(0, iterations, "emIterations");
-      return this;
+      return set(EmbedderSettings.EM_ITERATIONS, iterations);
     }
 
     /** Sets the epochs of p in each M-step; 100. */
     public Builder learningEpochs(int epochs) {
-      learningEpochs = atLeast(1, epochs, "learningEpochs");
-      return this;
+      return set(EmbedderSettings.LEARNING_EPOCHS, epochs);
     }
 
     /** Sets the epochs of q in each E-step; 100. */
     public Builder inferenceEpochs(int epochs) {
-      inferenceEpochs = atLeast(1, epochs, "inferenceEpochs");
-      return this;
+      return set(EmbedderSettings.INFERENCE_EPOCHS, epochs);
     }
 
     /** Sets how features are scaled before training; rows that sum to 1. */
     public Builder featureScaling(FeatureScaling scaling) {
-      featureScaling = Objects.requireNonNull(scaling, "scaling");
-      return this;
+      return set(EmbedderSettings.FEATURE_SCALING, scaling);
     }
 
     /** Sets the number of threads of a fit at most; all processors. Results do not depend on it. */
     public Builder threads(int count) {
-      threads = atLeast(1, count, "threads");
-      return this;
+      return set(EmbedderSettings.THREADS, count);
     }
 
     /** Sets the seed of all randomness; 1. */
     public Builder seed(long newSeed) {
-      seed = newSeed;
-      return this;
+      return set(EmbedderSettings.SEED, newSeed);
     }
 
     /** Adds a listener, called after every epoch on the thread of the fit. */
     public Builder listener(GmnnListener listener) {
-      listeners.add(Objects.requireNonNull(listener, "listener"));
-      return this;
+      List<GmnnListener> all = new ArrayList<>(settings.get(EmbedderSettings.LISTENERS));
+      all.add(Objects.requireNonNull(listener, "listener"));
+      return set(EmbedderSettings.LISTENERS, all);
+    }
+
+    /**
+     * Measures the embeddings after every epoch of q, the larger the better: the best epoch is kept
+     * instead of the last, and {@link #patience} can end a phase. Nothing is measured by default.
+     *
+     * @param metric given the embeddings as they are, on the thread of the fit
+     */
+    public Builder validation(ToDoubleFunction<NodeEmbeddings> metric) {
+      return set(EmbedderSettings.VALIDATION, Objects.requireNonNull(metric, "metric"));
+    }
+
+    /**
+     * Ends a phase of q when {@link #validation} has not improved for that many epochs; never by
+     * default.
+     */
+    public Builder patience(int epochs) {
+      return set(EmbedderSettings.PATIENCE, epochs);
     }
 
     /**
@@ -234,41 +221,21 @@ public final class GmnnEmbedder {
      * fit: what q learns by itself, to compare with what EM makes of it. Nothing by default.
      */
     public Builder beforeEm(Consumer<NodeEmbeddings> consumer) {
-      beforeEm = Objects.requireNonNull(consumer, "consumer");
-      return this;
+      return set(EmbedderSettings.BEFORE_EM, consumer);
     }
 
-    private static int atLeast(int minimum, int value, String name) {
-      if (value < minimum) {
-        throw new IllegalArgumentException(
-            name + " must be at least " + minimum + ", got " + value);
-      }
-      return value;
-    }
-
-    /** Returns an immutable embedder of these settings. */
+    /**
+     * Returns an immutable embedder of these settings.
+     *
+     * @throws IllegalArgumentException if patience is asked for without validation
+     */
     public GmnnEmbedder build() {
-      return new GmnnEmbedder(
-          new EmbedderSettings(
-              dimensions,
-              depth,
-              maxTargets,
-              dropout,
-              weightDecay,
-              updater,
-              approximation,
-              annotationSize,
-              softmax,
-              negatives,
-              pretrainEpochs,
-              emIterations,
-              learningEpochs,
-              inferenceEpochs,
-              featureScaling,
-              threads,
-              seed,
-              List.copyOf(listeners),
-              beforeEm));
+      if (settings.isSet(EmbedderSettings.PATIENCE)
+          && !settings.isSet(EmbedderSettings.VALIDATION)) {
+        throw new IllegalArgumentException(
+            "patience needs something to go by: set validation(metric) too");
+      }
+      return new GmnnEmbedder(settings);
     }
 
     /** Builds an embedder and fits a graph: {@code build().fit(graph)}. */

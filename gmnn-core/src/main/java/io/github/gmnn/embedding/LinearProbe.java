@@ -1,13 +1,14 @@
 package io.github.gmnn.embedding;
 
+import io.github.gmnn.compute.Dense;
+import io.github.gmnn.compute.DenseMatrix;
+import io.github.gmnn.compute.RandomStream;
+import io.github.gmnn.compute.Rows;
+import io.github.gmnn.compute.Softmax;
+import io.github.gmnn.compute.Workers;
 import io.github.gmnn.graph.Dataset;
 import io.github.gmnn.graph.Graph;
 import io.github.gmnn.graph.NodeIndex;
-import io.github.gmnn.network.SoftmaxCrossEntropy;
-import io.github.gmnn.sparse.Dense;
-import io.github.gmnn.sparse.DenseMatrix;
-import io.github.gmnn.sparse.RandomStream;
-import io.github.gmnn.sparse.Workers;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -179,10 +180,8 @@ public record LinearProbe(double dropout, double learningRate, int epochs, int r
       Dense.multiply(vectors, weights, logits, Workers.sequential());
       int correct = 0;
       for (int i = 0; i < count(); i++) {
-        int best = 0;
-        for (int c = 1; c < weights.columns(); c++) {
-          best = logits.get(i, c) > logits.get(i, best) ? c : best;
-        }
+        int classes = weights.columns();
+        int best = Rows.argMax(logits.data(), i * classes, classes);
         correct += best == labels[i] ? 1 : 0;
       }
       return (double) correct / count();
@@ -218,7 +217,7 @@ public record LinearProbe(double dropout, double learningRate, int epochs, int r
     void train(LinearProbe settings, int epoch) {
       drop(settings.dropout(), random.derive(epoch));
       Dense.multiply(dropped, weights, logits, Workers.sequential());
-      SoftmaxCrossEntropy.softmax(logits, 1, logits);
+      Softmax.softmax(logits, 1, logits);
       for (int i = 0; i < examples.count(); i++) {
         int label = examples.labels()[i];
         logits.set(i, label, logits.get(i, label) - 1f);

@@ -1,7 +1,7 @@
 package io.github.gmnn.embedding;
 
+import io.github.gmnn.compute.RandomStream;
 import io.github.gmnn.sparse.CsrMatrix;
-import io.github.gmnn.sparse.RandomStream;
 import java.util.Arrays;
 
 /**

@@ -1,7 +1,8 @@
 package io.github.gmnn.embedding;
 
+import io.github.gmnn.compute.DenseMatrix;
 import io.github.gmnn.graph.NodeIndex;
-import io.github.gmnn.sparse.DenseMatrix;
+import io.github.gmnn.training.TrainingHistory;
 import java.io.BufferedReader;
 import java.io.BufferedWriter;
 import java.io.IOException;
@@ -41,12 +42,18 @@ public final class NodeEmbeddings {
 
   private final NodeIndex nodes;
   private final DenseMatrix vectors;
+  private final TrainingHistory history;
   private final double[] norms;
 
   /** Takes over the matrix, a row per node. */
   NodeEmbeddings(NodeIndex nodes, DenseMatrix vectors) {
+    this(nodes, vectors, new TrainingHistory(List.of(), true));
+  }
+
+  private NodeEmbeddings(NodeIndex nodes, DenseMatrix vectors, TrainingHistory history) {
     this.nodes = nodes;
     this.vectors = vectors;
+    this.history = history;
     this.norms = new double[vectors.rows()];
     for (int node = 0; node < norms.length; node++) {
       norms[node] = norm(vectors.data(), node * dimensions());
@@ -74,6 +81,16 @@ public final class NodeEmbeddings {
       sum += (double) values[j] * values[j];
     }
     return Math.sqrt(sum);
+  }
+
+  /** Returns the same vectors with how they were learned. */
+  NodeEmbeddings withHistory(TrainingHistory newHistory) {
+    return new NodeEmbeddings(nodes, vectors, newHistory);
+  }
+
+  /** Returns how they were learned; no epochs where they were read from a file or given. */
+  public TrainingHistory history() {
+    return history;
   }
 
   /** Returns the number of nodes. */

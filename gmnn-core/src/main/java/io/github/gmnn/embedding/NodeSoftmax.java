@@ -1,13 +1,18 @@
 package io.github.gmnn.embedding;
 
 import io.github.gmnn.approximation.ApproximationStrategy;
+import io.github.gmnn.compute.DenseMatrix;
+import io.github.gmnn.compute.Elementwise;
+import io.github.gmnn.compute.RandomStream;
+import io.github.gmnn.compute.RowSet;
+import io.github.gmnn.compute.Workers;
 import io.github.gmnn.layer.AttachedLayer.Slot;
+import io.github.gmnn.network.NetworkState;
+import io.github.gmnn.network.Objective;
+import io.github.gmnn.network.Outputs;
 import io.github.gmnn.network.ParameterUpdater;
+import io.github.gmnn.network.Trainable;
 import io.github.gmnn.sparse.CsrMatrix;
-import io.github.gmnn.sparse.DenseMatrix;
-import io.github.gmnn.sparse.Elementwise;
-import io.github.gmnn.sparse.RandomStream;
-import io.github.gmnn.sparse.Workers;
 import java.util.ArrayList;
 import java.util.List;
 import org.nd4j.linalg.learning.config.IUpdater;
@@ -18,7 +23,10 @@ import org.nd4j.linalg.learning.regularization.Regularization;
  * The output layer of a network that predicts nodes: a linear layer with a class per node, softmax
  * and cross-entropy, fused, so that the nodes x nodes logits need never be held. Not thread-safe.
  */
-abstract class NodeSoftmax {
+abstract class NodeSoftmax implements Trainable {
+  /** How many arrays of parameters it has: weights and bias. */
+  static final int PARAMETERS = 2;
+
   final int classes;
   final int units;
   final Workers workers;
@@ -118,11 +126,51 @@ abstract class NodeSoftmax {
     return (sum0 + sum1) + (sum2 + sum3);
   }
 
+  /** What the encoder before this layer minimises: the loss of predicting {@code targets}. */
+  final Objective objective(CsrMatrix targets) {
+    return new Objective() {
+      @Override
+      public RowSet nodes() {
+        return RowSet.all(classes);
+      }
+
+      @Override
+      public Loss lossAndGradient(Outputs outputs) {
+        double mean =
+            NodeSoftmax.this.lossAndGradient(
+                outputs.logits(0), targets, outputs.gradient(0), outputs.random());
+        return new Loss(mean, 1);
+      }
+    };
+  }
+
   /** Changes the parameters by the gradients of the last {@link #lossAndGradient}. */
   final void update() {
-    for (ParameterUpdater updater : updaters) {
-      updater.update(iteration);
-    }
+    updaters.get(0).update(weightGradient.data(), 0, 1f, iteration);
+    updaters.get(1).update(biasGradient, 0, 1f, iteration);
     iteration++;
+  }
+
+  @Override
+  public final boolean isFinite() {
+    return NetworkState.areFinite(weights.data()) && NetworkState.areFinite(bias);
+  }
+
+  @Override
+  public final NetworkState state() {
+    return new NetworkState(
+        new float[][] {weights.data().clone(), bias.clone()},
+        updaters.stream().map(ParameterUpdater::state).toArray(float[][]::new),
+        iteration);
+  }
+
+  @Override
+  public final void restore(NetworkState state) {
+    System.arraycopy(state.parameters()[0], 0, weights.data(), 0, weights.data().length);
+    System.arraycopy(state.parameters()[1], 0, bias, 0, bias.length);
+    for (int i = 0; i < updaters.size(); i++) {
+      updaters.get(i).restore(state.updaterState()[i]);
+    }
+    iteration = state.iteration();
   }
 }

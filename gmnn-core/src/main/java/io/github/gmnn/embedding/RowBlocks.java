@@ -1,6 +1,6 @@
 package io.github.gmnn.embedding;
 
-import io.github.gmnn.sparse.DenseMatrix;
+import io.github.gmnn.compute.DenseMatrix;
 
 /**
  * The buffers to work through the rows of all nodes block by block: some of a block's hidden units,

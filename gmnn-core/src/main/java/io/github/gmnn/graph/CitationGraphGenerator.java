@@ -1,7 +1,7 @@
 package io.github.gmnn.graph;
 
+import io.github.gmnn.compute.RandomStream;
 import io.github.gmnn.sparse.CsrMatrix;
-import io.github.gmnn.sparse.RandomStream;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;

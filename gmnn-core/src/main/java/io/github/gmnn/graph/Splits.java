@@ -1,6 +1,6 @@
 package io.github.gmnn.graph;
 
-import io.github.gmnn.sparse.RandomStream;
+import io.github.gmnn.compute.RandomStream;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;

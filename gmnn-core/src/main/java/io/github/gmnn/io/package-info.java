@@ -4,7 +4,6 @@
  *
  * <p>Files may be compressed with gzip. Whatever is wrong with one is reported as {@link
  * io.github.gmnn.io.DataFormatException} with file, line, and what was expected; sizes are capped
- * before anything is allocated. Depends on {@link io.github.gmnn.graph} and {@link
- * io.github.gmnn.sparse} alone.
+ * before anything is allocated. Depends on {@link io.github.gmnn.graph} alone.
  */
 package io.github.gmnn.io;

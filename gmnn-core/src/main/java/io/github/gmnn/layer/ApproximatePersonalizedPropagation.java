@@ -1,6 +1,7 @@
 package io.github.gmnn.layer;
 
-import io.github.gmnn.sparse.DenseMatrix;
+import io.github.gmnn.compute.DenseMatrix;
+import io.github.gmnn.compute.MatrixLoops;
 import io.github.gmnn.sparse.LinearOperator;
 import java.util.List;
 
@@ -13,8 +14,8 @@ import java.util.List;
  * <pre>{@code
  * Gmnn.builder()
  *     .inferenceLayers(
- *         LinearLayer.builder().nOut(64).activation(Activation.RELU).dropOut(0.5).build(),
- *         LinearLayer.builder().dropOut(0.5).build(),
+ *         LinearLayer.builder().nOut(64).activation(Activation.RELU).inputDropout(0.5).build(),
+ *         LinearLayer.builder().inputDropout(0.5).build(),
  *         ApproximatePersonalizedPropagation.builder().build())
  * }</pre>
  *

@@ -1,29 +1,36 @@
 package io.github.gmnn.layer;
 
-import io.github.gmnn.sparse.DenseMatrix;
-import io.github.gmnn.sparse.RandomStream;
-import io.github.gmnn.sparse.RowSet;
+import io.github.gmnn.compute.DenseMatrix;
+import io.github.gmnn.compute.RandomStream;
+import io.github.gmnn.compute.RowSet;
 import io.github.gmnn.sparse.SparseInput;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.deeplearning4j.nn.api.Layer;
 import org.deeplearning4j.nn.api.TrainingConfig;
+import org.deeplearning4j.nn.conf.NeuralNetConfiguration;
 import org.deeplearning4j.nn.gradient.Gradient;
 import org.deeplearning4j.nn.workspace.LayerWorkspaceMgr;
 import org.nd4j.common.primitives.Pair;
+import org.nd4j.linalg.api.buffer.DataType;
 import org.nd4j.linalg.api.ndarray.INDArray;
 import org.nd4j.linalg.factory.Nd4j;
+import org.nd4j.linalg.learning.config.IUpdater;
 import org.nd4j.linalg.learning.config.NoOp;
+import org.nd4j.linalg.learning.regularization.Regularization;
 
 /**
  * Runs one of DL4J's own feed-forward layers between graph layers, through ND4J arrays. What the
  * layer itself allocates, it allocates in every pass, outside the heap.
  */
 final class AttachedDl4jLayer extends AttachedLayer {
+  private final NeuralNetConfiguration conf;
   private final Layer layer;
   private final int nodes;
   private final LayerWorkspaceMgr workspaces = LayerWorkspaceMgr.noWorkspaces();
+  private final Map<String, float[]> values = new LinkedHashMap<>();
   private final List<Slot> slots = new ArrayList<>();
   private DenseMatrix input;
   private DenseMatrix output;
@@ -31,28 +38,42 @@ final class AttachedDl4jLayer extends AttachedLayer {
   private INDArray inputArray;
   private INDArray outputGradientArray;
 
-  AttachedDl4jLayer(Layer layer, int nodes) {
+  AttachedDl4jLayer(NeuralNetConfiguration conf, int nodes) {
     super(nodes);
-    this.layer = layer;
+    this.conf = conf;
     this.nodes = nodes;
-    TrainingConfig config = layer.getConfig();
-    for (Map.Entry<String, INDArray> entry : layer.paramTable().entrySet()) {
-      String name = entry.getKey();
-      float[] value = new float[Math.toIntExact(entry.getValue().length())];
-      Nd4jArrays.copy(entry.getValue(), value);
-      slots.add(
-          new Slot(
-              name,
-              value,
-              new float[value.length],
-              config.getUpdaterByParam(name) == null ? new NoOp() : config.getUpdaterByParam(name),
-              config.getRegularizationByParam(name) == null
-                  ? List.of()
-                  : config.getRegularizationByParam(name)));
-    }
-    if (!slots.isEmpty()) {
-      layer.setBackpropGradientsViewArray(Nd4j.zeros(layer.params().dataType(), layer.numParams()));
-    }
+    this.layer = instantiate(false);
+    layer.paramTable().forEach((name, array) -> values.put(name, toFloats(array)));
+  }
+
+  private Layer instantiate(boolean initialize) {
+    long count = conf.getLayer().initializer().numParams(conf);
+    INDArray parameters = count == 0 ? null : Nd4j.create(DataType.FLOAT, 1, count);
+    return conf.getLayer().instantiate(conf, null, 0, parameters, initialize, DataType.FLOAT);
+  }
+
+  private static float[] toFloats(INDArray array) {
+    float[] values = new float[Math.toIntExact(array.length())];
+    Nd4jArrays.copy(array, values);
+    return values;
+  }
+
+  @Override
+  public void initialize(RandomStream random) {
+    Layer drawn = Nd4jRandomness.seeded(random.key(), () -> instantiate(true));
+    drawn.paramTable().forEach((name, array) -> Nd4jArrays.copy(array, values.get(name)));
+    parametersChanged();
+  }
+
+  private static Slot slot(String name, float[] value, TrainingConfig config) {
+    IUpdater updater = config.getUpdaterByParam(name);
+    List<Regularization> penalties = config.getRegularizationByParam(name);
+    return new Slot(
+        name,
+        value,
+        new float[value.length],
+        updater == null ? new NoOp() : updater,
+        penalties == null ? List.of() : penalties);
   }
 
   @Override
@@ -99,8 +120,9 @@ final class AttachedDl4jLayer extends AttachedLayer {
     } else {
       Nd4jArrays.copy(outputGradient.data(), outputGradientArray);
     }
+    slots(); // DL4J writes into the view that comes with them
     Pair<Gradient, INDArray> result = layer.backpropGradient(outputGradientArray, workspaces);
-    for (Slot slot : slots) {
+    for (Slot slot : slots()) {
       Nd4jArrays.copy(result.getFirst().getGradientFor(slot.name()), slot.gradient());
     }
     if (!needsInputGradient) {
@@ -114,19 +136,26 @@ final class AttachedDl4jLayer extends AttachedLayer {
   }
 
   @Override
+  public Map<String, float[]> values() {
+    return values;
+  }
+
+  @Override
+  public DenseMatrix output() {
+    return output;
+  }
+
+  @Override
   public List<Slot> slots() {
+    if (slots.isEmpty() && !values.isEmpty()) {
+      values.forEach((name, value) -> slots.add(slot(name, value, layer.getConfig())));
+      layer.setBackpropGradientsViewArray(Nd4j.zeros(layer.params().dataType(), layer.numParams()));
+    }
     return List.copyOf(slots);
   }
 
   @Override
   public void parametersChanged() {
-    store();
-  }
-
-  @Override
-  public void store() {
-    for (Slot slot : slots) {
-      Nd4jArrays.copy(slot.value(), layer.getParam(slot.name()));
-    }
+    values.forEach((name, value) -> Nd4jArrays.copy(value, layer.getParam(name)));
   }
 }

@@ -1,16 +1,16 @@
 package io.github.gmnn.layer;
 
+import io.github.gmnn.compute.DenseMatrix;
+import io.github.gmnn.compute.RandomStream;
+import io.github.gmnn.compute.RowSet;
+import io.github.gmnn.compute.Workers;
 import io.github.gmnn.sparse.Adjacency;
-import io.github.gmnn.sparse.DenseMatrix;
-import io.github.gmnn.sparse.RandomStream;
-import io.github.gmnn.sparse.RowSet;
 import io.github.gmnn.sparse.SparseInput;
-import io.github.gmnn.sparse.Workers;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.deeplearning4j.nn.api.Layer;
 import org.deeplearning4j.nn.conf.dropout.Dropout;
 import org.deeplearning4j.nn.conf.dropout.IDropout;
 
@@ -19,7 +19,6 @@ import org.deeplearning4j.nn.conf.dropout.IDropout;
  * and the same backwards.
  */
 final class AttachedGraphLayer extends AttachedLayer {
-  private final Layer dl4jLayer;
   private final GraphLayer layer;
   private final Pass pass;
   private final ActivationPass activation;
@@ -35,18 +34,16 @@ final class AttachedGraphLayer extends AttachedLayer {
   /** The nodes whose outputs the last training pass gave: gradients at all others are zero. */
   private RowSet trainedRows;
 
-  AttachedGraphLayer(Layer dl4jLayer, Adjacency adjacency, Workers workers) {
+  AttachedGraphLayer(GraphLayer layer, Adjacency adjacency, Workers workers) {
     super(adjacency.nodes());
-    this.dl4jLayer = dl4jLayer;
-    this.layer = (GraphLayer) dl4jLayer.conf().getLayer();
+    this.layer = layer;
     this.pass = new Pass(layer, adjacency, workers);
     this.activation = new ActivationPass(layer.getActivationFn());
     this.dropoutRate = dropoutRate(layer);
     this.bias = layer.hasBias() ? pass.parameter(Parameter.BIAS) : null;
     this.output = DenseMatrix.zeros(adjacency.nodes(), layer.outputWidth());
-    this.worksOnAllNodes = layer.inputRows(allNodes, adjacency) == null;
+    this.worksOnAllNodes = layer.inputRows(allNodes, adjacency).isEmpty();
     pass.output = output;
-    load();
   }
 
   private static double dropoutRate(GraphLayer layer) {
@@ -69,15 +66,13 @@ final class AttachedGraphLayer extends AttachedLayer {
             + dropout);
   }
 
-  /** Reads the parameters of the DL4J layer. */
-  void load() {
-    pass.parameters().forEach((name, to) -> Nd4jArrays.copy(dl4jLayer.getParam(name), to));
-  }
-
   @Override
-  public void store() {
-    pass.parameters()
-        .forEach((name, from) -> Nd4jArrays.copy(from.data(), dl4jLayer.getParam(name)));
+  public void initialize(RandomStream random) {
+    int index = 0;
+    for (Parameter parameter : GraphParamInitializer.all(layer)) {
+      float[] values = pass.parameter(parameter.name()).data();
+      GraphParamInitializer.draw(layer, parameter, values, random.derive(index++));
+    }
   }
 
   @Override
@@ -113,8 +108,7 @@ final class AttachedGraphLayer extends AttachedLayer {
 
   @Override
   public RowSet inputRows(RowSet outputRows) {
-    RowSet needed = layer.inputRows(outputRows, pass.adjacency());
-    return needed == null ? allNodes : needed;
+    return layer.inputRows(outputRows, pass.adjacency()).orElse(allNodes);
   }
 
   @Override
@@ -122,7 +116,7 @@ final class AttachedGraphLayer extends AttachedLayer {
       boolean training, RandomStream random, RowSet inputRows, RowSet outputRows) {
     pass.inputRows = inputRows;
     pass.outputRows = worksOnAllNodes ? allNodes : outputRows;
-    if (training && pass.outputRows != trainedRows) {
+    if (training && !pass.outputRows.equals(trainedRows)) {
       trainedRows = pass.outputRows;
       clearGradients();
     }
@@ -232,6 +226,18 @@ final class AttachedGraphLayer extends AttachedLayer {
   }
 
   @Override
+  public Map<String, float[]> values() {
+    Map<String, float[]> values = new LinkedHashMap<>();
+    pass.parameters().forEach((name, matrix) -> values.put(name, matrix.data()));
+    return values;
+  }
+
+  @Override
+  public DenseMatrix output() {
+    return output;
+  }
+
+  @Override
   public List<Slot> slots() {
     List<Slot> slots = new ArrayList<>();
     for (Map.Entry<String, DenseMatrix> entry : pass.parameters().entrySet()) {
@@ -252,7 +258,12 @@ final class AttachedGraphLayer extends AttachedLayer {
     // The slots are the arrays that the passes read.
   }
 
-  /** The gradient of a parameter, for DL4J's own training. */
+  /** The parameters by name, for DL4J's own training, whose updater works on the ND4J side. */
+  Map<String, DenseMatrix> parameters() {
+    return pass.parameters();
+  }
+
+  /** The gradient of a parameter, likewise. */
   float[] gradient(String name) {
     return pass.gradient(name).data();
   }

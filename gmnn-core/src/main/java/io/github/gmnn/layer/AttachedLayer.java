@@ -1,13 +1,15 @@
 package io.github.gmnn.layer;
 
+import io.github.gmnn.compute.DenseMatrix;
+import io.github.gmnn.compute.RandomStream;
+import io.github.gmnn.compute.RowSet;
+import io.github.gmnn.compute.Workers;
 import io.github.gmnn.sparse.Adjacency;
-import io.github.gmnn.sparse.DenseMatrix;
-import io.github.gmnn.sparse.RandomStream;
-import io.github.gmnn.sparse.RowSet;
 import io.github.gmnn.sparse.SparseInput;
-import io.github.gmnn.sparse.Workers;
 import java.util.List;
+import java.util.Map;
 import org.deeplearning4j.nn.conf.GradientNormalization;
+import org.deeplearning4j.nn.conf.NeuralNetConfiguration;
 import org.deeplearning4j.nn.conf.layers.BaseLayer;
 import org.nd4j.linalg.learning.config.IUpdater;
 import org.nd4j.linalg.learning.regularization.Regularization;
@@ -43,21 +45,22 @@ public abstract class AttachedLayer {
       List<Regularization> regularization) {}
 
   /**
-   * Attaches a layer of a DL4J network.
+   * Attaches a layer to a graph. Its parameters are zero until {@link #initialize} draws them or
+   * {@link #values()} are filled; buffers and gradients are made by the passes that need them.
    *
-   * @param layer the layer, initialised
+   * @param conf the layer's configuration, with all sizes set
    * @param adjacency the graph
    * @param workers the threads to use
-   * @return the attached layer, with the parameters that {@code layer} has now
+   * @return the attached layer
    * @throws IllegalArgumentException if the layer is configured with something that DL4J does
    *     between the layers' passes and the updaters: constraints or gradient normalisation
    */
   public static AttachedLayer of(
-      org.deeplearning4j.nn.api.Layer layer, Adjacency adjacency, Workers workers) {
-    checkSupported(layer.conf().getLayer());
-    return layer.conf().getLayer() instanceof GraphLayer
+      NeuralNetConfiguration conf, Adjacency adjacency, Workers workers) {
+    checkSupported(conf.getLayer());
+    return conf.getLayer() instanceof GraphLayer layer
         ? new AttachedGraphLayer(layer, adjacency, workers)
-        : new AttachedDl4jLayer(layer, adjacency.nodes());
+        : new AttachedDl4jLayer(conf, adjacency.nodes());
   }
 
   private static void checkSupported(org.deeplearning4j.nn.conf.layers.Layer layer) {
@@ -122,12 +125,25 @@ public abstract class AttachedLayer {
    */
   public abstract DenseMatrix backward(DenseMatrix outputGradient, boolean needsInputGradient);
 
-  /** Returns the parameters, in the order of DL4J's flat vector. */
+  /**
+   * Draws new parameters.
+   *
+   * @param random the randomness
+   */
+  public abstract void initialize(RandomStream random);
+
+  /**
+   * Returns the elements of each parameter by name, in the order of DL4J's flat vector; the arrays
+   * themselves. After changing them call {@link #parametersChanged()}.
+   */
+  public abstract Map<String, float[]> values();
+
+  /** Returns what the last forward pass gave. */
+  public abstract DenseMatrix output();
+
+  /** Returns the parameters with their gradients, in the same order. */
   public abstract List<Slot> slots();
 
-  /** Tells the layer that the arrays of {@link #slots()} were changed. */
+  /** Tells the layer that the arrays of {@link #values()} were changed. */
   public abstract void parametersChanged();
-
-  /** Writes the parameters into the DL4J layer that this one was made from. */
-  public abstract void store();
 }

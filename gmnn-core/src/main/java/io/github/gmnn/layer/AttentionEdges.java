@@ -1,10 +1,10 @@
 package io.github.gmnn.layer;
 
+import io.github.gmnn.compute.DenseMatrix;
+import io.github.gmnn.compute.Elementwise;
+import io.github.gmnn.compute.RandomStream;
+import io.github.gmnn.compute.Workers;
 import io.github.gmnn.sparse.CsrMatrix;
-import io.github.gmnn.sparse.DenseMatrix;
-import io.github.gmnn.sparse.Elementwise;
-import io.github.gmnn.sparse.RandomStream;
-import io.github.gmnn.sparse.Workers;
 import java.util.Arrays;
 
 /**
@@ -125,15 +125,15 @@ final class AttentionEdges {
 
   /** Each node draws from a stream of its own, four times from each 64 bits. */
   private void drop(int node, int threshold, long key) {
-    long state = DropoutMask.mix(key + node);
+    long state = RandomStream.mix(key + node);
     long bits = 0;
     int drawn = 0;
     for (int i = node * heads; i < (node + 1) * heads; i++) {
-      bits = (drawn++ & 3) == 0 ? DropoutMask.mix(state += DropoutMask.GOLDEN) : bits >>> 16;
+      bits = (drawn++ & 3) == 0 ? RandomStream.mix(state += RandomStream.GOLDEN) : bits >>> 16;
       selfAttention[i] = negateBelow(bits, threshold, selfAttention[i]);
     }
     for (int i = matrix.rowStart(node) * heads; i < matrix.rowEnd(node) * heads; i++) {
-      bits = (drawn++ & 3) == 0 ? DropoutMask.mix(state += DropoutMask.GOLDEN) : bits >>> 16;
+      bits = (drawn++ & 3) == 0 ? RandomStream.mix(state += RandomStream.GOLDEN) : bits >>> 16;
       attention[i] = negateBelow(bits, threshold, attention[i]);
     }
   }

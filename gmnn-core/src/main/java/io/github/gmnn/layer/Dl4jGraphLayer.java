@@ -1,10 +1,10 @@
 package io.github.gmnn.layer;
 
+import io.github.gmnn.compute.DenseMatrix;
+import io.github.gmnn.compute.RandomStream;
+import io.github.gmnn.compute.Workers;
 import io.github.gmnn.sparse.Adjacency;
-import io.github.gmnn.sparse.DenseMatrix;
-import io.github.gmnn.sparse.RandomStream;
 import io.github.gmnn.sparse.SparseInput;
-import io.github.gmnn.sparse.Workers;
 import java.util.Map;
 import org.deeplearning4j.nn.conf.NeuralNetConfiguration;
 import org.deeplearning4j.nn.gradient.DefaultGradient;
@@ -30,7 +30,7 @@ final class Dl4jGraphLayer extends BaseLayer<GraphLayer> {
   }
 
   void bind(Adjacency adjacency, SparseInput sparseFeatures, Workers workers) {
-    attached = new AttachedGraphLayer(this, adjacency, workers);
+    attached = new AttachedGraphLayer(layerConf(), adjacency, workers);
     features = sparseFeatures;
     if (features == null) {
       denseInput = DenseMatrix.zeros(adjacency.nodes(), layerConf().inputs());
@@ -57,7 +57,7 @@ final class Dl4jGraphLayer extends BaseLayer<GraphLayer> {
   public INDArray activate(boolean training, LayerWorkspaceMgr workspaceMgr) {
     assertInputSet(false);
     AttachedGraphLayer bound = attached();
-    bound.load(); // DL4J's updater works on the ND4J side
+    bound.parameters().forEach((name, to) -> Nd4jArrays.copy(getParam(name), to));
     if (features == null) {
       checkShape(input, denseInput);
       Nd4jArrays.copy(input, denseInput);

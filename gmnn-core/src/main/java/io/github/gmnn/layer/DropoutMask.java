@@ -1,16 +1,16 @@
 package io.github.gmnn.layer;
 
-import io.github.gmnn.sparse.DenseMatrix;
-import io.github.gmnn.sparse.RandomStream;
-import io.github.gmnn.sparse.RowSet;
-import io.github.gmnn.sparse.Workers;
+import io.github.gmnn.compute.DenseMatrix;
+import io.github.gmnn.compute.RandomStream;
+import io.github.gmnn.compute.RowSet;
+import io.github.gmnn.compute.Workers;
 
 /**
  * Which elements of a matrix are dropped in a pass: 0 for those, 1 / (1 - rate) for the others.
- * Each row draws from a stream of its own, so that threads do not change the result.
+ * Each row draws from a stream of its own, so that threads do not change the result. For layers
+ * with a dropout of their own, which keep one by {@link Pass#kept}. Not thread-safe.
  */
-final class DropoutMask {
-  static final long GOLDEN = 0x9E3779B97F4A7C15L;
+public final class DropoutMask {
 
   /** Drawing an element costs about as much as this many multiply-adds. */
   private static final int WORK_PER_ELEMENT = 4;
@@ -19,23 +19,44 @@ final class DropoutMask {
   private final float scale;
   private final DenseMatrix mask;
 
-  DropoutMask(double rate, int rows, int columns) {
+  /**
+   * Makes a mask, of which every row must be drawn before it is used.
+   *
+   * @param rate probability to drop an element, in [0, 1), used to a resolution of 2<sup>-16</sup>
+   * @param rows number of rows
+   * @param columns number of columns
+   */
+  public DropoutMask(double rate, int rows, int columns) {
+    checkRate("rate", rate);
     this.threshold = (int) Math.round(rate * (1 << 16));
     this.scale = (float) (1 / (1 - rate));
     this.mask = DenseMatrix.zeros(rows, columns);
   }
 
-  /** Checks a probability to keep an element, as DL4J's settings name it. */
-  static double checkKeep(String name, double keep) {
-    if (!(keep > 0 && keep <= 1)) {
+  /**
+   * Checks a probability to drop a value.
+   *
+   * @param name what the setting is called
+   * @param rate the probability
+   * @return the probability
+   * @throws IllegalArgumentException if it is not in [0, 1)
+   */
+  public static double checkRate(String name, double rate) {
+    if (!(rate >= 0 && rate < 1)) {
       throw new IllegalArgumentException(
-          name + " is the probability to keep a value, in (0, 1], got " + keep);
+          name + " is the probability to drop a value, in [0, 1), got " + rate);
     }
-    return keep;
+    return rate;
   }
 
-  /** Draws some rows of a new mask. */
-  void draw(RandomStream random, RowSet rows, Workers workers) {
+  /**
+   * Draws some rows of a new mask.
+   *
+   * @param random names the randomness: equal keys drop equal elements, whatever the threads
+   * @param rows the rows
+   * @param workers the threads to use
+   */
+  public void draw(RandomStream random, RowSet rows, Workers workers) {
     long key = random.key();
     workers.forRows(
         rows,
@@ -52,17 +73,17 @@ final class DropoutMask {
     float[] data = mask.data();
     int start = row * mask.columns();
     int end = start + mask.columns();
-    long state = mix(key + row);
+    long state = RandomStream.mix(key + row);
     int i = start;
     while (end - i >= 4) {
-      long bits = mix(state += GOLDEN);
+      long bits = RandomStream.mix(state += RandomStream.GOLDEN);
       data[i] = keep((int) (bits & 0xFFFF));
       data[i + 1] = keep((int) (bits >>> 16 & 0xFFFF));
       data[i + 2] = keep((int) (bits >>> 32 & 0xFFFF));
       data[i + 3] = keep((int) (bits >>> 48));
       i += 4;
     }
-    for (long bits = mix(state + GOLDEN); end - i >= 1; bits >>>= 16) {
+    for (long bits = RandomStream.mix(state + RandomStream.GOLDEN); end - i >= 1; bits >>>= 16) {
       data[i++] = keep((int) (bits & 0xFFFF));
     }
   }
@@ -73,15 +94,8 @@ final class DropoutMask {
     return Float.intBitsToFloat(Float.floatToRawIntBits(scale) & mask);
   }
 
-  /** The finaliser of SplitMix64. */
-  static long mix(long z) {
-    z = (z ^ (z >>> 30)) * 0xBF58476D1CE4E5B9L;
-    z = (z ^ (z >>> 27)) * 0x94D049BB133111EBL;
-    return z ^ (z >>> 31);
-  }
-
   /** Multiplies element by element; {@code out} may be {@code in} itself. */
-  void apply(DenseMatrix in, DenseMatrix out, Workers workers) {
+  public void apply(DenseMatrix in, DenseMatrix out, Workers workers) {
     float[] m = mask.data();
     float[] a = in.data();
     float[] b = out.data();

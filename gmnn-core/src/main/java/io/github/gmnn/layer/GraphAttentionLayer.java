@@ -1,8 +1,8 @@
 package io.github.gmnn.layer;
 
-import io.github.gmnn.sparse.Dense;
-import io.github.gmnn.sparse.DenseMatrix;
-import io.github.gmnn.sparse.Workers;
+import io.github.gmnn.compute.Dense;
+import io.github.gmnn.compute.DenseMatrix;
+import io.github.gmnn.compute.Workers;
 import java.util.Arrays;
 import java.util.List;
 
@@ -18,8 +18,8 @@ import java.util.List;
  * Gmnn.builder()
  *     .inferenceLayers(
  *         GraphAttentionLayer.builder().nOut(8).heads(8).activation(Activation.ELU)
- *             .dropOut(0.4).attentionDropOut(0.4).build(),
- *         GraphAttentionLayer.builder().dropOut(0.4).attentionDropOut(0.4).build())
+ *             .inputDropout(0.6).attentionDropout(0.6).build(),
+ *         GraphAttentionLayer.builder().inputDropout(0.6).attentionDropout(0.6).build())
  *     .updater(new Adam(0.005))
  * }</pre>
  *
@@ -39,6 +39,8 @@ public final class GraphAttentionLayer extends GraphLayer {
   private int heads;
   private boolean averaged;
   private double leakySlope;
+
+  /** The probability to keep, as model files have it. */
   private double attentionDropOut;
 
   private GraphAttentionLayer() {}
@@ -216,14 +218,14 @@ public final class GraphAttentionLayer extends GraphLayer {
     }
 
     /**
-     * Sets the probability to <em>keep</em> an edge's attention in training, as DL4J's {@code
-     * dropOut} does for inputs; each head drops its own. Nothing is dropped by default.
+     * Sets the probability to drop an edge's attention in training; each head drops its own.
+     * Nothing is dropped by default.
      *
-     * @param keep in (0, 1]
+     * @param rate in [0, 1)
      * @return this builder
      */
-    public Builder attentionDropOut(double keep) {
-      this.attentionDropOut = DropoutMask.checkKeep("attentionDropOut", keep);
+    public Builder attentionDropout(double rate) {
+      this.attentionDropOut = 1 - DropoutMask.checkRate("attentionDropout", rate);
       return this;
     }
 

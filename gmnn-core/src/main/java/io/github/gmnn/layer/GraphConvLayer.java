@@ -1,57 +1,131 @@
 package io.github.gmnn.layer;
 
+import io.github.gmnn.compute.Dense;
+import io.github.gmnn.compute.DenseMatrix;
+import io.github.gmnn.compute.MatrixLoops;
+import io.github.gmnn.compute.RowSet;
 import io.github.gmnn.sparse.Adjacency;
-import io.github.gmnn.sparse.Dense;
-import io.github.gmnn.sparse.DenseMatrix;
-import io.github.gmnn.sparse.RowSet;
+import io.github.gmnn.sparse.LinearOperator;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Graph convolution: H' = σ(D<sup>-1/2</sup>(A + I)D<sup>-1/2</sup> H W), Kipf and Welling, ICLR
  * 2017; the layer of the paper's networks.
  *
- * <p>An epoch costs O(nnz(H) · nOut + edges · nOut), forward and backward alike.
+ * <p>Two settings of its builder change what a node knows of itself. Without self-loops it sees its
+ * neighbours alone: D<sup>-1/2</sup>AD<sup>-1/2</sup> H W. With a self weight its own values get
+ * weights of their own: H W<sub>0</sub> + Â H W.
+ *
+ * <p>An epoch costs O(nnz(H) · nOut + edges · nOut), forward and backward alike; a self weight adds
+ * O(nnz(H) · nOut).
  */
 public final class GraphConvLayer extends GraphLayer {
   private static final long serialVersionUID = 1L;
   private static final String WEIGHTS = "W";
+  private static final String SELF = "Wself";
+
+  // Named so that model files without them mean what they meant.
+  private boolean withoutSelfLoops;
+  private boolean selfWeight;
 
   private GraphConvLayer() {}
 
-  private GraphConvLayer(Builder<?> builder) {
+  private GraphConvLayer(Builder builder) {
     super(builder);
+    this.withoutSelfLoops = builder.withoutSelfLoops;
+    this.selfWeight = builder.selfWeight;
   }
 
   /** Returns a builder; {@code nOut} is required. */
-  public static PlainBuilder<GraphConvLayer> builder() {
-    return new PlainBuilder<>(GraphConvLayer::new);
+  public static Builder builder() {
+    return new Builder();
+  }
+
+  private LinearOperator operator(Adjacency adjacency) {
+    return withoutSelfLoops ? adjacency.normalizedWithoutLoops() : adjacency.normalized();
   }
 
   @Override
   protected List<Parameter> parameters() {
-    return List.of(new Parameter(WEIGHTS, inputs(), units()));
+    Parameter weights = new Parameter(WEIGHTS, inputs(), units());
+    return selfWeight ? List.of(weights, new Parameter(SELF, inputs(), units())) : List.of(weights);
   }
 
   @Override
-  RowSet inputRows(RowSet outputRows, Adjacency adjacency) {
-    return adjacency.normalized().reach(outputRows);
+  protected Optional<RowSet> inputRows(RowSet outputRows, Adjacency adjacency) {
+    // Without self-loops a node's own row need not be in reach, so that a self weight works on all.
+    return withoutSelfLoops && selfWeight
+        ? Optional.empty()
+        : Optional.of(operator(adjacency).reach(outputRows));
   }
 
   @Override
   protected void forward(Pass pass) {
     DenseMatrix transformed = pass.buffer("HW", pass.nodes(), units());
     pass.multiplyInput(pass.parameter(WEIGHTS), transformed);
-    pass.propagate(transformed, pass.output());
+    pass.propagate(operator(pass.adjacency()), transformed, pass.output());
+    if (selfWeight) {
+      DenseMatrix own = pass.buffer("HW0", pass.nodes(), units());
+      pass.multiplyInput(pass.parameter(SELF), own);
+      MatrixLoops.add(own, pass.output(), pass.workers());
+    }
   }
 
   @Override
   protected void backward(Pass pass) {
     DenseMatrix propagated = pass.buffer("AᵀG", pass.nodes(), units());
-    pass.propagateTransposed(pass.outputGradient(), propagated);
+    pass.propagateTransposed(operator(pass.adjacency()), pass.outputGradient(), propagated);
     pass.multiplyInputTransposed(propagated, pass.gradient(WEIGHTS));
+    if (selfWeight) {
+      pass.multiplyInputTransposed(pass.outputGradient(), pass.gradient(SELF));
+    }
     if (pass.needsInputGradient()) {
       Dense.multiplyTransposedRight(
           propagated, pass.parameter(WEIGHTS), pass.inputGradient(), pass.workers());
+      if (selfWeight) {
+        DenseMatrix own = pass.buffer("dH through W0", pass.nodes(), inputs());
+        Dense.multiplyTransposedRight(
+            pass.outputGradient(), pass.parameter(SELF), own, pass.workers());
+        MatrixLoops.add(own, pass.inputGradient(), pass.workers());
+      }
+    }
+  }
+
+  /** Sets up a graph convolution. */
+  @SuppressWarnings("unchecked") // DL4J declares <E extends Layer> E build()
+  public static final class Builder extends GraphLayer.Builder<Builder> {
+    private boolean withoutSelfLoops;
+    private boolean selfWeight;
+
+    private Builder() {}
+
+    /**
+     * Sets whether a node sees itself among its neighbours; true, as published.
+     *
+     * @param loops whether it does
+     * @return this builder
+     */
+    public Builder selfLoops(boolean loops) {
+      this.withoutSelfLoops = !loops;
+      return this;
+    }
+
+    /**
+     * Sets whether a node's own values are added with weights of their own; false. Worth it where a
+     * node's own attributes tell more than those around it.
+     *
+     * @param weight whether they are
+     * @return this builder
+     */
+    public Builder selfWeight(boolean weight) {
+      this.selfWeight = weight;
+      return this;
+    }
+
+    @Override
+    public GraphConvLayer build() {
+      return new GraphConvLayer(this);
     }
   }
 }

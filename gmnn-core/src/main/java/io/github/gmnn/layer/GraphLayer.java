@@ -1,9 +1,10 @@
 package io.github.gmnn.layer;
 
+import io.github.gmnn.compute.RowSet;
 import io.github.gmnn.sparse.Adjacency;
-import io.github.gmnn.sparse.RowSet;
 import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Function;
 import org.deeplearning4j.nn.api.ParamInitializer;
 import org.deeplearning4j.nn.conf.NeuralNetConfiguration;
@@ -87,12 +88,17 @@ public abstract class GraphLayer extends FeedForwardLayer {
   protected abstract void backward(Pass pass);
 
   /**
-   * Returns the nodes whose input the layer needs for the outputs of some nodes, or null, as layers
-   * do unless they override this, if it always works on all nodes. A layer that returns nodes reads
-   * and writes through {@link Pass} alone, which leaves out what is not needed.
+   * Returns the nodes whose input the layer needs for the outputs of some nodes; empty, as it is
+   * unless overridden, if the layer always works on all nodes. A layer that returns nodes may leave
+   * out all others: {@link Pass}'s products and propagations do so by themselves, and loops of its
+   * own keep to {@link Pass#inputRows()} and {@link Pass#outputRows()}. What it leaves out must not
+   * show in the rows that are asked for; {@code GraphLayerContract} of the test fixtures checks it.
+   *
+   * @param outputRows the nodes whose outputs are wanted
+   * @param adjacency the graph
    */
-  RowSet inputRows(RowSet outputRows, Adjacency adjacency) {
-    return null;
+  protected Optional<RowSet> inputRows(RowSet outputRows, Adjacency adjacency) {
+    return Optional.empty();
   }
 
   /**
@@ -227,6 +233,17 @@ public abstract class GraphLayer extends FeedForwardLayer {
 
     /** For subclasses. */
     protected Builder() {}
+
+    /**
+     * Sets the probability to <em>drop</em> an input in training, the others being scaled up; none
+     * is dropped by default. DL4J's {@code dropOut} names the probability to keep one.
+     *
+     * @param rate in [0, 1)
+     * @return this builder
+     */
+    public T inputDropout(double rate) {
+      return dropOut(1 - DropoutMask.checkRate("inputDropout", rate));
+    }
 
     /**
      * Adds a bias to the output; off by default, as in the paper's networks.

@@ -1,11 +1,9 @@
 package io.github.gmnn.layer;
 
+import io.github.gmnn.compute.Workers;
 import io.github.gmnn.sparse.Adjacency;
 import io.github.gmnn.sparse.CsrMatrix;
-import io.github.gmnn.sparse.RandomStream;
 import io.github.gmnn.sparse.SparseInput;
-import io.github.gmnn.sparse.Workers;
-import java.util.Arrays;
 import org.deeplearning4j.nn.api.Layer;
 import org.deeplearning4j.nn.multilayer.MultiLayerNetwork;
 
@@ -50,36 +48,5 @@ public final class GraphLayers {
     if (!found) {
       throw new IllegalArgumentException("the network has no graph layer to bind");
     }
-  }
-
-  /**
-   * Fills a new network's parameters from a stream of random numbers of ours where the layer's
-   * initialisation allows it, so that ND4J's generator is neither used nor changed.
-   *
-   * @param layer the configuration
-   * @param random the randomness
-   * @return the layer's part of the flat parameter vector, or null if its initialisation needs ND4J
-   */
-  public static float[] initialParameters(
-      org.deeplearning4j.nn.conf.layers.Layer layer, RandomStream random) {
-    if (!(layer instanceof GraphLayer graphLayer)
-        || !(graphLayer.getWeightInitFn() instanceof FanOutUniform)) {
-      return null;
-    }
-    float[] flat = new float[Math.toIntExact(graphLayer.initializer().numParams(graphLayer))];
-    int start = 0;
-    int index = 0;
-    for (Parameter parameter : GraphParamInitializer.all(graphLayer)) {
-      float[] weights = new float[parameter.length()];
-      if (parameter.name().equals(Parameter.BIAS)) {
-        Arrays.fill(weights, (float) graphLayer.getBiasInit());
-      } else {
-        FanOutUniform.fill(weights, parameter.columns(), random.derive(index));
-      }
-      System.arraycopy(weights, 0, flat, start, weights.length);
-      start += weights.length;
-      index++;
-    }
-    return flat;
   }
 }

@@ -1,13 +1,18 @@
 package io.github.gmnn.layer;
 
+import io.github.gmnn.compute.RandomStream;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.deeplearning4j.nn.api.ParamInitializer;
 import org.deeplearning4j.nn.conf.NeuralNetConfiguration;
 import org.deeplearning4j.nn.conf.layers.Layer;
+import org.deeplearning4j.nn.weights.IWeightInit;
+import org.nd4j.linalg.api.buffer.DataType;
 import org.nd4j.linalg.api.ndarray.INDArray;
+import org.nd4j.linalg.factory.Nd4j;
 import org.nd4j.linalg.indexing.NDArrayIndex;
 
 /** Lays the parameters that a {@link GraphLayer} declares into DL4J's flat vector, row-major. */
@@ -30,6 +35,36 @@ final class GraphParamInitializer implements ParamInitializer {
       all.add(new Parameter(Parameter.BIAS, 1, layer.outputWidth()));
     }
     return all;
+  }
+
+  /**
+   * Draws a parameter for a network of this library: from a stream of ours where the layer's
+   * initialisation is ours too, so that ND4J is not asked; else by DL4J.
+   */
+  static void draw(GraphLayer layer, Parameter parameter, float[] values, RandomStream random) {
+    IWeightInit initialization = layer.getWeightInitFn();
+    boolean bias = parameter.name().equals(Parameter.BIAS);
+    if (bias) {
+      Arrays.fill(values, (float) layer.getBiasInit());
+    }
+    if (initialization instanceof UniformWeights uniform) {
+      if (bias) {
+        uniform.fillBias(values, layer.inputs(), random);
+      } else {
+        uniform.fill(values, parameter, random);
+      }
+    } else if (!bias) {
+      INDArray array =
+          Nd4jRandomness.seeded(
+              random.key(), () -> initialized(initialization, parameter).dup('c'));
+      Nd4jArrays.copy(array, values);
+    }
+  }
+
+  private static INDArray initialized(IWeightInit initialization, Parameter parameter) {
+    INDArray view = Nd4j.create(DataType.FLOAT, 1, parameter.length());
+    long[] shape = {parameter.rows(), parameter.columns()};
+    return initialization.init(parameter.rows(), parameter.columns(), shape, 'c', view);
   }
 
   @Override

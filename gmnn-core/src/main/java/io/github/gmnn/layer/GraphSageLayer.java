@@ -1,7 +1,8 @@
 package io.github.gmnn.layer;
 
-import io.github.gmnn.sparse.Dense;
-import io.github.gmnn.sparse.DenseMatrix;
+import io.github.gmnn.compute.Dense;
+import io.github.gmnn.compute.DenseMatrix;
+import io.github.gmnn.compute.MatrixLoops;
 import java.util.List;
 
 /**

@@ -1,8 +1,9 @@
 package io.github.gmnn.layer;
 
-import io.github.gmnn.sparse.Dense;
-import io.github.gmnn.sparse.DenseMatrix;
-import io.github.gmnn.sparse.Workers;
+import io.github.gmnn.compute.Dense;
+import io.github.gmnn.compute.DenseMatrix;
+import io.github.gmnn.compute.MatrixLoops;
+import io.github.gmnn.compute.Workers;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -20,9 +21,9 @@ import java.util.List;
  * <pre>{@code
  * Gmnn.builder()
  *     .inferenceLayers(
- *         LinearLayer.builder().nOut(64).activation(Activation.RELU).dropOut(0.4).build(),
- *         InitialResidualConvLayer.builder().depth(64).convolutionDropOut(0.4).l2(0.01).build(),
- *         LinearLayer.builder().dropOut(0.4).build())
+ *         LinearLayer.builder().nOut(64).activation(Activation.RELU).inputDropout(0.6).build(),
+ *         InitialResidualConvLayer.builder().depth(64).convolutionDropout(0.6).l2(0.01).build(),
+ *         LinearLayer.builder().inputDropout(0.6).build())
  * }</pre>
  *
  * <p>An epoch costs O(depth · (edges · nIn + nodes · nIn²)); two matrices of nodes x nIn are kept
@@ -34,6 +35,8 @@ public final class InitialResidualConvLayer extends GraphLayer {
   private int depth;
   private double alpha;
   private double lambda;
+
+  /** The probability to keep, as model files have it. */
   private double convolutionDropOut;
 
   private InitialResidualConvLayer() {}
@@ -114,7 +117,7 @@ public final class InitialResidualConvLayer extends GraphLayer {
         pass.kept(
             DropoutMask.class,
             () -> new DropoutMask(1 - convolutionDropOut, pass.nodes(), inputs()));
-    mask.draw(pass.random().derive(l), pass.inputRows, pass.workers());
+    mask.draw(pass.random().derive(l), pass.inputRows(), pass.workers());
     return mask;
   }
 
@@ -201,15 +204,14 @@ public final class InitialResidualConvLayer extends GraphLayer {
     }
 
     /**
-     * Sets the probability to <em>keep</em> an input of each convolution in training, as DL4J's
-     * {@code dropOut} does; the H<sup>0</sup> that is added stays whole. Nothing is dropped by
-     * default.
+     * Sets the probability to drop an input of each convolution in training; the H<sup>0</sup> that
+     * is added stays whole. Nothing is dropped by default.
      *
-     * @param keep in (0, 1]
+     * @param rate in [0, 1)
      * @return this builder
      */
-    public Builder convolutionDropOut(double keep) {
-      this.convolutionDropOut = DropoutMask.checkKeep("convolutionDropOut", keep);
+    public Builder convolutionDropout(double rate) {
+      this.convolutionDropOut = 1 - DropoutMask.checkRate("convolutionDropout", rate);
       return this;
     }
 

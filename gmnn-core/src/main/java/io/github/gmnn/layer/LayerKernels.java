@@ -1,6 +1,6 @@
 package io.github.gmnn.layer;
 
-import io.github.gmnn.sparse.KernelProvider;
+import io.github.gmnn.compute.KernelProvider;
 
 /**
  * The inner loops of layers that are worth vectors, in plain Java; {@code VectorLayerKernels} does
@@ -10,21 +10,8 @@ import io.github.gmnn.sparse.KernelProvider;
  * into three loops each, which would cost more than it saves.
  */
 class LayerKernels {
-  static final LayerKernels BEST = choose();
-
-  private static LayerKernels choose() {
-    if (KernelProvider.name().startsWith("vector")) {
-      try {
-        return (LayerKernels)
-            Class.forName("io.github.gmnn.layer.VectorLayerKernels")
-                .getDeclaredConstructor()
-                .newInstance();
-      } catch (ReflectiveOperationException e) {
-        throw new LinkageError("the vector kernels are incomplete", e);
-      }
-    }
-    return new LayerKernels();
-  }
+  /** The fastest that this virtual machine can use. */
+  static final LayerKernels BEST = KernelProvider.best(LayerKernels.class, LayerKernels::new);
 
   /**
    * Computes for the nodes {@code from..to-1} the products of a's row with b's over the units of

@@ -1,9 +1,10 @@
 package io.github.gmnn.layer;
 
+import io.github.gmnn.compute.Dense;
+import io.github.gmnn.compute.RowSet;
 import io.github.gmnn.sparse.Adjacency;
-import io.github.gmnn.sparse.Dense;
-import io.github.gmnn.sparse.RowSet;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * A linear map of each node by itself: H' = σ(HW). Unlike DL4J's {@code DenseLayer} it takes sparse
@@ -30,8 +31,8 @@ public final class LinearLayer extends GraphLayer {
   }
 
   @Override
-  RowSet inputRows(RowSet outputRows, Adjacency adjacency) {
-    return outputRows;
+  protected Optional<RowSet> inputRows(RowSet outputRows, Adjacency adjacency) {
+    return Optional.of(outputRows);
   }
 
   @Override

@@ -1,6 +1,6 @@
 package io.github.gmnn.layer;
 
-import io.github.gmnn.sparse.DenseMatrix;
+import io.github.gmnn.compute.DenseMatrix;
 import java.util.List;
 
 /**

@@ -1,12 +1,13 @@
 package io.github.gmnn.layer;
 
+import io.github.gmnn.compute.Dense;
+import io.github.gmnn.compute.DenseMatrix;
+import io.github.gmnn.compute.RandomStream;
+import io.github.gmnn.compute.RowSet;
+import io.github.gmnn.compute.Workers;
 import io.github.gmnn.sparse.Adjacency;
-import io.github.gmnn.sparse.Dense;
-import io.github.gmnn.sparse.DenseMatrix;
-import io.github.gmnn.sparse.RandomStream;
-import io.github.gmnn.sparse.RowSet;
+import io.github.gmnn.sparse.LinearOperator;
 import io.github.gmnn.sparse.SparseInput;
-import io.github.gmnn.sparse.Workers;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -28,7 +29,6 @@ public final class Pass {
   private final Map<String, DenseMatrix> buffers = new LinkedHashMap<>();
   private final Map<Class<?>, Object> kept = new HashMap<>();
 
-  /** The nodes whose input is read, and whose output is written. */
   RowSet inputRows;
 
   RowSet outputRows;
@@ -48,7 +48,6 @@ public final class Pass {
     this.outputRows = inputRows;
     for (Parameter parameter : GraphParamInitializer.all(layer)) {
       parameters.put(parameter.name(), DenseMatrix.zeros(parameter.rows(), parameter.columns()));
-      gradients.put(parameter.name(), DenseMatrix.zeros(parameter.rows(), parameter.columns()));
     }
   }
 
@@ -136,12 +135,37 @@ public final class Pass {
 
   /** Computes {@code out = D^-1/2 (A + I) D^-1/2 · in}, the step of a graph convolution. */
   public void propagate(DenseMatrix in, DenseMatrix out) {
-    adjacency.normalized().apply(in, out, outputRows, workers);
+    propagate(adjacency.normalized(), in, out);
   }
 
   /** Computes the transpose of {@link #propagate}, for gradients. */
   public void propagateTransposed(DenseMatrix in, DenseMatrix out) {
-    adjacency.normalized().applyTransposed(in, out, inputRows, workers);
+    propagateTransposed(adjacency.normalized(), in, out);
+  }
+
+  /**
+   * Computes the wanted rows of {@code out = M·in}.
+   *
+   * @param operator M, one of {@link #adjacency()}'s: of all edges, of one relation's, of either
+   *     direction
+   */
+  public void propagate(LinearOperator operator, DenseMatrix in, DenseMatrix out) {
+    operator.apply(in, out, outputRows, workers);
+  }
+
+  /** Computes the needed rows of {@code out = Mᵀ·in}, for gradients. */
+  public void propagateTransposed(LinearOperator operator, DenseMatrix in, DenseMatrix out) {
+    operator.applyTransposed(in, out, inputRows, workers);
+  }
+
+  /** Returns the nodes whose input this pass reads. */
+  public RowSet inputRows() {
+    return inputRows;
+  }
+
+  /** Returns the nodes whose output this pass writes. */
+  public RowSet outputRows() {
+    return outputRows;
   }
 
   /** Sets all buffers to zero. */
@@ -151,29 +175,27 @@ public final class Pass {
 
   /** Returns a parameter by the name it was declared with. */
   public DenseMatrix parameter(String name) {
-    return known(parameters, name);
+    DenseMatrix matrix = parameters.get(name);
+    if (matrix == null) {
+      throw new IllegalArgumentException(
+          "no parameter is named \"" + name + "\"; the layer declares " + parameters.keySet());
+    }
+    return matrix;
   }
 
-  /** Returns where the gradient of a parameter is to be written. */
+  /** Returns where the gradient of a parameter is to be written; made when first asked for. */
   public DenseMatrix gradient(String name) {
-    return known(gradients, name);
+    DenseMatrix gradient = gradients.get(name);
+    if (gradient == null) {
+      DenseMatrix parameter = parameter(name);
+      gradient = DenseMatrix.zeros(parameter.rows(), parameter.columns());
+      gradients.put(name, gradient);
+    }
+    return gradient;
   }
 
   Map<String, DenseMatrix> parameters() {
     return parameters;
-  }
-
-  Map<String, DenseMatrix> gradients() {
-    return gradients;
-  }
-
-  private static DenseMatrix known(Map<String, DenseMatrix> map, String name) {
-    DenseMatrix matrix = map.get(name);
-    if (matrix == null) {
-      throw new IllegalArgumentException(
-          "no parameter is named \"" + name + "\"; the layer declares " + map.keySet());
-    }
-    return matrix;
   }
 
   /**

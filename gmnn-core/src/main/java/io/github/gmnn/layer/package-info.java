@@ -6,6 +6,6 @@
  * works inside any DL4J {@code MultiLayerNetwork} and inside the networks of this library, which
  * drive it without copies through ND4J.
  *
- * <p>Depends on {@code sparse} alone.
+ * <p>Depends on {@code sparse} and {@code compute} alone.
  */
 package io.github.gmnn.layer;

@@ -1,287 +1,357 @@
 package io.github.gmnn.network;
 
+import io.github.gmnn.compute.DenseMatrix;
+import io.github.gmnn.compute.RandomStream;
+import io.github.gmnn.compute.RowSet;
+import io.github.gmnn.compute.Workers;
 import io.github.gmnn.layer.AttachedLayer;
 import io.github.gmnn.layer.GraphLayers;
-import io.github.gmnn.layer.Nd4jArrays;
-import io.github.gmnn.layer.Nd4jRandomness;
 import io.github.gmnn.sparse.Adjacency;
-import io.github.gmnn.sparse.DenseMatrix;
-import io.github.gmnn.sparse.RandomStream;
-import io.github.gmnn.sparse.RowSet;
 import io.github.gmnn.sparse.SparseInput;
-import io.github.gmnn.sparse.Workers;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
-import org.deeplearning4j.nn.conf.MultiLayerConfiguration;
+import java.util.Map;
 import org.deeplearning4j.nn.conf.NeuralNetConfiguration;
 import org.deeplearning4j.nn.multilayer.MultiLayerNetwork;
 import org.deeplearning4j.optimize.api.TrainingListener;
-import org.nd4j.linalg.api.buffer.DataType;
-import org.nd4j.linalg.api.ndarray.INDArray;
-import org.nd4j.linalg.factory.Nd4j;
+import org.nd4j.linalg.learning.config.NoOp;
 
 /**
- * A Deeplearning4j network attached to a graph, trained by full-graph steps of our own. What {@link
- * InferenceNetwork} and {@link LearningNetwork} have in common.
+ * A stack of layers attached to a graph: one forward pass for training, evaluation, embeddings and
+ * prediction; the gradient of an {@link Objective} as one flat vector; and, apart from it, the
+ * update. What {@link InferenceNetwork} and {@link LearningNetwork} have in common.
  *
- * <p>All buffers are made when it is created; a step allocates nothing that grows with the graph.
- * Not thread-safe: it lives on the thread of one fit.
+ * <p>Parameters are zero until {@link #initialize} draws them or {@link #setParameters} takes them
+ * over. What only training needs is made by the first step and used again; later steps allocate
+ * nothing that grows with the graph. Not thread-safe.
  */
-public abstract class GraphNetwork {
-  private final MultiLayerNetwork container;
+public class GraphNetwork implements Trainable {
+  /** Sets of nodes whose surroundings are kept: a training set, a validation set, and two more. */
+  private static final int KEPT_REACHES = 4;
+
+  private final NetworkDefinition definition;
+  private final int inputs;
   private final List<AttachedLayer> layers = new ArrayList<>();
-  private final List<ParameterUpdater> updaters = new ArrayList<>();
+  private final RowSet allNodes;
+  private final int outputs;
   private final Workers workers;
-  private final DenseMatrix logitsGradient;
-  private final double[] lossPerNode;
-  private final ListenerBridge listeners;
-  private final Reach all;
-  private Reach training;
-  private Reach evaluation;
-  private float[][] gradientSums;
+  private final List<TrainingListener> listeners = new ArrayList<>();
+
+  /** For some sets of nodes, the nodes whose input each layer needs, and last the nodes. */
+  private final Map<RowSet, List<RowSet>> reaches =
+      new LinkedHashMap<>(2 * KEPT_REACHES, 0.75f, true) {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<RowSet, List<RowSet>> eldest) {
+          return size() > KEPT_REACHES;
+        }
+      };
+
+  private Training training;
   private int iteration;
 
-  GraphNetwork(
-      NetworkDefinition definition,
-      Adjacency adjacency,
-      int inputs,
-      int outputs,
-      RandomStream random,
-      Workers workers) {
-    this.workers = workers;
-    this.container = create(definition, inputs, outputs, random);
-    for (org.deeplearning4j.nn.api.Layer layer : container.getLayers()) {
-      layers.add(AttachedLayer.of(layer, adjacency, workers));
-    }
-    for (AttachedLayer layer : layers) {
-      for (AttachedLayer.Slot slot : layer.slots()) {
-        updaters.add(ParameterUpdater.of(slot));
-      }
-    }
-    this.logitsGradient = DenseMatrix.zeros(adjacency.nodes(), outputs);
-    this.lossPerNode = new double[adjacency.nodes()];
-    this.listeners = new ListenerBridge(container, layers);
-    this.all = reach(null);
-    this.training = all;
-    this.evaluation = all;
-  }
-
   /**
-   * Creates the DL4J network. DL4J seeds ND4J's generator when it builds a configuration and when
-   * it draws weights: it is borrowed for that, and the host finds it as it was.
-   */
-  static MultiLayerNetwork create(
-      NetworkDefinition definition, int inputs, int outputs, RandomStream random) {
-    return Nd4jRandomness.seeded(
-        random.key(), () -> create(definition.configure(inputs, outputs), random));
-  }
-
-  /** Takes parameters from our own stream where all layers allow it, else from ND4J's generator. */
-  private static MultiLayerNetwork create(
-      MultiLayerConfiguration configuration, RandomStream random) {
-    List<NeuralNetConfiguration> confs = configuration.getConfs();
-    confs.forEach(conf -> conf.setSeed(random.key())); // without it, the time of day
-    MultiLayerNetwork network = new MultiLayerNetwork(configuration);
-    List<float[]> parts = new ArrayList<>();
-    int length = 0;
-    for (int i = 0; i < confs.size(); i++) {
-      float[] part = GraphLayers.initialParameters(confs.get(i).getLayer(), random.derive(i));
-      if (part == null) {
-        network.init();
-        return network;
-      }
-      parts.add(part);
-      length += part.length;
-    }
-    if (length == 0) {
-      network.init();
-      return network;
-    }
-    float[] flat = new float[length];
-    int start = 0;
-    for (float[] part : parts) {
-      System.arraycopy(part, 0, flat, start, part.length);
-      start += part.length;
-    }
-    INDArray parameters = Nd4j.createUninitialized(DataType.FLOAT, 1, length);
-    Nd4jArrays.copy(flat, parameters);
-    network.init(parameters, false);
-    return network;
-  }
-
-  /** Attaches DL4J listeners, called after every step. */
-  public final void addListeners(List<TrainingListener> added) {
-    listeners.add(added);
-  }
-
-  /**
-   * One training step over the whole graph: forward, loss, backward, update. With several inputs
-   * the loss is the mean over them.
+   * Attaches a network to a graph.
    *
-   * @param inputs the inputs
-   * @param targets the targets of each input
-   * @param random the randomness of this step
-   * @return the loss before the step, without penalties
+   * @param definition its layers
+   * @param adjacency the graph
+   * @param inputs the number of input columns
+   * @param outputs the number of values it gives for each node
+   * @param workers the threads to use
    */
-  final double step(List<SparseInput> inputs, List<Targets> targets, RandomStream random) {
-    double loss = 0;
-    for (int s = 0; s < inputs.size(); s++) {
-      loss += gradients(inputs.get(s), targets.get(s), random.derive(s));
-      if (inputs.size() > 1) {
-        addGradients(s, inputs.size());
-      }
+  public GraphNetwork(
+      NetworkDefinition definition, Adjacency adjacency, int inputs, int outputs, Workers workers) {
+    this.definition = definition;
+    this.inputs = inputs;
+    this.allNodes = RowSet.all(adjacency.nodes());
+    this.outputs = outputs;
+    this.workers = workers;
+    for (NeuralNetConfiguration conf : definition.configure(inputs, outputs)) {
+      layers.add(AttachedLayer.of(conf, adjacency, workers));
     }
-    for (int i = 0; i < updaters.size(); i++) {
-      updaters.get(i).update(iteration);
-    }
-    for (int i = 0; i < layers.size(); i++) {
-      layers.get(i).parametersChanged();
-    }
-    iteration++;
-    loss /= inputs.size();
-    listeners.stepDone(loss, iteration);
-    return loss;
   }
 
-  private double gradients(SparseInput input, Targets targets, RandomStream random) {
-    if (training.nodes() != targets.nodes()) {
-      training = reach(targets.nodes());
+  /** What only training needs: updaters with their state, and buffers. */
+  private final class Training {
+    final List<AttachedLayer.Slot> slots = new ArrayList<>();
+    final List<ParameterUpdater> updaters = new ArrayList<>();
+    final Outputs passes = new Outputs(allNodes.count(), outputs, workers);
+    final Gradient gradient = new Gradient(parameterCount());
+    final ListenerBridge bridge;
+
+    Training() {
+      layers.forEach(layer -> slots.addAll(layer.slots()));
+      slots.forEach(slot -> updaters.add(ParameterUpdater.of(slot)));
+      bridge = listeners.isEmpty() ? null : new ListenerBridge(dl4jNetwork(), layers, listeners);
     }
-    DenseMatrix logits = forward(input, true, random, training);
-    double loss =
-        SoftmaxCrossEntropy.lossAndGradient(logits, targets, logitsGradient, lossPerNode, workers);
-    DenseMatrix gradient = logitsGradient;
+  }
+
+  private Training training() {
+    if (training == null) {
+      training = new Training();
+    }
+    return training;
+  }
+
+  /**
+   * Draws new parameters.
+   *
+   * @param random the randomness
+   */
+  public final void initialize(RandomStream random) {
+    for (int i = 0; i < layers.size(); i++) {
+      layers.get(i).initialize(random.derive(i));
+    }
+  }
+
+  /** Attaches DL4J listeners, called in every step; to be called before the first one. */
+  public final void addListeners(List<TrainingListener> added) {
+    listeners.addAll(added);
+  }
+
+  /** Returns how many numbers the parameters have in all. */
+  public final int parameterCount() {
+    int count = 0;
+    for (AttachedLayer layer : layers) {
+      for (float[] value : layer.values().values()) {
+        count = Math.addExact(count, value.length);
+      }
+    }
+    return count;
+  }
+
+  /**
+   * One training step: the gradient of an objective, and the update.
+   *
+   * @param input the input, a row per node
+   * @param objective what to minimise
+   * @param epoch the epoch within its phase, from 1
+   * @param random the randomness of this step
+   * @return the mean loss before the update, without penalties
+   */
+  public final double step(SparseInput input, Objective objective, int epoch, RandomStream random) {
+    return step(List.of(input), List.of(objective), epoch, random);
+  }
+
+  /** One step on several inputs, each with an objective of its own: the sum of their gradients. */
+  final double step(
+      List<SparseInput> inputs, List<Objective> objectives, int epoch, RandomStream random) {
+    Gradient gradient = training().gradient;
+    gradient.reset();
+    if (training().bridge != null) {
+      training().bridge.stepStarts();
+    }
+    for (int i = 0; i < inputs.size(); i++) {
+      addGradient(inputs.get(i), objectives.get(i), epoch, random.derive(i), gradient);
+    }
+    apply(gradient);
+    return gradient.meanLoss();
+  }
+
+  /**
+   * Adds the gradient of an objective, without changing the parameters.
+   *
+   * @param input the input, a row per node
+   * @param objective what to differentiate
+   * @param epoch the epoch within its phase, from 1
+   * @param random the randomness of the passes
+   * @param sum what the gradient and the loss are added to
+   */
+  public final void addGradient(
+      SparseInput input, Objective objective, int epoch, RandomStream random, Gradient sum) {
+    int count = objective.passes();
+    List<RowSet> reach = reach(objective.nodes());
+    Outputs passes = training().passes;
+    passes.start(count, epoch, random.derive("objective"));
+    for (int pass = 0; pass < count; pass++) {
+      passes.take(pass, forward(input, random.derive(pass), reach, layers.size()));
+    }
+    Objective.Loss loss = objective.lossAndGradient(passes);
+    for (int pass = count - 1; pass >= 0; pass--) {
+      if (pass < count - 1) {
+        forward(input, random.derive(pass), reach, layers.size()); // the last one still stands
+      }
+      backward(passes.gradient(pass));
+      add((float) (loss.weight() / count), sum);
+      sum.count(0, 0);
+    }
+    sum.count(loss.sum(), loss.weight());
+  }
+
+  /** Adds what the slots hold. A parameter without an updater holds its step, not a gradient. */
+  private void add(float stepScale, Gradient sum) {
+    int start = 0;
+    for (AttachedLayer.Slot slot : training().slots) {
+      float[] gradient = slot.gradient();
+      if (slot.updater() instanceof NoOp) {
+        for (int i = 0; i < gradient.length; i++) {
+          gradient[i] *= stepScale;
+        }
+      }
+      sum.add(gradient, start);
+      start += gradient.length;
+    }
+  }
+
+  private void backward(DenseMatrix outputGradient) {
+    DenseMatrix gradient = outputGradient;
     for (int i = layers.size() - 1; i >= 0; i--) {
       gradient = layers.get(i).backward(gradient, i > 0);
     }
-    return loss;
   }
 
-  /** Sums the gradients of sample {@code s}; behind the last one the slots hold the mean. */
-  private void addGradients(int s, int count) {
-    if (gradientSums == null) {
-      gradientSums = new float[updaters.size()][];
-      for (int i = 0; i < gradientSums.length; i++) {
-        gradientSums[i] = new float[updaters.get(i).slot.gradient().length];
-      }
+  /**
+   * Updates the parameters.
+   *
+   * @param gradient of an objective at the parameters as they are
+   */
+  public final void apply(Gradient gradient) {
+    float scale = (float) (1 / gradient.weight());
+    int start = 0;
+    for (ParameterUpdater updater : training().updaters) {
+      updater.update(gradient.values(), start, scale, iteration);
+      start += updater.slot.value().length;
     }
-    float scale = 1f / count;
-    for (int i = 0; i < gradientSums.length; i++) {
-      float[] gradient = updaters.get(i).slot.gradient();
-      float[] sum = gradientSums[i];
-      for (int j = 0; j < sum.length; j++) {
-        sum[j] = (s == 0 ? 0f : sum[j]) + scale * gradient[j];
-      }
-      if (s == count - 1) {
-        System.arraycopy(sum, 0, gradient, 0, sum.length);
-      }
+    for (AttachedLayer layer : layers) {
+      layer.parametersChanged();
+    }
+    iteration++;
+    if (training().bridge != null) {
+      training().bridge.stepDone(gradient);
     }
   }
 
+  /**
+   * Runs the first layers over the nodes.
+   *
+   * @param random the randomness of a training pass, or null in evaluation
+   * @param reach what {@link #reach} gave for the nodes wanted
+   * @param depth how many layers to run
+   */
   private DenseMatrix forward(
-      SparseInput input, boolean training, RandomStream random, Reach reach) {
+      SparseInput input, RandomStream random, List<RowSet> reach, int depth) {
     DenseMatrix output = null;
-    for (int i = 0; i < layers.size(); i++) {
+    for (int i = 0; i < depth; i++) {
       AttachedLayer layer = layers.get(i);
       if (i == 0) {
         layer.setInput(input);
       } else {
         layer.setInput(output);
       }
-      RandomStream ofLayer = training ? random.derive(i) : null;
-      output = layer.forward(training, ofLayer, reach.rows().get(i), reach.rows().get(i + 1));
+      boolean trains = random != null;
+      RandomStream ofLayer = trains ? random.derive(i) : null;
+      output = layer.forward(trains, ofLayer, reach.get(i), reach.get(i + 1));
     }
     return output;
   }
 
-  /**
-   * What the logits of some nodes depend on.
-   *
-   * @param nodes the nodes, or null for all
-   * @param rows the nodes whose input each layer needs, and the nodes themselves
-   */
-  private record Reach(int[] nodes, List<RowSet> rows) {}
-
-  private Reach reach(int[] nodes) {
+  private List<RowSet> reach(RowSet nodes) {
+    List<RowSet> known = reaches.get(nodes);
+    if (known != null) {
+      return known;
+    }
     List<RowSet> rows = new ArrayList<>();
-    rows.add(nodes == null ? RowSet.all(lossPerNode.length) : RowSet.of(lossPerNode.length, nodes));
+    rows.add(nodes);
     for (int i = layers.size() - 1; i >= 0; i--) {
       rows.add(0, layers.get(i).inputRows(rows.get(0)));
     }
-    return new Reach(nodes, rows);
+    reaches.put(nodes, rows);
+    return rows;
   }
 
   /**
    * Evaluates the network, without dropout.
    *
-   * @param input the input
-   * @return the logits of every node, overwritten by the next pass
+   * @param input the input, a row per node
+   * @return the outputs of every node, overwritten by the next pass
    */
-  final DenseMatrix evaluate(SparseInput input) {
-    return forward(input, false, null, all);
+  public final DenseMatrix evaluate(SparseInput input) {
+    return evaluate(input, allNodes);
   }
 
   /**
    * Evaluates the network for some nodes, without dropout.
    *
-   * @param input the input
-   * @param nodes the nodes; what they depend on is found out once for the same array, which must
-   *     hold the same nodes then
-   * @return the logits of these nodes, overwritten by the next pass; other rows hold anything
+   * @param input the input, a row per node
+   * @param nodes the nodes
+   * @return the outputs of these nodes, overwritten by the next pass; other rows hold anything
    */
-  final DenseMatrix evaluate(SparseInput input, int[] nodes) {
-    if (evaluation.nodes() != nodes) {
-      evaluation = reach(nodes);
-    }
-    return forward(input, false, null, evaluation);
+  public final DenseMatrix evaluate(SparseInput input, RowSet nodes) {
+    return forward(input, null, reach(nodes), layers.size());
   }
 
-  /** Evaluates all layers but the last: the embedding of every node, or null with one layer. */
-  final DenseMatrix evaluateHidden(SparseInput input) {
+  /**
+   * Evaluates all layers but the last: the embedding of every node.
+   *
+   * @param input the input, a row per node
+   * @return a copy, or null if there is one layer only
+   */
+  public final DenseMatrix evaluateHidden(SparseInput input) {
     if (layers.size() == 1) {
       return null;
     }
-    layers.get(0).setInput(input);
-    DenseMatrix output = layers.get(0).forward(false, null);
-    for (int i = 1; i < layers.size() - 1; i++) {
-      layers.get(i).setInput(output);
-      output = layers.get(i).forward(false, null);
-    }
-    return output.copy();
-  }
-
-  /** Returns a copy of all that training changes. */
-  public final NetworkState state() {
-    float[][] parameters = new float[updaters.size()][];
-    float[][] updaterState = new float[updaters.size()][];
-    for (int i = 0; i < parameters.length; i++) {
-      parameters[i] = updaters.get(i).slot.value().clone();
-      updaterState[i] = updaters.get(i).state.clone();
-    }
-    return new NetworkState(parameters, updaterState, iteration);
+    return forward(input, null, reach(allNodes), layers.size() - 1).copy();
   }
 
   /** Returns a copy of the parameters, in the order of DL4J's flat vector. */
   public final float[][] parameters() {
-    return state().parameters();
+    List<float[]> copies = new ArrayList<>();
+    for (AttachedLayer layer : layers) {
+      layer.values().values().forEach(value -> copies.add(value.clone()));
+    }
+    return copies.toArray(float[][]::new);
   }
 
   /**
-   * Takes over the parameters of a network of the same shape; the updater starts anew.
+   * Takes over the parameters of a network of the same shape; an updater starts anew.
    *
    * @throws IllegalArgumentException if the shapes differ
    */
   public final void setParameters(float[][] parameters) {
-    NetworkState fresh = state();
-    restore(new NetworkState(parameters, fresh.updaterState(), fresh.iteration()));
+    List<float[]> values = new ArrayList<>();
+    layers.forEach(layer -> values.addAll(layer.values().values()));
+    if (parameters.length != values.size()) {
+      throw new IllegalArgumentException(
+          "expected "
+              + values.size()
+              + " parameters as the network has, found "
+              + parameters.length);
+    }
+    for (int i = 0; i < parameters.length; i++) {
+      copy(parameters[i], values.get(i), "parameter " + i);
+    }
+    layers.forEach(AttachedLayer::parametersChanged);
+    training = null;
+    iteration = 0;
   }
 
-  /**
-   * Returns to a state taken from a network of the same shape.
-   *
-   * @throws IllegalArgumentException if the shapes differ
-   */
+  @Override
+  public final boolean isFinite() {
+    for (AttachedLayer layer : layers) {
+      for (float[] value : layer.values().values()) {
+        if (!NetworkState.areFinite(value)) {
+          return false;
+        }
+      }
+    }
+    return true;
+  }
+
+  @Override
+  public final NetworkState state() {
+    List<ParameterUpdater> updaters = training().updaters;
+    float[][] updaterState = new float[updaters.size()][];
+    for (int i = 0; i < updaterState.length; i++) {
+      updaterState[i] = updaters.get(i).state();
+    }
+    return new NetworkState(parameters(), updaterState, iteration);
+  }
+
+  @Override
   public final void restore(NetworkState state) {
+    List<ParameterUpdater> updaters = training().updaters;
     if (state.parameters().length != updaters.size()) {
       throw new IllegalArgumentException(
           "the state has "
@@ -292,12 +362,9 @@ public abstract class GraphNetwork {
     for (int i = 0; i < updaters.size(); i++) {
       ParameterUpdater updater = updaters.get(i);
       copy(state.parameters()[i], updater.slot.value(), updater.slot.name());
-      copy(state.updaterState()[i], updater.state, "updater state of " + updater.slot.name());
-      updater.stateRestored();
+      updater.restore(state.updaterState()[i]);
     }
-    for (AttachedLayer layer : layers) {
-      layer.parametersChanged();
-    }
+    layers.forEach(AttachedLayer::parametersChanged);
     iteration = state.iteration();
   }
 
@@ -310,11 +377,10 @@ public abstract class GraphNetwork {
   }
 
   /**
-   * Returns the DL4J network, holding the parameters as they are now. Its graph layers are not
-   * bound: see {@link GraphLayers#bind}.
+   * Returns a DL4J network of the same layers that holds the parameters as they are now. Its graph
+   * layers are not bound: see {@link GraphLayers#bind}. Needs an ND4J backend.
    */
   public final MultiLayerNetwork dl4jNetwork() {
-    layers.forEach(AttachedLayer::store);
-    return container;
+    return Dl4jNetworks.of(definition, inputs, outputs, layers);
   }
 }

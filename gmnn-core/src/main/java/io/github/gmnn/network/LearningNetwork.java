@@ -1,16 +1,25 @@
 package io.github.gmnn.network;
 
+import io.github.gmnn.compute.DenseMatrix;
+import io.github.gmnn.compute.RandomStream;
+import io.github.gmnn.compute.RowSet;
+import io.github.gmnn.compute.Softmax;
+import io.github.gmnn.compute.Workers;
 import io.github.gmnn.sparse.Adjacency;
 import io.github.gmnn.sparse.CsrMatrix;
-import io.github.gmnn.sparse.DenseMatrix;
-import io.github.gmnn.sparse.RandomStream;
 import io.github.gmnn.sparse.SparseInput;
-import io.github.gmnn.sparse.Workers;
 import java.util.List;
 
 /**
  * p<sub>φ</sub>: predicts the label of a node from the labels around it, and from the attributes
  * around it if it is given them (section 4.2.2 of the paper).
+ *
+ * <p>The paper's p<sub>φ</sub>(y<sub>n</sub> | y<sub>NB(n)</sub>) does not look at y<sub>n</sub>.
+ * The released code's does, and so do the default layers here: graph convolutions have self-loops,
+ * and two of them come back to a node from its neighbours. Dropout on the annotations keeps p from
+ * learning to copy. Layers that see the neighbours' labels alone are {@code
+ * GraphConvLayer.builder().selfLoops(false)} first and {@code LinearLayer}s after it; {@code
+ * GmnnTrainer.Builder.ownLabelInLearning(false)} chooses them.
  */
 public final class LearningNetwork extends GraphNetwork {
   private final DenseMatrix distributions;
@@ -19,13 +28,12 @@ public final class LearningNetwork extends GraphNetwork {
   private List<SparseInput> annotations = List.of();
 
   /**
-   * Creates p on a graph.
+   * Attaches p to a graph.
    *
    * @param definition its layers
    * @param adjacency the graph
    * @param attributes the attributes of the nodes if p shall see them beside the labels, else null
    * @param classes the number of classes
-   * @param random the randomness of its initial weights
    * @param workers the threads to use
    */
   public LearningNetwork(
@@ -33,14 +41,12 @@ public final class LearningNetwork extends GraphNetwork {
       Adjacency adjacency,
       CsrMatrix attributes,
       int classes,
-      RandomStream random,
       Workers workers) {
     super(
         definition,
         adjacency,
         classes + (attributes == null ? 0 : attributes.columns()),
         classes,
-        random,
         workers);
     this.attributes = attributes;
     this.distributions = DenseMatrix.zeros(adjacency.nodes(), classes);
@@ -93,23 +99,23 @@ public final class LearningNetwork extends GraphNetwork {
    * Trains one epoch: towards the annotation of every node, from the annotations around it (Eq.
    * 14).
    *
-   * @param targets the targets that belong to each annotation
+   * @param objectives the objective that belongs to each annotation
+   * @param epoch the epoch within its phase, from 1
    * @param random the randomness of this epoch
    * @return the loss before the update, the mean over the annotations
    */
-  public double trainEpoch(List<Targets> targets, RandomStream random) {
-    return step(annotations, targets, random);
+  public double train(List<Objective> objectives, int epoch, RandomStream random) {
+    return step(annotations, objectives, epoch, random);
   }
 
   /**
    * Returns scores whose order within each row is that of {@link #distributions()}, at a lower
    * cost: what is needed to tell the likeliest labels. Overwritten by the next pass.
    *
-   * @param nodes the nodes whose labels are asked for; an array that is given again must hold the
-   *     same ones
+   * @param nodes the nodes whose labels are asked for
    * @return a row per node of the graph, of which only those of {@code nodes} mean something
    */
-  public DenseMatrix scores(int[] nodes) {
+  public DenseMatrix scores(RowSet nodes) {
     return annotations.size() == 1 ? evaluate(annotations.get(0), nodes) : distributions();
   }
 
@@ -120,18 +126,18 @@ public final class LearningNetwork extends GraphNetwork {
    */
   public DenseMatrix distributions() {
     if (annotations.size() == 1) {
-      SoftmaxCrossEntropy.softmax(evaluate(annotations.get(0)), 1, distributions);
+      Softmax.softmax(evaluate(annotations.get(0)), 1, distributions);
       return distributions;
     }
     logSum.fill(0f);
     for (SparseInput annotation : annotations) {
-      SoftmaxCrossEntropy.logSoftmax(evaluate(annotation), distributions);
+      Softmax.logSoftmax(evaluate(annotation), distributions);
       float[] sum = logSum.data();
       for (int i = 0; i < sum.length; i++) {
         sum[i] += distributions.data()[i] / annotations.size();
       }
     }
-    SoftmaxCrossEntropy.softmax(logSum, 1, distributions);
+    Softmax.softmax(logSum, 1, distributions);
     return distributions;
   }
 }

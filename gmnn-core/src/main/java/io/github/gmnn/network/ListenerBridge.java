@@ -5,57 +5,79 @@ import io.github.gmnn.layer.Nd4jArrays;
 import java.util.ArrayList;
 import java.util.List;
 import org.deeplearning4j.nn.gradient.DefaultGradient;
-import org.deeplearning4j.nn.gradient.Gradient;
 import org.deeplearning4j.nn.multilayer.MultiLayerNetwork;
 import org.deeplearning4j.optimize.api.TrainingListener;
 import org.nd4j.linalg.api.ndarray.INDArray;
 import org.nd4j.linalg.factory.Nd4j;
 
-/** Shows our training steps to DL4J's listeners; does nothing while there are none. */
+/**
+ * Shows our training steps to DL4J's listeners through a DL4J network of the same layers. A step of
+ * the whole graph is an iteration and an epoch. They are counted here, because the network's own
+ * count goes back where training returns to an earlier state, and charts must not.
+ */
 final class ListenerBridge {
   private final MultiLayerNetwork container;
   private final List<AttachedLayer> layers;
-  private final List<TrainingListener> listeners = new ArrayList<>();
+  private final List<TrainingListener> listeners;
+  private int steps;
 
-  ListenerBridge(MultiLayerNetwork container, List<AttachedLayer> layers) {
+  ListenerBridge(
+      MultiLayerNetwork container, List<AttachedLayer> layers, List<TrainingListener> listeners) {
     this.container = container;
     this.layers = layers;
+    this.listeners = List.copyOf(listeners);
+    container.addListeners(listeners.toArray(TrainingListener[]::new));
   }
 
-  void add(List<TrainingListener> added) {
-    listeners.addAll(added);
-    container.addListeners(added.toArray(TrainingListener[]::new));
+  void stepStarts() {
+    listeners.forEach(listener -> listener.onEpochStart(container));
   }
 
-  void stepDone(double loss, int iteration) {
-    if (listeners.isEmpty()) {
-      return;
-    }
-    layers.forEach(AttachedLayer::store);
-    container.setScore(loss);
-    container.setIterationCount(iteration);
+  void stepDone(Gradient gradient) {
+    Dl4jNetworks.store(layers, container);
+    container.setScore(gradient.meanLoss());
     // listeners ask for the batch size, which DL4J takes from the labels: one graph
     INDArray one = Nd4j.zeros(1, 1);
     container.setInput(one);
     container.setLabels(one);
-    container.setGradient(gradient());
+    container.setGradient(toDl4j(gradient));
+    List<INDArray> activations = activations();
+    container.setIterationCount(++steps);
     for (TrainingListener listener : listeners) {
+      listener.onForwardPass(container, activations);
       listener.onGradientCalculation(container);
       listener.onBackwardPass(container);
-      listener.iterationDone(container, iteration, container.getEpochCount());
+      listener.iterationDone(container, steps, container.getEpochCount());
     }
+    listeners.forEach(listener -> listener.onEpochEnd(container));
+    container.setEpochCount(steps);
   }
 
-  private Gradient gradient() {
-    Gradient gradient = new DefaultGradient();
+  /** What each layer gave in the step's last pass. */
+  private List<INDArray> activations() {
+    List<INDArray> activations = new ArrayList<>();
+    for (AttachedLayer layer : layers) {
+      activations.add(Nd4jArrays.toNd4j(layer.output()));
+    }
+    return activations;
+  }
+
+  private org.deeplearning4j.nn.gradient.Gradient toDl4j(Gradient gradient) {
+    org.deeplearning4j.nn.gradient.Gradient result = new DefaultGradient();
+    float scale = (float) (1 / gradient.weight());
+    int start = 0;
     for (int i = 0; i < layers.size(); i++) {
       for (AttachedLayer.Slot slot : layers.get(i).slots()) {
+        float[] part = new float[slot.value().length];
+        for (int j = 0; j < part.length; j++) {
+          part[j] = scale * gradient.values()[start++];
+        }
         INDArray shape = container.getLayer(i).getParam(slot.name());
         INDArray array = Nd4j.createUninitialized(shape.dataType(), shape.shape(), 'c');
-        Nd4jArrays.copy(slot.gradient(), array);
-        gradient.setGradientFor(i + "_" + slot.name(), array);
+        Nd4jArrays.copy(part, array);
+        result.setGradientFor(i + "_" + slot.name(), array);
       }
     }
-    return gradient;
+    return result;
   }
 }

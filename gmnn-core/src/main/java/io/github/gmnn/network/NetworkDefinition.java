@@ -28,8 +28,8 @@ import org.nd4j.linalg.learning.config.IUpdater;
 public record NetworkDefinition(List<Layer> layers, IUpdater updater, double l2) {
   /** Checks and copies. */
   public NetworkDefinition {
-    layers = List.copyOf(layers);
-    Objects.requireNonNull(updater, "updater");
+    layers = copies(layers); // DL4J's configurations can be changed
+    updater = Objects.requireNonNull(updater, "updater").clone();
     if (layers.isEmpty()) {
       throw new IllegalArgumentException("a network needs at least one layer");
     }
@@ -38,24 +38,31 @@ public record NetworkDefinition(List<Layer> layers, IUpdater updater, double l2)
     }
   }
 
-  MultiLayerConfiguration configure(int inputs, int outputs) {
-    List<Layer> copies = new ArrayList<>();
-    for (Layer layer : layers) {
-      copies.add(layer.clone()); // DL4J writes sizes and defaults into the configuration
-    }
+  /** Returns copies of the layers. */
+  @Override
+  public List<Layer> layers() {
+    return copies(layers);
+  }
+
+  private static List<Layer> copies(List<Layer> layers) {
+    return layers.stream().map(Layer::clone).toList();
+  }
+
+  /**
+   * Returns the configuration of each layer, with all sizes and defaults. A {@code
+   * MultiLayerConfiguration} is not made: building one seeds ND4J's generator, which needs a
+   * backend and is not ours to seed.
+   */
+  List<NeuralNetConfiguration> configure(int inputs, int outputs) {
+    List<Layer> copies = layers(); // DL4J writes sizes and defaults into them
     nameOutputs(copies, outputs);
-    NeuralNetConfiguration.ListBuilder list =
-        new NeuralNetConfiguration.Builder()
-            .dataType(DataType.FLOAT)
-            .updater(updater.clone())
-            .l2(l2)
-            .list();
-    copies.forEach(list::layer);
-    MultiLayerConfiguration configuration =
-        list.setInputType(InputType.feedForward(inputs)).validateOutputLayerConfig(false).build();
+    List<NeuralNetConfiguration> configurations = new ArrayList<>();
     InputType type = InputType.feedForward(inputs);
     for (int i = 0; i < copies.size(); i++) {
-      type = configuration.getConf(i).getLayer().getOutputType(i, type);
+      NeuralNetConfiguration configuration = defaults().layer(copies.get(i)).build();
+      configuration.getLayer().setNIn(type, false);
+      type = configuration.getLayer().getOutputType(i, type);
+      configurations.add(configuration);
     }
     long width = type.arrayElementsPerExample();
     if (width != outputs) {
@@ -67,7 +74,25 @@ public record NetworkDefinition(List<Layer> layers, IUpdater updater, double l2)
               + " classes: leave its nOut open or set it to "
               + outputs);
     }
-    return configuration;
+    return configurations;
+  }
+
+  private NeuralNetConfiguration.Builder defaults() {
+    return new NeuralNetConfiguration.Builder()
+        .dataType(DataType.FLOAT)
+        .updater(updater.clone())
+        .l2(l2);
+  }
+
+  /** Returns the same as one configuration of a DL4J network. Seeds ND4J's generator. */
+  MultiLayerConfiguration configureForDl4j(int inputs, int outputs) {
+    List<Layer> copies = layers();
+    nameOutputs(copies, outputs);
+    NeuralNetConfiguration.ListBuilder list = defaults().list();
+    copies.forEach(list::layer);
+    return list.setInputType(InputType.feedForward(inputs))
+        .validateOutputLayerConfig(false)
+        .build();
   }
 
   /** Sets the outputs of the last layer that has a say in them, if they are open. */

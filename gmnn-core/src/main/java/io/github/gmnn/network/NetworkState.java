@@ -8,4 +8,13 @@ package io.github.gmnn.network;
  * @param updaterState the updater's state of each parameter
  * @param iteration how many updates were made
  */
-public record NetworkState(float[][] parameters, float[][] updaterState, int iteration) {}
+public record NetworkState(float[][] parameters, float[][] updaterState, int iteration) {
+  /** Returns whether all of some numbers are finite. */
+  public static boolean areFinite(float[] values) {
+    float sum = 0f; // no number but NaN and the infinities makes 0 · x anything but 0
+    for (float value : values) {
+      sum += 0f * value;
+    }
+    return sum == 0f;
+  }
+}

@@ -57,11 +57,39 @@ public abstract class ParameterUpdater {
   }
 
   /**
-   * Changes the value by the gradient.
+   * Changes the value by a gradient.
    *
-   * @param iteration how many updates were made before
+   * @param gradient sums of which the gradient is {@code scale} times, from {@code start} on
+   * @param start where the parameter's part begins
+   * @param scale the factor, one over the weight of the sums
+   * @param iteration how many updates were made before; an update of the whole graph is an epoch,
+   *     so that schedules by epoch see the same number
    */
-  public abstract void update(int iteration);
+  public abstract void update(float[] gradient, int start, float scale, int iteration);
+
+  /** Returns a copy of what the updater remembers from update to update. */
+  public final float[] state() {
+    return state.clone();
+  }
+
+  /**
+   * Returns to what {@link #state()} gave.
+   *
+   * @throws IllegalArgumentException if it has another length
+   */
+  public final void restore(float[] saved) {
+    if (saved.length != state.length) {
+      throw new IllegalArgumentException(
+          "updater state of "
+              + slot.name()
+              + ": expected "
+              + state.length
+              + " values, found "
+              + saved.length);
+    }
+    System.arraycopy(saved, 0, state, 0, state.length);
+    stateRestored();
+  }
 
   /** Tells an updater that keeps its state elsewhere that {@link #state} was overwritten. */
   void stateRestored() {}
@@ -70,7 +98,7 @@ public abstract class ParameterUpdater {
     double sum = 0;
     List<Regularization> penalties = slot.regularization();
     for (int i = 0; i < penalties.size(); i++) {
-      sum += ((L2Regularization) penalties.get(i)).getL2().valueAt(iteration, 0);
+      sum += ((L2Regularization) penalties.get(i)).getL2().valueAt(iteration, iteration);
     }
     return (float) sum;
   }
@@ -81,13 +109,12 @@ public abstract class ParameterUpdater {
     }
 
     @Override
-    public void update(int iteration) {
-      float rate = (float) slot.updater().getLearningRate(iteration, 0);
+    public void update(float[] gradient, int start, float scale, int iteration) {
+      float rate = (float) slot.updater().getLearningRate(iteration, iteration);
       float l2 = l2(iteration);
       float[] value = slot.value();
-      float[] gradient = slot.gradient();
       for (int i = 0; i < value.length; i++) {
-        value[i] -= rate * (gradient[i] + l2 * value[i]);
+        value[i] -= rate * (scale * gradient[start + i] + l2 * value[i]);
       }
     }
   }
@@ -99,9 +126,9 @@ public abstract class ParameterUpdater {
     }
 
     @Override
-    public void update(int iteration) {
+    public void update(float[] gradient, int start, float scale, int iteration) {
       for (int i = 0; i < slot.value().length; i++) {
-        slot.value()[i] -= slot.gradient()[i];
+        slot.value()[i] -= scale * gradient[start + i];
       }
     }
   }
@@ -116,17 +143,16 @@ public abstract class ParameterUpdater {
     }
 
     @Override
-    public void update(int iteration) {
-      float rate = (float) settings.getLearningRate(iteration, 0);
+    public void update(float[] gradient, int start, float scale, int iteration) {
+      float rate = (float) settings.getLearningRate(iteration, iteration);
       float decay = (float) settings.getRmsDecay();
       float rest = 1 - decay;
       float epsilon = (float) settings.getEpsilon();
       float l2 = l2(iteration);
       float[] value = slot.value();
-      float[] gradient = slot.gradient();
       float[] squares = state;
       for (int i = 0; i < value.length; i++) {
-        float g = gradient[i] + l2 * value[i];
+        float g = scale * gradient[start + i] + l2 * value[i];
         float s = decay * squares[i] + rest * g * g;
         squares[i] = s;
         value[i] -= rate * g / ((float) Math.sqrt(s) + epsilon);
@@ -143,25 +169,33 @@ public abstract class ParameterUpdater {
     }
 
     @Override
-    public void update(int iteration) {
+    public void update(float[] gradient, int start, float scale, int iteration) {
       double b1 = settings.getBeta1();
       double b2 = settings.getBeta2();
       double t = iteration + 1.0;
       float rate =
           (float)
-              (settings.getLearningRate(iteration, 0)
+              (settings.getLearningRate(iteration, iteration)
                   * Math.sqrt(1 - Math.pow(b2, t))
                   / (1 - Math.pow(b1, t)));
-      run(rate, (float) b1, (float) b2, (float) settings.getEpsilon(), l2(iteration));
+      float epsilon = (float) settings.getEpsilon();
+      run(gradient, start, scale, rate, (float) b1, (float) b2, epsilon, l2(iteration));
     }
 
-    private void run(float rate, float b1, float b2, float epsilon, float l2) {
+    private void run(
+        float[] gradient,
+        int start,
+        float scale,
+        float rate,
+        float b1,
+        float b2,
+        float epsilon,
+        float l2) {
       float[] value = slot.value();
-      float[] gradient = slot.gradient();
       float[] moments = state;
       int n = value.length;
       for (int i = 0; i < n; i++) {
-        float g = gradient[i] + l2 * value[i];
+        float g = scale * gradient[start + i] + l2 * value[i];
         float m = b1 * moments[i] + (1 - b1) * g;
         float v = b2 * moments[n + i] + (1 - b2) * g * g;
         moments[i] = m;
@@ -175,13 +209,15 @@ public abstract class ParameterUpdater {
   private static final class Nd4jUpdater extends ParameterUpdater {
     private final GradientUpdater<?> updater;
     private final INDArray value;
-    private final INDArray gradient;
+    private final float[] scaled;
+    private final INDArray step;
     private final INDArray stateView;
 
     Nd4jUpdater(Slot slot) {
       super(slot, Math.toIntExact(slot.updater().stateSize(slot.value().length)));
       value = Nd4j.create(DataType.FLOAT, 1, slot.value().length);
-      gradient = Nd4j.create(DataType.FLOAT, 1, slot.value().length);
+      scaled = new float[slot.value().length];
+      step = Nd4j.create(DataType.FLOAT, 1, slot.value().length);
       stateView = state.length == 0 ? null : Nd4j.create(DataType.FLOAT, 1, state.length);
       updater = slot.updater().instantiate(stateView, true);
       if (stateView != null) {
@@ -190,25 +226,28 @@ public abstract class ParameterUpdater {
     }
 
     @Override
-    public void update(int iteration) {
+    public void update(float[] gradient, int start, float scale, int iteration) {
       Nd4jArrays.copy(slot.value(), value);
-      Nd4jArrays.copy(slot.gradient(), gradient);
+      for (int i = 0; i < scaled.length; i++) {
+        scaled[i] = scale * gradient[start + i];
+      }
+      Nd4jArrays.copy(scaled, step);
       IUpdater settings = slot.updater();
-      double rate = settings.hasLearningRate() ? settings.getLearningRate(iteration, 0) : 1;
+      double rate = settings.hasLearningRate() ? settings.getLearningRate(iteration, iteration) : 1;
       penalize(Regularization.ApplyStep.BEFORE_UPDATER, rate, iteration);
-      updater.applyUpdater(gradient, iteration, 0);
+      updater.applyUpdater(step, iteration, iteration);
       penalize(Regularization.ApplyStep.POST_UPDATER, rate, iteration);
-      value.subi(gradient);
+      value.subi(step);
       Nd4jArrays.copy(value, slot.value());
       if (stateView != null) {
         Nd4jArrays.copy(stateView, state);
       }
     }
 
-    private void penalize(Regularization.ApplyStep step, double rate, int iteration) {
+    private void penalize(Regularization.ApplyStep when, double rate, int iteration) {
       for (Regularization penalty : slot.regularization()) {
-        if (penalty.applyStep() == step) {
-          penalty.apply(value, gradient, rate, iteration, 0);
+        if (penalty.applyStep() == when) {
+          penalty.apply(value, step, rate, iteration, iteration);
         }
       }
     }

@@ -1,35 +1,40 @@
 package io.github.gmnn.network;
 
-import io.github.gmnn.sparse.DenseMatrix;
+import io.github.gmnn.compute.DenseMatrix;
+import io.github.gmnn.compute.RowSet;
 
 /**
- * What a network is trained towards: a distribution over the classes for each node, and the nodes
- * that count.
+ * What a network is trained towards: a distribution over the classes for each node, the nodes that
+ * count, and how much each does.
  *
- * <p>The loss is the mean over the nodes of the cross-entropy, each weighted by the expected class
- * weight of its target. Immutable as long as the caller leaves the arrays alone.
+ * <p>Immutable as long as the caller leaves the arrays alone.
  */
 public final class Targets {
   private final DenseMatrix distributions;
   private final int[] nodes;
-  private final float[] nodeWeights;
+  private final RowSet rows;
+  private final float[] weights;
+
+  private Targets(DenseMatrix distributions, int[] nodes, float[] weights) {
+    if (nodes.length == 0) {
+      throw new IllegalArgumentException("targets need at least one node");
+    }
+    this.distributions = distributions;
+    this.nodes = nodes;
+    this.rows = RowSet.of(distributions.rows(), nodes);
+    this.weights = weights;
+  }
 
   /**
-   * Names targets.
+   * Names targets of which each counts by the expected class weight of its distribution.
    *
    * @param distributions a row per node, each summing to 1; rows of nodes that do not count are not
    *     read
    * @param nodes the nodes that count; at least one
    * @param classWeights a positive weight per class, or null for equal ones
    */
-  public Targets(DenseMatrix distributions, int[] nodes, float[] classWeights) {
-    if (nodes.length == 0) {
-      throw new IllegalArgumentException("targets need at least one node");
-    }
-    this.distributions = distributions;
-    this.nodes = nodes;
-    this.nodeWeights = new float[nodes.length];
-    double sum = 0;
+  public static Targets of(DenseMatrix distributions, int[] nodes, float[] classWeights) {
+    float[] weights = new float[nodes.length];
     for (int i = 0; i < nodes.length; i++) {
       double weight = 1;
       if (classWeights != null) {
@@ -38,12 +43,24 @@ public final class Targets {
           weight += classWeights[c] * distributions.get(nodes[i], c);
         }
       }
-      nodeWeights[i] = (float) weight;
-      sum += weight;
+      weights[i] = (float) weight;
     }
-    for (int i = 0; i < nodes.length; i++) {
-      nodeWeights[i] = (float) (nodeWeights[i] / sum);
+    return new Targets(distributions, nodes, weights);
+  }
+
+  /**
+   * Names targets with a weight for each node.
+   *
+   * @param distributions a row per node, each summing to 1
+   * @param nodes the nodes that count; at least one
+   * @param weights the weight of each of {@code nodes}, positive
+   */
+  public static Targets weighted(DenseMatrix distributions, int[] nodes, float[] weights) {
+    if (weights.length != nodes.length) {
+      throw new IllegalArgumentException(
+          "expected a weight for each of " + nodes.length + " nodes, got " + weights.length);
     }
+    return new Targets(distributions, nodes, weights);
   }
 
   /** Returns the target distribution of every node. */
@@ -56,8 +73,13 @@ public final class Targets {
     return nodes;
   }
 
-  /** The share of each node in the loss, in the order of {@link #nodes()}; they sum to 1. */
-  float[] nodeWeights() {
-    return nodeWeights;
+  /** Returns the nodes that count as rows of the graph's matrices; perhaps some more. */
+  public RowSet rows() {
+    return rows;
+  }
+
+  /** Returns the weight of each of {@link #nodes()}; not a copy. */
+  public float[] weights() {
+    return weights;
   }
 }

@@ -6,6 +6,6 @@
  * itself - forward, softmax cross-entropy, backward, update - is driven here, over plain arrays
  * that are made once per fit.
  *
- * <p>Depends on {@code layer}, {@code graph} and {@code sparse}.
+ * <p>Depends on {@code layer}, {@code sparse} and {@code compute}.
  */
 package io.github.gmnn.network;

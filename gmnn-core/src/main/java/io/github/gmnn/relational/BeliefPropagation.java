@@ -1,7 +1,7 @@
 package io.github.gmnn.relational;
 
-import io.github.gmnn.sparse.DenseMatrix;
-import io.github.gmnn.sparse.Workers;
+import io.github.gmnn.compute.DenseMatrix;
+import io.github.gmnn.compute.Workers;
 import java.util.Arrays;
 
 /**
@@ -212,7 +212,7 @@ final class BeliefPropagation {
       }
     }
     takeLogs(row);
-    Softmax.inPlace(beliefs, row, row + classes);
+    Distribution.softmax(beliefs, row, row + classes);
   }
 
   private void takeLogs(int row) {

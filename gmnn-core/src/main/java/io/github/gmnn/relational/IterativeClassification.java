@@ -1,7 +1,7 @@
 package io.github.gmnn.relational;
 
+import io.github.gmnn.compute.DenseMatrix;
 import io.github.gmnn.sparse.CsrMatrix;
-import io.github.gmnn.sparse.DenseMatrix;
 import java.util.Arrays;
 import java.util.stream.IntStream;
 
@@ -134,8 +134,8 @@ final class IterativeClassification implements Dependency {
         marginals[row + c] += share * ofLabels[start + c];
       }
     }
-    Softmax.inPlace(marginals, row, row + classes);
-    return Softmax.best(marginals, row, classes);
+    Distribution.softmax(marginals, row, row + classes);
+    return Distribution.best(marginals, row, classes);
   }
 
   private double[] transposed(double[] table) {

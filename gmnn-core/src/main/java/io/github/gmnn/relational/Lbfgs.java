@@ -14,7 +14,7 @@ final class Lbfgs {
   private static final double GRADIENT_TOLERANCE = 1e-4;
   private static final double VALUE_TOLERANCE = 1e-7;
 
-  private final Objective objective;
+  private final SmoothFunction objective;
   private final int size;
   private final double[][] steps;
   private final double[][] changes;
@@ -22,7 +22,7 @@ final class Lbfgs {
   private final double[] coefficients = new double[MEMORY];
   private int stored;
 
-  private Lbfgs(Objective objective) {
+  private Lbfgs(SmoothFunction objective) {
     this.objective = objective;
     this.size = objective.size();
     this.steps = new double[MEMORY][size];
@@ -34,7 +34,7 @@ final class Lbfgs {
    *
    * @param start where to begin; not changed
    */
-  static double[] minimize(Objective objective, double[] start) {
+  static double[] minimize(SmoothFunction objective, double[] start) {
     return new Lbfgs(objective).run(start.clone());
   }
 

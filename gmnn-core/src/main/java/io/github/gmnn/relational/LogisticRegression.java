@@ -9,7 +9,7 @@ import java.util.Arrays;
  * <p>Weights are column by column, the classes of a column side by side. An evaluation costs
  * O(entries · classes).
  */
-final class LogisticRegression implements Objective {
+final class LogisticRegression implements SmoothFunction {
   private final Examples examples;
   private final int[] used;
   private final int classes;
@@ -48,7 +48,7 @@ final class LogisticRegression implements Objective {
       int label = examples.labels()[example];
       logits(weights, example);
       loss -= logits[label];
-      loss += Softmax.inPlace(logits, 0, classes);
+      loss += Distribution.softmax(logits, 0, classes);
       logits[label] -= 1;
       for (int e = examples.starts()[example]; e < examples.starts()[example + 1]; e++) {
         int start = examples.columns()[e] * classes;

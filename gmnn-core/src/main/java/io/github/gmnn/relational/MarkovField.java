@@ -1,7 +1,7 @@
 package io.github.gmnn.relational;
 
+import io.github.gmnn.compute.DenseMatrix;
 import io.github.gmnn.graph.Graph;
-import io.github.gmnn.sparse.DenseMatrix;
 
 /**
  * The pairwise conditional random field over labels: RMN or MLN by its potential. The local

@@ -15,7 +15,7 @@ import java.util.Arrays;
  * <p>Where all neighbours are known, this is the pseudolikelihood itself. An evaluation costs
  * O(edges of labelled nodes · classes²).
  */
-final class Pseudolikelihood implements Objective {
+final class Pseudolikelihood implements SmoothFunction {
   private final PairPotential potential;
   private final int classes;
   private final double penalty;
@@ -77,7 +77,7 @@ final class Pseudolikelihood implements Objective {
         sumOut(e * classes);
       }
       loss -= logits[labels[i]];
-      loss += Softmax.inPlace(logits, 0, classes);
+      loss += Distribution.softmax(logits, 0, classes);
       logits[labels[i]] -= 1;
       for (int e = starts[i]; e < starts[i + 1]; e++) {
         addGradient(e * classes);

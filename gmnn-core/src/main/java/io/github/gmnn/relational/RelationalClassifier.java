@@ -1,10 +1,10 @@
 package io.github.gmnn.relational;
 
 import io.github.gmnn.Predictions;
+import io.github.gmnn.compute.DenseMatrix;
+import io.github.gmnn.compute.Workers;
 import io.github.gmnn.graph.FeatureScaling;
 import io.github.gmnn.graph.Graph;
-import io.github.gmnn.sparse.DenseMatrix;
-import io.github.gmnn.sparse.Workers;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
@@ -151,7 +151,7 @@ public final class RelationalClassifier {
       for (int node : validation) {
         int row = node * classes;
         double ofLabel = marginals[row + graph.label(node)];
-        correct += Softmax.best(marginals, row, classes) == graph.label(node) ? 1 : 0;
+        correct += Distribution.best(marginals, row, classes) == graph.label(node) ? 1 : 0;
         logLikelihood += Math.log(Math.max(ofLabel, Float.MIN_NORMAL));
       }
       return new Candidate(

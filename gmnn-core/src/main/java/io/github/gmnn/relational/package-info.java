@@ -7,7 +7,7 @@
  * marginals by loopy belief propagation; a probabilistic relational model is a directed dependency
  * on the neighbours' labels, with iterative classification.
  *
- * <p>Depends on the packages for graphs and arithmetic, on the softmax of {@code network} and on
- * {@link io.github.gmnn.Predictions}; none depends on it.
+ * <p>Depends on the packages for graphs and arithmetic and on {@link io.github.gmnn.Predictions};
+ * none depends on it.
  */
 package io.github.gmnn.relational;

@@ -9,7 +9,9 @@ import java.util.Arrays;
 public final class CsrAdjacency implements Adjacency {
   private final CsrMatrix matrix;
   private volatile CsrMatrix normalized;
+  private volatile CsrMatrix normalizedWithoutLoops;
   private volatile CsrMatrix mean;
+  private volatile CsrAdjacency reversed;
 
   /**
    * Wraps a square matrix of edge weights.
@@ -68,6 +70,48 @@ public final class CsrAdjacency implements Adjacency {
       mean = result;
     }
     return result;
+  }
+
+  @Override
+  public LinearOperator normalizedWithoutLoops() {
+    CsrMatrix result = normalizedWithoutLoops;
+    if (result == null) {
+      result = computeNormalizedWithoutLoops();
+      normalizedWithoutLoops = result;
+    }
+    return result;
+  }
+
+  @Override
+  public LinearOperator sum() {
+    return matrix;
+  }
+
+  @Override
+  public Adjacency reversed() {
+    CsrAdjacency result = reversed;
+    if (result == null) {
+      CsrMatrix transpose = matrix.transpose();
+      result = transpose == matrix ? this : new CsrAdjacency(transpose);
+      reversed = result;
+    }
+    return result;
+  }
+
+  private CsrMatrix computeNormalizedWithoutLoops() {
+    double[] sent = new double[matrix.columns()];
+    for (int e = 0; e < matrix.nonZeros(); e++) {
+      sent[matrix.columnIndex(e)] += matrix.value(e);
+    }
+    float[] values = new float[matrix.nonZeros()];
+    for (int u = 0; u < matrix.rows(); u++) {
+      double received = rowSum(u);
+      for (int e = matrix.rowStart(u); e < matrix.rowEnd(u); e++) {
+        double scale = Math.sqrt(received * sent[matrix.columnIndex(e)]);
+        values[e] = scale == 0 ? 0f : (float) (matrix.value(e) / scale);
+      }
+    }
+    return matrix.withValues(values);
   }
 
   private CsrMatrix computeNormalized() {

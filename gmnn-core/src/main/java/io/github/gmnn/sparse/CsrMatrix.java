@@ -1,5 +1,8 @@
 package io.github.gmnn.sparse;
 
+import io.github.gmnn.compute.DenseMatrix;
+import io.github.gmnn.compute.RowSet;
+import io.github.gmnn.compute.Workers;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.Objects;
@@ -12,7 +15,7 @@ import java.util.Objects;
  * is made once, on first use, and kept.
  */
 public final class CsrMatrix implements LinearOperator {
-  private static final Kernels KERNELS = KernelProvider.kernels();
+  private static final SparseKernels KERNELS = SparseKernels.BEST;
 
   private final int rows;
   private final int columns;
@@ -278,9 +281,9 @@ public final class CsrMatrix implements LinearOperator {
       return RowSet.all(columns);
     }
     BitSet reached = new BitSet(columns);
-    from.forRanges(
+    from.within(
         0,
-        from.ranges(),
+        rows,
         (first, last) -> {
           for (int e = rowPointers[first]; e < rowPointers[last]; e++) {
             reached.set(columnIndices[e]);

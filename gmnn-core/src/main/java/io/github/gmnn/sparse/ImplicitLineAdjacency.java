@@ -37,7 +37,9 @@ public final class ImplicitLineAdjacency implements Adjacency {
   private final LineBundles bundles;
   private final long entries;
   private final LineOperator normalized;
+  private volatile LineOperator normalizedWithoutLoops;
   private volatile LineOperator mean;
+  private volatile LineOperator sum;
   private volatile CsrMatrix matrix;
 
   /**
@@ -76,11 +78,47 @@ public final class ImplicitLineAdjacency implements Adjacency {
   }
 
   @Override
+  public LinearOperator normalizedWithoutLoops() {
+    LineOperator result = normalizedWithoutLoops;
+    if (result == null) {
+      float[] scale = new float[links];
+      for (int link = 0; link < links; link++) {
+        long neighbours = bundles.neighbours(link);
+        scale[link] = neighbours == 0 ? 0f : (float) (1 / Math.sqrt(neighbours));
+      }
+      result = new LineOperator(bundles, scale, scale, 0);
+      normalizedWithoutLoops = result;
+    }
+    return result;
+  }
+
+  @Override
+  public LinearOperator sum() {
+    LineOperator result = sum;
+    if (result == null) {
+      float[] ones = ones();
+      result = new LineOperator(bundles, ones, ones, 0);
+      sum = result;
+    }
+    return result;
+  }
+
+  @Override
+  public Adjacency reversed() {
+    return this;
+  }
+
+  private float[] ones() {
+    float[] ones = new float[links];
+    Arrays.fill(ones, 1f);
+    return ones;
+  }
+
+  @Override
   public LinearOperator mean() {
     LineOperator result = mean;
     if (result == null) {
-      float[] ones = new float[links];
-      Arrays.fill(ones, 1f);
+      float[] ones = ones();
       float[] scale = new float[links];
       for (int link = 0; link < links; link++) {
         long neighbours = bundles.neighbours(link);

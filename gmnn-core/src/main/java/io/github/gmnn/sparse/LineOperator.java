@@ -1,5 +1,7 @@
 package io.github.gmnn.sparse;
 
+import io.github.gmnn.compute.DenseMatrix;
+import io.github.gmnn.compute.Workers;
 import java.lang.ref.SoftReference;
 import java.util.ArrayList;
 import java.util.List;

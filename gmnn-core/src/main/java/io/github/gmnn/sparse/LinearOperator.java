@@ -1,5 +1,9 @@
 package io.github.gmnn.sparse;
 
+import io.github.gmnn.compute.DenseMatrix;
+import io.github.gmnn.compute.RowSet;
+import io.github.gmnn.compute.Workers;
+
 /**
  * A linear map that layers propagate node representations with: {@code out = M·in} and {@code out =
  * Mᵀ·in}.

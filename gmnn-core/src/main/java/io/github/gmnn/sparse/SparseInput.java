@@ -1,5 +1,9 @@
 package io.github.gmnn.sparse;
 
+import io.github.gmnn.compute.DenseMatrix;
+import io.github.gmnn.compute.RandomStream;
+import io.github.gmnn.compute.RowSet;
+import io.github.gmnn.compute.Workers;
 import java.util.Arrays;
 
 /**
@@ -11,7 +15,7 @@ import java.util.Arrays;
  * that follow cheaper by the rate of dropout.
  */
 public final class SparseInput {
-  private static final Kernels KERNELS = KernelProvider.kernels();
+  private static final SparseKernels KERNELS = SparseKernels.BEST;
   private static final double RESOLUTION = 1 << 16;
 
   /** Two unrelated odd numbers, so that rows and draws lead to places of their own. */

@@ -1,12 +1,15 @@
 package io.github.gmnn.sparse;
 
+import io.github.gmnn.compute.DenseMatrix;
+import io.github.gmnn.compute.Workers;
+
 /**
  * A sparse matrix whose values are computed anew in every pass, at the entries of another one. Made
  * once and used by one thread at a time; methods over a range of rows may run on disjoint ranges at
  * once.
  */
 public final class SparseValues {
-  private static final Kernels KERNELS = KernelProvider.kernels();
+  private static final SparseKernels KERNELS = SparseKernels.BEST;
 
   private CsrMatrix pattern;
   private float[] values = new float[0];

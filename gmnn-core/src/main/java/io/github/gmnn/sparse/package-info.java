@@ -1,7 +1,7 @@
 /**
  * Sparse linear algebra on {@code float[]}: compressed-row matrices, the operators that layers
- * propagate with, and the kernels behind both.
+ * propagate with, implicit line graphs, and the kernels behind them.
  *
- * <p>This is the lowest package of the library: it depends on nothing but the JDK and SLF4J.
+ * <p>Depends on {@link io.github.gmnn.compute} alone.
  */
 package io.github.gmnn.sparse;

@@ -3,13 +3,13 @@ package io.github.gmnn.embedding;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.github.gmnn.EpochReport;
-import io.github.gmnn.Phase;
 import io.github.gmnn.approximation.ApproximationStrategy;
 import io.github.gmnn.approximation.Approximations;
 import io.github.gmnn.graph.CitationGraphGenerator;
 import io.github.gmnn.graph.Dataset;
 import io.github.gmnn.graph.Graph;
+import io.github.gmnn.training.EpochReport;
+import io.github.gmnn.training.Phase;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -193,7 +193,7 @@ class GmnnEmbedderTest {
     LinearProbe probe = new LinearProbe(0.5, 0.025, 100, 3, 1);
 
     double free = probe.evaluate(builder.fit(papers.graph()), papers).accuracy();
-    NodeEmbeddings penalised = builder.weightDecay(5e-4).fit(papers.graph());
+    NodeEmbeddings penalised = builder.l2(5e-4).fit(papers.graph());
 
     assertThat(free).isGreaterThan(0.6);
     assertThat(probe.evaluate(penalised, papers).accuracy()).isLessThan(free - 0.2);

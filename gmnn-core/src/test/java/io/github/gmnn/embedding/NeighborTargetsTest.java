@@ -2,9 +2,9 @@ package io.github.gmnn.embedding;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.gmnn.compute.RandomStream;
 import io.github.gmnn.graph.Graph;
 import io.github.gmnn.sparse.CsrMatrix;
-import io.github.gmnn.sparse.RandomStream;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;

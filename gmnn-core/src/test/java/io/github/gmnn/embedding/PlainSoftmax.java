@@ -1,8 +1,8 @@
 package io.github.gmnn.embedding;
 
+import io.github.gmnn.compute.DenseMatrix;
+import io.github.gmnn.compute.RandomStream;
 import io.github.gmnn.sparse.CsrMatrix;
-import io.github.gmnn.sparse.DenseMatrix;
-import io.github.gmnn.sparse.RandomStream;
 import java.util.Arrays;
 
 /** The softmax over all nodes as one would write it down, in double: the twin of the real ones. */

@@ -2,7 +2,7 @@ package io.github.gmnn.graph;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.gmnn.sparse.RandomStream;
+import io.github.gmnn.compute.RandomStream;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;

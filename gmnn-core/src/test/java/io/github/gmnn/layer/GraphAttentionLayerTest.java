@@ -4,10 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import io.github.gmnn.compute.DenseMatrix;
+import io.github.gmnn.compute.RandomStream;
 import io.github.gmnn.sparse.Adjacency;
-import io.github.gmnn.sparse.DenseMatrix;
-import io.github.gmnn.sparse.RandomStream;
-import io.github.gmnn.sparse.Workers;
 import io.github.gmnn.testing.GradientCheck;
 import io.github.gmnn.testing.GraphLayerContract;
 import io.github.gmnn.testing.RandomInputs;
@@ -25,7 +24,7 @@ class GraphAttentionLayerTest implements GraphLayerContract {
         .nOut(3)
         .heads(9) // eight in the lanes of a vector, and one more
         .dropOut(0.6)
-        .attentionDropOut(0.6)
+        .attentionDropout(0.4)
         .hasBias(true)
         .activation(Activation.ELU)
         .build();
@@ -35,7 +34,7 @@ class GraphAttentionLayerTest implements GraphLayerContract {
   @CsvSource({"1, 3, 1", "4, 8, 1", "8, 8, 0.5", "3, 9, 0.5", "2, 16, 0.5", "5, 1, 1"})
   void gradientsAreRightForAnyHeadsAndUnits(int heads, int units, double keep) {
     GraphAttentionLayer.Builder builder =
-        GraphAttentionLayer.builder().nIn(4).nOut(units).heads(heads).attentionDropOut(keep);
+        GraphAttentionLayer.builder().nIn(4).nOut(units).heads(heads).attentionDropout(1 - keep);
     GradientCheck.of(builder.build()).check();
     GradientCheck.of(builder.averageHeads().build()).check();
   }
@@ -52,7 +51,7 @@ class GraphAttentionLayerTest implements GraphLayerContract {
             GraphAttentionLayer.builder().nOut(units).heads(heads).leakySlope(0.3).build(),
             5,
             graph);
-    AttachedLayer attached = AttachedLayer.of(network.getLayer(0), graph, Workers.sequential());
+    AttachedLayer attached = Networks.attach(network, graph);
     attached.setInput(input);
     DenseMatrix output = attached.forward(false, null);
     float[] w = attached.slots().get(0).value();
@@ -120,7 +119,7 @@ class GraphAttentionLayerTest implements GraphLayerContract {
 
   private static DenseMatrix output(GraphLayer layer, Adjacency graph, DenseMatrix input) {
     MultiLayerNetwork network = Networks.of(layer, input.columns(), graph);
-    AttachedLayer attached = AttachedLayer.of(network.getLayer(0), graph, Workers.sequential());
+    AttachedLayer attached = Networks.attach(network, graph);
     attached.setInput(input);
     return attached.forward(false, null);
   }
@@ -129,9 +128,9 @@ class GraphAttentionLayerTest implements GraphLayerContract {
   void attentionDropoutKeepsTheExpectation() {
     Adjacency graph = RandomInputs.graph(12, 4, RandomStream.of(1));
     DenseMatrix input = RandomInputs.dense(12, 5, -1, 1, RandomStream.of(2));
-    GraphLayer layer = GraphAttentionLayer.builder().nOut(4).heads(2).attentionDropOut(0.4).build();
+    GraphLayer layer = GraphAttentionLayer.builder().nOut(4).heads(2).attentionDropout(0.6).build();
     MultiLayerNetwork network = Networks.of(layer, 5, graph);
-    AttachedLayer attached = AttachedLayer.of(network.getLayer(0), graph, Workers.sequential());
+    AttachedLayer attached = Networks.attach(network, graph);
     attached.setInput(input);
     float[] expected = attached.forward(false, null).data().clone();
     double[] mean = new double[expected.length];
@@ -152,7 +151,7 @@ class GraphAttentionLayerTest implements GraphLayerContract {
     GraphAttentionLayer.Builder builder = GraphAttentionLayer.builder();
     assertThatThrownBy(() -> builder.heads(0)).hasMessage("heads must be at least 1, got 0");
     assertThatThrownBy(() -> builder.leakySlope(2)).hasMessageContaining("in [0, 1], got 2.0");
-    assertThatThrownBy(() -> builder.attentionDropOut(0))
-        .hasMessage("attentionDropOut is the probability to keep a value, in (0, 1], got 0.0");
+    assertThatThrownBy(() -> builder.attentionDropout(1))
+        .hasMessage("attentionDropout is the probability to drop a value, in [0, 1), got 1.0");
   }
 }

@@ -3,8 +3,8 @@ package io.github.gmnn.layer;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.github.gmnn.compute.RandomStream;
 import io.github.gmnn.sparse.Adjacency;
-import io.github.gmnn.sparse.RandomStream;
 import io.github.gmnn.testing.GradientCheck;
 import io.github.gmnn.testing.GraphLayerContract;
 import io.github.gmnn.testing.RandomInputs;
@@ -20,7 +20,7 @@ class InitialResidualConvLayerTest implements GraphLayerContract {
         .depth(3)
         .alpha(0.2)
         .lambda(1)
-        .convolutionDropOut(0.7)
+        .convolutionDropout(0.3)
         .activation(Activation.TANH)
         .build();
   }
@@ -50,6 +50,6 @@ class InitialResidualConvLayerTest implements GraphLayerContract {
     assertThatThrownBy(() -> builder.depth(0)).hasMessage("depth must be at least 1, got 0");
     assertThatThrownBy(() -> builder.alpha(1.5)).hasMessage("alpha must be in [0, 1], got 1.5");
     assertThatThrownBy(() -> builder.lambda(0)).hasMessageContaining("positive and finite, got 0");
-    assertThatThrownBy(() -> builder.convolutionDropOut(0)).hasMessageContaining("(0, 1], got 0");
+    assertThatThrownBy(() -> builder.convolutionDropout(1)).hasMessageContaining("[0, 1), got 1");
   }
 }

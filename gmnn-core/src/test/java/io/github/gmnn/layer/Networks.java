@@ -1,5 +1,6 @@
 package io.github.gmnn.layer;
 
+import io.github.gmnn.compute.Workers;
 import io.github.gmnn.sparse.Adjacency;
 import org.deeplearning4j.nn.conf.NeuralNetConfiguration;
 import org.deeplearning4j.nn.conf.inputs.InputType;
@@ -23,6 +24,17 @@ final class Networks {
     network.init();
     GraphLayers.bind(network, graph);
     return network;
+  }
+
+  /** The first layer of a network on a graph, with the network's parameters. */
+  static AttachedLayer attach(MultiLayerNetwork network, Adjacency graph) {
+    AttachedLayer attached =
+        AttachedLayer.of(
+            network.getLayerWiseConfigurations().getConf(0), graph, Workers.sequential());
+    attached
+        .values()
+        .forEach((name, value) -> Nd4jArrays.copy(network.getLayer(0).getParam(name), value));
+    return attached;
   }
 
   /** The output of a layer with its initial weights. */

@@ -3,6 +3,11 @@ package io.github.gmnn.network;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.github.gmnn.compute.Dense;
+import io.github.gmnn.compute.DenseMatrix;
+import io.github.gmnn.compute.RandomStream;
+import io.github.gmnn.compute.RowSet;
+import io.github.gmnn.compute.Workers;
 import io.github.gmnn.graph.CitationGraphGenerator;
 import io.github.gmnn.graph.FeatureScaling;
 import io.github.gmnn.graph.Graph;
@@ -12,10 +17,6 @@ import io.github.gmnn.layer.LinearLayer;
 import io.github.gmnn.layer.Parameter;
 import io.github.gmnn.layer.Pass;
 import io.github.gmnn.sparse.CsrMatrix;
-import io.github.gmnn.sparse.Dense;
-import io.github.gmnn.sparse.DenseMatrix;
-import io.github.gmnn.sparse.RandomStream;
-import io.github.gmnn.sparse.Workers;
 import io.github.gmnn.testing.AllocatedBytes;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -62,26 +63,29 @@ class GraphNetworkTest {
     for (int node : graph.trainingNodes()) {
       distributions.set(node, graph.label(node), 1f);
     }
-    return new Targets(distributions, graph.trainingNodes(), null);
+    return Targets.of(distributions, graph.trainingNodes(), null);
   }
 
   private static InferenceNetwork network(Graph graph, List<Layer> layers, Workers workers) {
     CsrMatrix features = FeatureScaling.BINARY_ROW.apply(graph.features());
     NetworkDefinition definition =
         new NetworkDefinition(layers, new RmsProp(0.02, 0.99, 1e-8), 5e-4);
-    return new InferenceNetwork(
-        definition,
-        graph.adjacency(),
-        features,
-        graph.classes().size(),
-        RandomStream.of(7),
-        workers);
+    InferenceNetwork network =
+        new InferenceNetwork(
+            definition, graph.adjacency(), features, graph.classes().size(), workers);
+    network.initialize(RandomStream.of(7));
+    return network;
+  }
+
+  private static RowSet rows(int[] nodes, Graph graph) {
+    return RowSet.of(graph.nodeCount(), nodes);
   }
 
   private static double train(InferenceNetwork network, Targets targets, int from, int to) {
     double loss = Double.NaN;
+    Objective objective = new SoftmaxCrossEntropy(targets);
     for (int epoch = from; epoch < to; epoch++) {
-      loss = network.trainEpoch(targets, RandomStream.of(3).derive(epoch));
+      loss = network.train(objective, epoch + 1, RandomStream.of(3).derive(epoch));
     }
     return loss;
   }
@@ -215,17 +219,17 @@ class GraphNetworkTest {
     List<Targets> targets =
         List.of(
             labels(graph),
-            new Targets(soft, new int[] {5, 19_000}, null),
-            new Targets(soft, everyNode, null),
+            Targets.of(soft, new int[] {5, 19_000}, null),
+            Targets.of(soft, everyNode, null),
             labels(graph));
     for (int i = 0; i < targets.size(); i++) {
       for (InferenceNetwork network : List.of(part, whole)) {
         train(network, targets.get(i), 3 * i, 3 * i + 2);
-        network.logits(graph.validationNodes());
+        network.logits(rows(graph.validationNodes(), graph));
         train(network, targets.get(i), 3 * i + 2, 3 * i + 3);
       }
       assertThat(part.state().parameters()).isDeepEqualTo(whole.state().parameters());
-      assertThat(accuracy(graph, part.logits(graph.validationNodes())))
+      assertThat(accuracy(graph, part.logits(rows(graph.validationNodes(), graph))))
           .isEqualTo(accuracy(graph, whole.logits()));
     }
     assertThat(part.logits().data()).isEqualTo(whole.logits().data());
@@ -306,14 +310,14 @@ class GraphNetworkTest {
   void aStepAllocatesNothingThatGrowsWithTheGraph(int nodes) {
     Graph graph = graph(nodes);
     InferenceNetwork network = network(graph, TWO_CONVOLUTIONS, Workers.sequential());
-    Targets targets = labels(graph);
-    int[] validationNodes = graph.validationNodes();
+    Objective objective = new SoftmaxCrossEntropy(labels(graph));
+    RowSet validationNodes = rows(graph.validationNodes(), graph);
     RandomStream random = RandomStream.of(1);
     long bytes =
         AllocatedBytes.perRun(
             4_000,
             () -> {
-              network.trainEpoch(targets, random);
+              network.train(objective, 1, random);
               network.logits(validationNodes);
               network.logits();
             });

@@ -3,14 +3,14 @@ package io.github.gmnn.network;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.github.gmnn.compute.DenseMatrix;
+import io.github.gmnn.compute.RandomStream;
+import io.github.gmnn.compute.Workers;
 import io.github.gmnn.layer.AttachedLayer;
 import io.github.gmnn.layer.AttachedLayer.Slot;
 import io.github.gmnn.layer.GraphLayer.PlainBuilder;
 import io.github.gmnn.layer.LinearLayer;
 import io.github.gmnn.layer.Nd4jArrays;
-import io.github.gmnn.sparse.DenseMatrix;
-import io.github.gmnn.sparse.RandomStream;
-import io.github.gmnn.sparse.Workers;
 import io.github.gmnn.testing.RandomInputs;
 import java.util.ArrayList;
 import java.util.List;
@@ -68,17 +68,20 @@ class ParameterUpdaterTest {
     MultiLayerNetwork theirs = network(updater, penalty);
     AttachedLayer layer =
         AttachedLayer.of(
-            theirs.getLayer(0), RandomInputs.graph(2, 0, RandomStream.of(1)), Workers.sequential());
+            theirs.getLayerWiseConfigurations().getConf(0),
+            RandomInputs.graph(2, 0, RandomStream.of(1)),
+            Workers.sequential());
+    layer
+        .values()
+        .forEach((name, value) -> Nd4jArrays.copy(theirs.getLayer(0).getParam(name), value));
     List<ParameterUpdater> ours = new ArrayList<>();
     layer.slots().forEach(slot -> ours.add(ParameterUpdater.of(slot)));
     for (int step = 0; step < STEPS; step++) {
       float[] gradient = RandomInputs.dense(1, PARAMETERS, -1, 1, RandomStream.of(step)).data();
       int start = 0;
       for (ParameterUpdater parameter : ours) {
-        float[] part = parameter.slot.gradient();
-        System.arraycopy(gradient, start, part, 0, part.length);
-        start += part.length;
-        parameter.update(step);
+        parameter.update(gradient, start, 1f, step);
+        start += parameter.slot.value().length;
       }
       update(theirs, gradient, step);
     }

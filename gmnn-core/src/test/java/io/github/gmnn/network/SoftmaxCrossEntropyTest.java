@@ -3,9 +3,9 @@ package io.github.gmnn.network;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.github.gmnn.sparse.DenseMatrix;
-import io.github.gmnn.sparse.RandomStream;
-import io.github.gmnn.sparse.Workers;
+import io.github.gmnn.compute.DenseMatrix;
+import io.github.gmnn.compute.RandomStream;
+import io.github.gmnn.compute.Workers;
 import io.github.gmnn.testing.RandomInputs;
 import org.junit.jupiter.api.Test;
 
@@ -16,7 +16,7 @@ class SoftmaxCrossEntropyTest {
   private final DenseMatrix distributions = distributions();
   private final int[] counted = {0, 2, 3, 5};
   private final Targets targets =
-      new Targets(distributions, counted, new float[] {1f, 2f, 0.5f, 3f});
+      Targets.of(distributions, counted, new float[] {1f, 2f, 0.5f, 3f});
 
   private static DenseMatrix distributions() {
     DenseMatrix matrix = RandomInputs.dense(NODES, CLASSES, 0, 1, RandomStream.of(2));
@@ -33,8 +33,14 @@ class SoftmaxCrossEntropyTest {
   }
 
   private double loss(DenseMatrix at, DenseMatrix gradient) {
-    return SoftmaxCrossEntropy.lossAndGradient(
-        at, targets, gradient, new double[NODES], Workers.sequential());
+    Outputs outputs = new Outputs(NODES, CLASSES, Workers.sequential());
+    outputs.start(1, 1, RandomStream.of(1));
+    outputs.take(0, at);
+    Objective.Loss loss = new SoftmaxCrossEntropy(targets).lossAndGradient(outputs);
+    for (int i = 0; i < gradient.data().length; i++) {
+      gradient.data()[i] = (float) (outputs.gradient(0).data()[i] / loss.weight());
+    }
+    return loss.sum() / loss.weight();
   }
 
   @Test
@@ -95,37 +101,6 @@ class SoftmaxCrossEntropyTest {
     assertThat(loss(extreme, gradient)).isFinite();
     for (float value : gradient.data()) {
       assertThat(value).isFinite();
-    }
-  }
-
-  @Test
-  void softmaxAndItsLogarithmAgreeAndSumToOne() {
-    DenseMatrix probabilities = DenseMatrix.zeros(NODES, CLASSES);
-    DenseMatrix logarithms = DenseMatrix.zeros(NODES, CLASSES);
-    SoftmaxCrossEntropy.softmax(logits, 1, probabilities);
-    SoftmaxCrossEntropy.logSoftmax(logits, logarithms);
-    for (int row = 0; row < NODES; row++) {
-      double sum = 0;
-      for (int c = 0; c < CLASSES; c++) {
-        sum += probabilities.get(row, c);
-        assertThat(Math.log(probabilities.get(row, c)))
-            .isCloseTo(logarithms.get(row, c), within(1e-5));
-      }
-      assertThat(sum).isCloseTo(1, within(1e-6));
-    }
-  }
-
-  @Test
-  void lowTemperatureSharpensTheSoftmax() {
-    DenseMatrix cold = DenseMatrix.zeros(NODES, CLASSES);
-    DenseMatrix scaled = logits.copy();
-    SoftmaxCrossEntropy.softmax(logits, 0.1, cold);
-    for (int i = 0; i < scaled.data().length; i++) {
-      scaled.data()[i] *= 10;
-    }
-    SoftmaxCrossEntropy.softmax(scaled, 1, scaled);
-    for (int i = 0; i < cold.data().length; i++) {
-      assertThat(cold.data()[i]).isCloseTo(scaled.data()[i], within(1e-5f));
     }
   }
 }

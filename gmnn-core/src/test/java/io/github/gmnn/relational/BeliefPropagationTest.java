@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.within;
 
+import io.github.gmnn.compute.DenseMatrix;
+import io.github.gmnn.compute.RandomStream;
+import io.github.gmnn.compute.Workers;
 import io.github.gmnn.graph.Graph;
-import io.github.gmnn.sparse.DenseMatrix;
-import io.github.gmnn.sparse.RandomStream;
-import io.github.gmnn.sparse.Workers;
 import io.github.gmnn.testing.AllocatedBytes;
 import io.github.gmnn.testing.RandomInputs;
 import io.github.gmnn.testing.TextGraphs;
@@ -149,7 +149,7 @@ class BeliefPropagationTest {
     double[] beliefs = new double[neighbors.count() * CLASSES];
     for (int u = 0; u < neighbors.count(); u++) {
       double[] belief = naiveLogBelief(field, messages, u, -1);
-      Softmax.inPlace(belief, 0, CLASSES);
+      Distribution.softmax(belief, 0, CLASSES);
       System.arraycopy(belief, 0, beliefs, u * CLASSES, CLASSES);
     }
     return beliefs;

@@ -3,13 +3,13 @@ package io.github.gmnn.relational;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-/** Proves the gradient of an {@link Objective} by central differences. */
+/** Proves the gradient of an {@link SmoothFunction} by central differences. */
 final class FiniteDifferences {
   private static final double STEP = 1e-5;
 
   private FiniteDifferences() {}
 
-  static void check(Objective objective, double[] place) {
+  static void check(SmoothFunction objective, double[] place) {
     double[] gradient = new double[place.length];
     double[] unused = new double[place.length];
     objective.evaluate(place, gradient);

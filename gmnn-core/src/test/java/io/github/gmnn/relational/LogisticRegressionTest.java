@@ -3,8 +3,8 @@ package io.github.gmnn.relational;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.github.gmnn.compute.RandomStream;
 import io.github.gmnn.graph.Graph;
-import io.github.gmnn.sparse.RandomStream;
 import io.github.gmnn.testing.TextGraphs;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
@@ -42,7 +42,7 @@ class LogisticRegressionTest {
   @Test
   void gradientsAreThoseOfFiniteDifferences() {
     double[] penalties = {0.3, 0.01, 2};
-    Objective objective = new LogisticRegression(examples(), new int[] {0, 1}, 4, penalties);
+    SmoothFunction objective = new LogisticRegression(examples(), new int[] {0, 1}, 4, penalties);
     RandomStream random = RandomStream.of(1);
     double[] place = new double[objective.size()];
     Arrays.setAll(place, i -> 2 * random.nextDouble() - 1);
@@ -51,8 +51,8 @@ class LogisticRegressionTest {
 
   @Test
   void minimaAreFound() {
-    Objective rosenbrock =
-        new Objective() {
+    SmoothFunction rosenbrock =
+        new SmoothFunction() {
           @Override
           public int size() {
             return 2;

@@ -3,7 +3,7 @@ package io.github.gmnn.relational;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.github.gmnn.sparse.RandomStream;
+import io.github.gmnn.compute.RandomStream;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -24,7 +24,7 @@ class PseudolikelihoodTest {
     RandomStream stream = RandomStream.of(1);
     double[] neighborLabels = random(6 * CLASSES, stream);
     for (int e = 0; e < 6; e++) {
-      Softmax.inPlace(neighborLabels, e * CLASSES, (e + 1) * CLASSES);
+      Distribution.softmax(neighborLabels, e * CLASSES, (e + 1) * CLASSES);
     }
     System.arraycopy(new double[] {0, 1, 0}, 0, neighborLabels, 0, CLASSES); // one is known
     return new Pseudolikelihood(
@@ -40,7 +40,7 @@ class PseudolikelihoodTest {
   @ParameterizedTest
   @EnumSource(PairPotential.class)
   void gradientsAreThoseOfFiniteDifferences(PairPotential potential) {
-    Objective objective = objective(potential, 0.7);
+    SmoothFunction objective = objective(potential, 0.7);
     FiniteDifferences.check(objective, random(objective.size(), RandomStream.of(2)));
   }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.within;
 
+import io.github.gmnn.compute.RandomStream;
 import java.util.Arrays;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
@@ -25,7 +26,7 @@ class CsrAdjacencyTest {
         expected[u][v] = entry / Math.sqrt(degrees);
       }
     }
-    assertClose(Naive.dense(normalized), expected);
+    assertClose(SparseMatrices.dense(normalized), expected);
   }
 
   @Property(tries = 100)
@@ -49,7 +50,7 @@ class CsrAdjacencyTest {
         expected[u][v] = a[u][v] / degree;
       }
     }
-    assertClose(Naive.dense((CsrMatrix) adjacency.mean()), expected);
+    assertClose(SparseMatrices.dense((CsrMatrix) adjacency.mean()), expected);
     assertThat(adjacency.mean()).isSameAs(adjacency.mean());
   }
 
@@ -66,14 +67,14 @@ class CsrAdjacencyTest {
     double[][] a = {{0, 2, 0}, {0, 0, 0}, {1, 0, 0}};
     CsrMatrix normalized = (CsrMatrix) new CsrAdjacency(sparse(a)).normalized();
     assertThat(normalized.isSymmetric()).isFalse();
-    assertThat(Naive.dense(normalized)[0][1]).isCloseTo(2 / Math.sqrt(3), within(1e-6));
-    assertThat(Naive.dense(normalized)[1][0]).isZero();
+    assertThat(SparseMatrices.dense(normalized)[0][1]).isCloseTo(2 / Math.sqrt(3), within(1e-6));
+    assertThat(SparseMatrices.dense(normalized)[1][0]).isZero();
   }
 
   @Test
   void whatIsNoAdjacencyIsRejected() {
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> new CsrAdjacency(Naive.sparse(2, 3, 1, 1)))
+        .isThrownBy(() -> new CsrAdjacency(SparseMatrices.random(2, 3, 1, 1)))
         .withMessageContaining("must be square");
     assertThatIllegalArgumentException()
         .isThrownBy(() -> new CsrAdjacency(CsrMatrix.identity(2)))

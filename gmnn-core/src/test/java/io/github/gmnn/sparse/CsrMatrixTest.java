@@ -3,6 +3,10 @@ package io.github.gmnn.sparse;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import io.github.gmnn.compute.DenseMatrix;
+import io.github.gmnn.compute.Naive;
+import io.github.gmnn.compute.RowSet;
+import io.github.gmnn.compute.Workers;
 import java.util.BitSet;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
@@ -18,15 +22,15 @@ class CsrMatrixTest {
       @ForAll @IntRange(max = 30) int columns,
       @ForAll @IntRange(max = 20) int width,
       @ForAll long seed) {
-    CsrMatrix matrix = Naive.sparse(rows, columns, 4, seed);
+    CsrMatrix matrix = SparseMatrices.random(rows, columns, 4, seed);
     DenseMatrix in = Naive.matrix(columns, width, seed + 1);
     DenseMatrix out = DenseMatrix.zeros(rows, width);
     matrix.apply(in, out, ALONE);
-    Naive.assertProduct(Naive.dense(matrix), Naive.dense(in), width, out.data());
+    Naive.assertProduct(SparseMatrices.dense(matrix), Naive.dense(in), width, out.data());
 
     DenseMatrix back = DenseMatrix.zeros(columns, width);
     matrix.applyTransposed(out, back, ALONE);
-    double[][] transposed = Naive.transpose(Naive.dense(matrix), columns);
+    double[][] transposed = Naive.transpose(SparseMatrices.dense(matrix), columns);
     Naive.assertProduct(transposed, Naive.dense(out), width, back.data());
   }
 
@@ -35,10 +39,10 @@ class CsrMatrixTest {
       @ForAll @IntRange(max = 30) int rows,
       @ForAll @IntRange(max = 30) int columns,
       @ForAll long seed) {
-    CsrMatrix matrix = Naive.sparse(rows, columns, 4, seed);
+    CsrMatrix matrix = SparseMatrices.random(rows, columns, 4, seed);
     CsrMatrix transposed = matrix.transpose();
-    assertThat(Naive.dense(transposed))
-        .isDeepEqualTo(Naive.transpose(Naive.dense(matrix), columns));
+    assertThat(SparseMatrices.dense(transposed))
+        .isDeepEqualTo(Naive.transpose(SparseMatrices.dense(matrix), columns));
     assertThat(transposed.transpose()).isSameAs(matrix);
     CsrMatrix.of( // Which checks that indices ascend.
         columns, rows, transposed.rowPointers(), transposed.columnIndices(), transposed.values());
@@ -46,7 +50,7 @@ class CsrMatrixTest {
 
   @Test
   void resultsDoNotDependOnTheNumberOfThreads() {
-    CsrMatrix matrix = Naive.sparse(5_000, 400, 30, 1);
+    CsrMatrix matrix = SparseMatrices.random(5_000, 400, 30, 1);
     for (int width : new int[] {7, 16, 33}) {
       DenseMatrix in = Naive.matrix(400, width, 2);
       DenseMatrix expected = DenseMatrix.zeros(5_000, width);
@@ -65,7 +69,7 @@ class CsrMatrixTest {
       @ForAll @IntRange(min = 1, max = 300) int columns,
       @ForAll @IntRange(min = 1, max = 20) int width,
       @ForAll long seed) {
-    CsrMatrix matrix = Naive.sparse(rows, columns, 4, seed);
+    CsrMatrix matrix = SparseMatrices.random(rows, columns, 4, seed);
     int[] some = Naive.someRows(rows, seed);
     RowSet set = RowSet.of(rows, some);
     DenseMatrix in = Naive.matrix(columns, width, seed + 1);
@@ -112,8 +116,8 @@ class CsrMatrixTest {
       @ForAll @IntRange(max = 6) int rows,
       @ForAll @IntRange(max = 6) int columns,
       @ForAll long seed) {
-    CsrMatrix matrix = Naive.sparse(rows, columns, 1, seed);
-    double[][] dense = Naive.dense(matrix);
+    CsrMatrix matrix = SparseMatrices.random(rows, columns, 1, seed);
+    double[][] dense = SparseMatrices.dense(matrix);
     boolean symmetric =
         rows == columns && java.util.Arrays.deepEquals(dense, Naive.transpose(dense, columns));
     assertThat(matrix.isSymmetric()).isEqualTo(symmetric);
@@ -123,9 +127,11 @@ class CsrMatrixTest {
 
   @Test
   void equalMatricesAreEqual() {
-    CsrMatrix matrix = Naive.sparse(9, 7, 3, 1);
-    assertThat(matrix).isEqualTo(Naive.sparse(9, 7, 3, 1)).isNotEqualTo(Naive.sparse(9, 7, 3, 2));
-    assertThat(matrix).hasSameHashCodeAs(Naive.sparse(9, 7, 3, 1));
+    CsrMatrix matrix = SparseMatrices.random(9, 7, 3, 1);
+    assertThat(matrix)
+        .isEqualTo(SparseMatrices.random(9, 7, 3, 1))
+        .isNotEqualTo(SparseMatrices.random(9, 7, 3, 2));
+    assertThat(matrix).hasSameHashCodeAs(SparseMatrices.random(9, 7, 3, 1));
     assertThat(CsrMatrix.identity(3)).hasToString("CsrMatrix(3 x 3, 3 non-zeros)");
   }
 
@@ -166,7 +172,7 @@ class CsrMatrixTest {
 
   @Test
   void operandsThatDoNotFitAreRejected() {
-    CsrMatrix matrix = Naive.sparse(3, 5, 2, 1);
+    CsrMatrix matrix = SparseMatrices.random(3, 5, 2, 1);
     assertThatIllegalArgumentException()
         .isThrownBy(() -> matrix.apply(DenseMatrix.zeros(4, 2), DenseMatrix.zeros(3, 2), ALONE))
         .withMessageContaining("3 x 5")

@@ -3,6 +3,8 @@ package io.github.gmnn.sparse;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.github.gmnn.compute.DenseMatrix;
+import io.github.gmnn.compute.Workers;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.Random;

@@ -4,6 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.within;
 
+import io.github.gmnn.compute.DenseMatrix;
+import io.github.gmnn.compute.Naive;
+import io.github.gmnn.compute.RandomStream;
+import io.github.gmnn.compute.RowSet;
+import io.github.gmnn.compute.Workers;
 import java.util.HashSet;
 import java.util.Set;
 import net.jqwik.api.ForAll;
@@ -23,11 +28,11 @@ class SparseInputTest {
       @ForAll @IntRange(max = 30) int columns,
       @ForAll @IntRange(max = 20) int width,
       @ForAll long seed) {
-    CsrMatrix matrix = Naive.sparse(rows, columns, 4, seed);
+    CsrMatrix matrix = SparseMatrices.random(rows, columns, 4, seed);
     SparseInput input = new SparseInput(matrix);
     input.drop(0.5, RandomStream.of(seed), RowSet.all(input.rows()), ALONE);
     input.keepAll(RowSet.all(input.rows()));
-    assertProducts(input, Naive.dense(matrix), width, seed);
+    assertProducts(input, SparseMatrices.dense(matrix), width, seed);
   }
 
   @Property(tries = 100)
@@ -36,7 +41,7 @@ class SparseInputTest {
       @ForAll @IntRange(max = 30) int columns,
       @ForAll @IntRange(max = 40) int width,
       @ForAll long seed) {
-    SparseInput input = new SparseInput(Naive.sparse(rows, columns, 4, seed));
+    SparseInput input = new SparseInput(SparseMatrices.random(rows, columns, 4, seed));
     input.drop(0.4, RandomStream.of(seed + 1), RowSet.all(input.rows()), ALONE);
     assertProducts(input, kept(input), width, seed);
   }
@@ -101,7 +106,7 @@ class SparseInputTest {
   @CsvSource({"4000,60,25,16", "4000,60,25,7", "60000,70000,2,8", "30000,20000,3,40"})
   void transposedProductsWithDropoutDoNotDependOnTheNumberOfThreads(
       int rows, int columns, int perRow, int width) {
-    SparseInput input = new SparseInput(Naive.sparse(rows, columns, perRow, 1));
+    SparseInput input = new SparseInput(SparseMatrices.random(rows, columns, perRow, 1));
     input.drop(0.5, RandomStream.of(2), RowSet.all(input.rows()), ALONE);
     DenseMatrix g = Naive.matrix(rows, width, 3);
     DenseMatrix expected = DenseMatrix.zeros(columns, width);
@@ -118,7 +123,7 @@ class SparseInputTest {
   @ParameterizedTest
   @CsvSource({"4000,60,25,16", "4000,60,25,7", "60000,70000,2,8", "300,40,5,20"})
   void theRowsInUseGetWhatTheyGetAmongAllRows(int rows, int columns, int perRow, int width) {
-    CsrMatrix matrix = Naive.sparse(rows, columns, perRow, 1);
+    CsrMatrix matrix = SparseMatrices.random(rows, columns, perRow, 1);
     int[] some = Naive.someRows(rows, 2);
     DenseMatrix w = Naive.matrix(columns, width, 3);
     DenseMatrix g = Naive.zeroBut(Naive.matrix(rows, width, 4), some);

@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.within;
 
+import io.github.gmnn.compute.DenseMatrix;
+import io.github.gmnn.compute.Naive;
+import io.github.gmnn.compute.Workers;
 import java.util.List;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
@@ -16,7 +19,7 @@ class SparseValuesTest {
       @ForAll @IntRange(max = 30) int columns,
       @ForAll @IntRange(max = 40) int width,
       @ForAll long seed) {
-    CsrMatrix matrix = Naive.sparse(rows, columns, 4, seed);
+    CsrMatrix matrix = SparseMatrices.random(rows, columns, 4, seed);
     SparseValues values = new SparseValues(matrix);
     System.arraycopy(matrix.values(), 0, values.values(), 0, matrix.nonZeros());
     DenseMatrix in = Naive.matrix(columns, width, seed + 1);
@@ -27,14 +30,14 @@ class SparseValuesTest {
     values.multiply(in, out, 0, rows);
     values.addTransposed(g, sum, Workers.sequential());
 
-    double[][] dense = Naive.dense(matrix);
+    double[][] dense = SparseMatrices.dense(matrix);
     Naive.assertProduct(dense, Naive.dense(in), width, out.data());
     Naive.assertProduct(Naive.transpose(dense, columns), Naive.dense(g), width, sum.data());
   }
 
   @Property(tries = 5)
   void theTransposedProductIsAddedToWhatIsThereWhateverTheThreads(@ForAll long seed) {
-    CsrMatrix matrix = Naive.sparse(3_000, 500, 30, seed);
+    CsrMatrix matrix = SparseMatrices.random(3_000, 500, 30, seed);
     SparseValues values = new SparseValues(matrix);
     DenseMatrix a = Naive.matrix(3_000, 24, seed + 1);
     values.setProducts(a, Naive.matrix(500, 24, seed + 2), 0, 3_000);
@@ -56,8 +59,8 @@ class SparseValuesTest {
 
   @Property(tries = 20)
   void patternsThatTakeTurnsShareTheMemoryAndNothingElse(@ForAll long seed) {
-    CsrMatrix large = Naive.sparse(60, 50, 12, seed);
-    CsrMatrix small = Naive.sparse(60, 50, 2, seed + 1);
+    CsrMatrix large = SparseMatrices.random(60, 50, 12, seed);
+    CsrMatrix small = SparseMatrices.random(60, 50, 2, seed + 1);
     DenseMatrix a = Naive.matrix(60, 10, seed + 2);
     DenseMatrix b = Naive.matrix(50, 10, seed + 3);
     SparseValues turns = new SparseValues(large);

@@ -1,14 +1,14 @@
 package io.github.gmnn.testing;
 
+import io.github.gmnn.compute.DenseMatrix;
+import io.github.gmnn.compute.RandomStream;
+import io.github.gmnn.compute.Workers;
 import io.github.gmnn.layer.AttachedLayer;
 import io.github.gmnn.layer.AttachedLayer.Slot;
 import io.github.gmnn.layer.GraphLayer;
 import io.github.gmnn.sparse.Adjacency;
 import io.github.gmnn.sparse.CsrMatrix;
-import io.github.gmnn.sparse.DenseMatrix;
-import io.github.gmnn.sparse.RandomStream;
 import io.github.gmnn.sparse.SparseInput;
-import io.github.gmnn.sparse.Workers;
 import java.util.Locale;
 
 /**
@@ -152,9 +152,7 @@ public final class GradientCheck {
 
   /** With parameters off zero, where a bias starts and a ReLU behind it would have its kink. */
   private AttachedLayer attach() {
-    AttachedLayer layer =
-        AttachedLayer.of(
-            SingleLayer.network(configuration, seed).getLayer(0), adjacency, Workers.sequential());
+    AttachedLayer layer = SingleLayer.attach(configuration, seed, adjacency, Workers.sequential());
     RandomStream random = RandomStream.of(seed).derive(5);
     for (Slot slot : layer.slots()) {
       for (int i = 0; i < slot.value().length; i++) {

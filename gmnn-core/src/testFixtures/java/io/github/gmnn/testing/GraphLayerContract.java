@@ -5,16 +5,17 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.github.gmnn.compute.DenseMatrix;
+import io.github.gmnn.compute.RandomStream;
+import io.github.gmnn.compute.RowSet;
+import io.github.gmnn.compute.Workers;
 import io.github.gmnn.layer.AttachedLayer;
 import io.github.gmnn.layer.GraphLayer;
 import io.github.gmnn.layer.GraphLayers;
 import io.github.gmnn.layer.Nd4jArrays;
 import io.github.gmnn.sparse.Adjacency;
 import io.github.gmnn.sparse.CsrMatrix;
-import io.github.gmnn.sparse.DenseMatrix;
-import io.github.gmnn.sparse.RandomStream;
 import io.github.gmnn.sparse.SparseInput;
-import io.github.gmnn.sparse.Workers;
 import java.util.ArrayList;
 import java.util.List;
 import org.deeplearning4j.nn.conf.MultiLayerConfiguration;
@@ -125,7 +126,10 @@ public interface GraphLayerContract {
   default void computesTheSameInsideADl4jNetwork() {
     Adjacency graph = graph();
     MultiLayerNetwork network = SingleLayer.network(layer(), 1);
-    AttachedLayer attached = AttachedLayer.of(network.getLayer(0), graph, Workers.sequential());
+    AttachedLayer attached = attach(graph, Workers.sequential());
+    attached
+        .values()
+        .forEach((name, value) -> Nd4jArrays.copy(network.getLayer(0).getParam(name), value));
     DenseMatrix input = input(graph.nodes());
     attached.setInput(input);
     GraphLayers.bind(network, graph);
@@ -156,6 +160,32 @@ public interface GraphLayerContract {
     }
   }
 
+  /** Asked for the outputs of some nodes, the layer gives what it gives them among all. */
+  @Test
+  default void someNodesGetWhatTheyGetAmongAll() {
+    Adjacency graph = RandomInputs.graph(60, 2, RandomStream.of(1));
+    RowSet some = RowSet.of(60, new int[] {3, 17, 40});
+    AttachedLayer whole = attach(graph, Workers.sequential());
+    AttachedLayer partial = attach(graph, Workers.sequential());
+    DenseMatrix input = input(60);
+    whole.setInput(input);
+    partial.setInput(input);
+    DenseMatrix expected = whole.forward(true, RandomStream.of(4));
+    DenseMatrix actual = partial.forward(true, RandomStream.of(4), partial.inputRows(some), some);
+    DenseMatrix gradient = DenseMatrix.zeros(60, expected.columns());
+    for (int node : new int[] {3, 17, 40}) {
+      for (int c = 0; c < expected.columns(); c++) {
+        assertEquals(expected.get(node, c), actual.get(node, c), "output of node " + node);
+        gradient.set(node, c, c + 1f);
+      }
+    }
+    float[] expectedGradient = whole.backward(gradient.copy(), true).data();
+    assertArrayEquals(expectedGradient, partial.backward(gradient, true).data());
+    for (int i = 0; i < whole.slots().size(); i++) {
+      assertArrayEquals(whole.slots().get(i).gradient(), partial.slots().get(i).gradient());
+    }
+  }
+
   /** Outputs and gradients are the same, bit by bit, whatever the number of threads. */
   @Test
   default void threadsDoNotChangeTheResult() {
@@ -176,10 +206,7 @@ public interface GraphLayerContract {
     wide.setNIn(width);
     wide.setNOut(width);
     AttachedLayer attached =
-        AttachedLayer.of(
-            SingleLayer.network(wide, 1).getLayer(0),
-            RandomInputs.graph(nodes, 8, RandomStream.of(1)),
-            workers);
+        SingleLayer.attach(wide, 1, RandomInputs.graph(nodes, 8, RandomStream.of(1)), workers);
     List<float[]> results = new ArrayList<>();
     CsrMatrix features =
         RandomInputs.sparse(nodes, width, lowestInput(), highestInput(), RandomStream.of(5));
@@ -236,6 +263,6 @@ public interface GraphLayerContract {
   }
 
   private AttachedLayer attach(Adjacency graph, Workers workers) {
-    return AttachedLayer.of(SingleLayer.network(layer(), 1).getLayer(0), graph, workers);
+    return SingleLayer.attach(layer(), 1, graph, workers);
   }
 }

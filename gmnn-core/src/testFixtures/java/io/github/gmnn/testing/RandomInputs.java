@@ -1,9 +1,9 @@
 package io.github.gmnn.testing;
 
+import io.github.gmnn.compute.DenseMatrix;
+import io.github.gmnn.compute.RandomStream;
 import io.github.gmnn.sparse.CsrAdjacency;
 import io.github.gmnn.sparse.CsrMatrix;
-import io.github.gmnn.sparse.DenseMatrix;
-import io.github.gmnn.sparse.RandomStream;
 import java.util.Arrays;
 import java.util.stream.IntStream;
 

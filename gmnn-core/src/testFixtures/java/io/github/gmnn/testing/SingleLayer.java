@@ -1,6 +1,10 @@
 package io.github.gmnn.testing;
 
+import io.github.gmnn.compute.RandomStream;
+import io.github.gmnn.compute.Workers;
+import io.github.gmnn.layer.AttachedLayer;
 import io.github.gmnn.layer.GraphLayer;
+import io.github.gmnn.sparse.Adjacency;
 import org.deeplearning4j.nn.conf.MultiLayerConfiguration;
 import org.deeplearning4j.nn.conf.NeuralNetConfiguration;
 import org.deeplearning4j.nn.conf.inputs.InputType;
@@ -20,6 +24,14 @@ final class SingleLayer {
         .setInputType(InputType.feedForward(layer.inputs()))
         .validateOutputLayerConfig(false)
         .build();
+  }
+
+  /** The layer on a graph, with parameters drawn from the seed. */
+  static AttachedLayer attach(GraphLayer layer, long seed, Adjacency graph, Workers workers) {
+    AttachedLayer attached =
+        AttachedLayer.of(configuration(layer, seed).getConf(0), graph, workers);
+    attached.initialize(RandomStream.of(seed));
+    return attached;
   }
 
   static MultiLayerNetwork network(GraphLayer layer, long seed) {

@@ -1,5 +1,6 @@
 package io.github.gmnn.sparse;
 
+import io.github.gmnn.compute.SortedInts;
 import jdk.incubator.vector.FloatVector;
 import jdk.incubator.vector.VectorMask;
 import jdk.incubator.vector.VectorSpecies;
@@ -206,14 +207,14 @@ final class VectorScatter {
     int first = m.begin()[row];
     return fromColumn == 0
         ? first
-        : Kernels.firstAtOrAfter(m.columns(), first, m.end()[row + m.endShift()], fromColumn);
+        : SortedInts.firstAtOrAfter(m.columns(), first, m.end()[row + m.endShift()], fromColumn);
   }
 
   private static int stop(SparseRows m, int row, int first, int toColumn) {
     int stop = m.end()[row + m.endShift()];
     return stop == first || m.columns()[stop - 1] < toColumn
         ? stop
-        : Kernels.firstAtOrAfter(m.columns(), first, stop, toColumn);
+        : SortedInts.firstAtOrAfter(m.columns(), first, stop, toColumn);
   }
 
   /** Adds {@code value · x} to {@code out[target..]}. */

@@ -3,10 +3,10 @@ package io.github.gmnn.examples;
 import io.github.gmnn.Gmnn;
 import io.github.gmnn.approximation.ApproximationStrategy;
 import io.github.gmnn.approximation.Approximations;
+import io.github.gmnn.compute.DenseMatrix;
+import io.github.gmnn.compute.RandomStream;
 import io.github.gmnn.graph.CitationGraphGenerator;
 import io.github.gmnn.graph.Dataset;
-import io.github.gmnn.sparse.DenseMatrix;
-import io.github.gmnn.sparse.RandomStream;
 import java.util.List;
 
 /** A sixth way to annotate nodes for p: a label where q is sure, else the whole distribution. */

@@ -1,8 +1,5 @@
 package io.github.gmnn.examples;
 
-import io.github.gmnn.EpochReport;
-import io.github.gmnn.GmnnListener;
-import io.github.gmnn.Phase;
 import io.github.gmnn.approximation.Approximations;
 import io.github.gmnn.embedding.GmnnEmbedder;
 import io.github.gmnn.embedding.LinearProbe;
@@ -10,6 +7,9 @@ import io.github.gmnn.embedding.NodeEmbeddings;
 import io.github.gmnn.embedding.SoftmaxMode;
 import io.github.gmnn.graph.Dataset;
 import io.github.gmnn.graph.FeatureScaling;
+import io.github.gmnn.training.EpochReport;
+import io.github.gmnn.training.GmnnListener;
+import io.github.gmnn.training.Phase;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

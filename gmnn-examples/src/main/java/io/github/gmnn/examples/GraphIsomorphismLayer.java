@@ -1,10 +1,10 @@
 package io.github.gmnn.examples;
 
+import io.github.gmnn.compute.Dense;
+import io.github.gmnn.compute.DenseMatrix;
 import io.github.gmnn.layer.GraphLayer;
 import io.github.gmnn.layer.Parameter;
 import io.github.gmnn.layer.Pass;
-import io.github.gmnn.sparse.Dense;
-import io.github.gmnn.sparse.DenseMatrix;
 import java.util.List;
 
 /** GIN-0, Xu et al., ICLR 2019: H' = σ((H + AH)W), the sum over a node and its neighbours. */

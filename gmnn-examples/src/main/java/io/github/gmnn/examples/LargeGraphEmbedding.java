@@ -1,6 +1,8 @@
 package io.github.gmnn.examples;
 
-import io.github.gmnn.EpochReport;
+import io.github.gmnn.compute.DenseMatrix;
+import io.github.gmnn.compute.RandomStream;
+import io.github.gmnn.compute.Workers;
 import io.github.gmnn.embedding.LinearProbe;
 import io.github.gmnn.embedding.NodeEmbeddings;
 import io.github.gmnn.graph.CitationGraphGenerator;
@@ -8,10 +10,8 @@ import io.github.gmnn.graph.Dataset;
 import io.github.gmnn.graph.FeatureScaling;
 import io.github.gmnn.graph.Graph;
 import io.github.gmnn.sparse.CsrMatrix;
-import io.github.gmnn.sparse.DenseMatrix;
 import io.github.gmnn.sparse.LinearOperator;
-import io.github.gmnn.sparse.RandomStream;
-import io.github.gmnn.sparse.Workers;
+import io.github.gmnn.training.EpochReport;
 import java.util.LinkedHashMap;
 import java.util.Map;
 

@@ -52,7 +52,7 @@ public final class LinkClassification {
     GmnnModel model =
         Gmnn.builder()
             .updater(new Adam(0.01))
-            .weightDecay(0)
+            .l2(0)
             .validationMetric(ValidationMetric.MACRO_F1)
             .fit(payments.graph());
 

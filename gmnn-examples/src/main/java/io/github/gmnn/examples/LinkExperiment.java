@@ -1,13 +1,11 @@
 package io.github.gmnn.examples;
 
 import io.github.gmnn.ClassWeighting;
-import io.github.gmnn.EpochReport;
 import io.github.gmnn.Evaluation;
 import io.github.gmnn.Gmnn;
 import io.github.gmnn.GmnnModel;
 import io.github.gmnn.GmnnTrainer;
 import io.github.gmnn.LabelPropagation;
-import io.github.gmnn.Phase;
 import io.github.gmnn.ValidationMetric;
 import io.github.gmnn.graph.Graph;
 import io.github.gmnn.graph.LineGraph;
@@ -15,6 +13,8 @@ import io.github.gmnn.graph.LinkKey;
 import io.github.gmnn.graph.Split;
 import io.github.gmnn.graph.Splits;
 import io.github.gmnn.io.Rating;
+import io.github.gmnn.training.EpochReport;
+import io.github.gmnn.training.Phase;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -235,7 +235,7 @@ public final class LinkExperiment {
             .hiddenUnits(settings.hiddenUnits())
             .updater(new Adam(settings.learningRate()))
             .dropout(settings.dropout())
-            .weightDecay(0)
+            .l2(0)
             .pretrainEpochs(settings.pretrainEpochs())
             .emIterations(settings.emIterations())
             .learningEpochs(settings.epochsPerStep())

@@ -33,12 +33,12 @@ enum Architecture {
                   .heads(8)
                   .activation(Activation.ELU)
                   .dropOut(keep)
-                  .attentionDropOut(keep)
+                  .attentionDropout(1 - keep)
                   .hasBias(true)
                   .build(),
               GraphAttentionLayer.builder()
                   .dropOut(keep)
-                  .attentionDropOut(keep)
+                  .attentionDropout(1 - keep)
                   .hasBias(true)
                   .build())
           .inferenceUpdater(new Adam(0.005))
@@ -87,7 +87,7 @@ enum Architecture {
                   .build(),
               InitialResidualConvLayer.builder()
                   .depth(16)
-                  .convolutionDropOut(keep)
+                  .convolutionDropout(1 - keep)
                   .l2(0.01)
                   .build(),
               LinearLayer.builder().dropOut(keep).hasBias(true).build())

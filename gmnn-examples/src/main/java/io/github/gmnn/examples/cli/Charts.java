@@ -1,7 +1,7 @@
 package io.github.gmnn.examples.cli;
 
-import io.github.gmnn.EpochReport;
-import io.github.gmnn.Phase;
+import io.github.gmnn.training.EpochReport;
+import io.github.gmnn.training.Phase;
 import java.awt.BasicStroke;
 import java.awt.Color;
 import java.io.IOException;

@@ -174,7 +174,7 @@ enum PaperTable {
   private static Layer[] convolutions(int depth) {
     Layer[] layers = new Layer[depth];
     for (int i = 0; i < depth; i++) {
-      GraphConvLayer.PlainBuilder<GraphConvLayer> layer = GraphConvLayer.builder();
+      GraphConvLayer.Builder layer = GraphConvLayer.builder();
       if (i == 0) {
         layer.dropOut(KEPT_INPUTS);
       }

@@ -1,6 +1,6 @@
 package io.github.gmnn.examples.cli;
 
-import io.github.gmnn.sparse.KernelProvider;
+import io.github.gmnn.compute.KernelProvider;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;

@@ -1,6 +1,6 @@
 package io.github.gmnn.examples.cli;
 
-import io.github.gmnn.Phase;
+import io.github.gmnn.training.Phase;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;

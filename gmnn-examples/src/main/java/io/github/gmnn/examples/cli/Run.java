@@ -1,8 +1,8 @@
 package io.github.gmnn.examples.cli;
 
-import io.github.gmnn.EpochReport;
-import io.github.gmnn.Phase;
-import io.github.gmnn.TrainingHistory;
+import io.github.gmnn.training.EpochReport;
+import io.github.gmnn.training.Phase;
+import io.github.gmnn.training.TrainingHistory;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;

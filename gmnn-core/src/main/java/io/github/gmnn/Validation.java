@@ -1,0 +1,43 @@
+package io.github.gmnn;
+
+import io.github.gmnn.compute.DenseMatrix;
+import io.github.gmnn.compute.RowSet;
+import io.github.gmnn.compute.Rows;
+import io.github.gmnn.graph.Graph;
+import java.util.function.Function;
+
+/** Measures predictions on the validation nodes of a graph. */
+final class Validation {
+  private final Graph graph;
+  private final ValidationMetric metric;
+  private final int[] nodes;
+  private final RowSet rows;
+  private final ConfusionMatrix confusion;
+
+  Validation(Graph graph, ValidationMetric metric) {
+    this.graph = graph;
+    this.metric = metric;
+    this.nodes = graph.validationNodes();
+    this.rows = RowSet.of(graph.nodeCount(), nodes);
+    this.confusion = new ConfusionMatrix(graph.classes().size());
+  }
+
+  /**
+   * Returns the metric of the likeliest labels; NaN if no node is held for validation.
+   *
+   * @param scores gives the scores of some nodes in their rows
+   */
+  double of(Function<RowSet, DenseMatrix> scores) {
+    if (nodes.length == 0) {
+      return Double.NaN;
+    }
+    DenseMatrix values = scores.apply(rows);
+    int classes = values.columns();
+    confusion.clear();
+    for (int node : nodes) {
+      int predicted = Rows.argMax(values.data(), node * classes, classes);
+      confusion.add(graph.label(node), predicted);
+    }
+    return metric.of(confusion);
+  }
+}

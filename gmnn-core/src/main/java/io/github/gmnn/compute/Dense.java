@@ -1,0 +1,157 @@
+package io.github.gmnn.compute;
+
+import java.util.Arrays;
+
+/**
+ * Products of dense matrices, in parallel. Results do not depend on the number of threads.
+ *
+ * <p>Each costs {@code rows x k x n} multiply-adds. Small ones run on the kernels and allocate
+ * nothing that grows with the matrices; large ones run on ND4J's BLAS and hold copies of the
+ * matrices in its memory meanwhile.
+ */
+public final class Dense {
+  private static final DenseKernels KERNELS = DenseKernels.BEST;
+
+  /** Elements of a result up to which {@code aᵀ·g} is summed in blocks of rows. */
+  private static final int MAX_BLOCK_RESULT = 1 << 14;
+
+  private static final int MAX_BLOCKS = 16;
+
+  private Dense() {}
+
+  /**
+   * Computes {@code out = a·b}, overwriting {@code out}.
+   *
+   * @throws IllegalArgumentException if the shapes do not fit, or {@code out} is an operand
+   */
+  public static void multiply(DenseMatrix a, DenseMatrix b, DenseMatrix out, Workers workers) {
+    check(
+        a.columns() == b.rows() && out.rows() == a.rows() && out.columns() == b.columns(),
+        a,
+        b,
+        out);
+    int k = a.columns();
+    int n = b.columns();
+    if (Blas.pays(a.rows(), k, n)) {
+      Blas.multiply(a, b, false, out, workers);
+      return;
+    }
+    workers.forRows(
+        a.rows(),
+        (long) k * n,
+        (from, to) -> KERNELS.multiply(a.data(), b.data(), out.data(), k, n, from, to));
+  }
+
+  /**
+   * Computes {@code out = g·bᵀ}, overwriting {@code out}.
+   *
+   * @throws IllegalArgumentException if the shapes do not fit, or {@code out} is an operand
+   */
+  public static void multiplyTransposedRight(
+      DenseMatrix g, DenseMatrix b, DenseMatrix out, Workers workers) {
+    check(
+        g.columns() == b.columns() && out.rows() == g.rows() && out.columns() == b.rows(),
+        g,
+        b,
+        out);
+    int k = b.rows();
+    int n = b.columns();
+    if (Blas.pays(g.rows(), k, n)) {
+      Blas.multiply(g, b, true, out, workers);
+      return;
+    }
+    workers.forRows(
+        g.rows(),
+        (long) k * n,
+        (from, to) ->
+            KERNELS.multiplyTransposedRight(g.data(), b.data(), out.data(), k, n, from, to));
+  }
+
+  /**
+   * Computes {@code out = aᵀ·g}, overwriting {@code out}.
+   *
+   * @throws IllegalArgumentException if the shapes do not fit, or {@code out} is an operand
+   */
+  public static void multiplyTransposedLeft(
+      DenseMatrix a, DenseMatrix g, DenseMatrix out, Workers workers) {
+    checkTransposedLeft(a, g, out);
+    out.fill(0f);
+    addTransposedLeft(a, g, out, workers);
+  }
+
+  /**
+   * Computes {@code out += aᵀ·g}.
+   *
+   * @throws IllegalArgumentException if the shapes do not fit, or {@code out} is an operand
+   */
+  public static void addTransposedLeft(
+      DenseMatrix a, DenseMatrix g, DenseMatrix out, Workers workers) {
+    checkTransposedLeft(a, g, out);
+    int rows = a.rows();
+    int k = a.columns();
+    int n = g.columns();
+    if (Blas.pays(rows, k, n)) {
+      Blas.addTransposedLeft(a, g, out, workers);
+      return;
+    }
+    int blocks = blocks(rows, k, n);
+    if (blocks > 1) {
+      multiplyInBlocks(a.data(), g.data(), out.data(), rows, k, n, blocks, workers);
+      return;
+    }
+    workers.forRows(
+        k,
+        (long) rows * n,
+        (from, to) ->
+            KERNELS.multiplyTransposedLeft(
+                a.data(), g.data(), out.data(), k, n, from, to, 0, rows));
+  }
+
+  /**
+   * How many blocks of rows a small result is summed in. That depends on the sizes alone, and so
+   * does the order of the sum.
+   */
+  private static int blocks(int rows, int k, int n) {
+    if ((long) k * n > MAX_BLOCK_RESULT) {
+      return 1;
+    }
+    long work = (long) rows * k * n;
+    return (int) Math.min(MAX_BLOCKS, work / Workers.MIN_WORK_PER_THREAD);
+  }
+
+  private static void multiplyInBlocks(
+      float[] a, float[] g, float[] out, int rows, int k, int n, int blocks, Workers workers) {
+    float[][] sums = new float[blocks][];
+    workers.forParts(
+        blocks,
+        block -> {
+          int from = (int) ((long) rows * block / blocks);
+          int to = (int) ((long) rows * (block + 1) / blocks);
+          float[] sum = block == 0 ? out : new float[k * n];
+          KERNELS.multiplyTransposedLeft(a, g, sum, k, n, 0, k, from, to);
+          sums[block] = sum;
+        });
+    for (float[] sum : Arrays.asList(sums).subList(1, blocks)) {
+      for (int i = 0; i < sum.length; i++) {
+        out[i] += sum[i];
+      }
+    }
+  }
+
+  private static void checkTransposedLeft(DenseMatrix a, DenseMatrix g, DenseMatrix out) {
+    check(
+        a.rows() == g.rows() && out.rows() == a.columns() && out.columns() == g.columns(),
+        a,
+        g,
+        out);
+  }
+
+  private static void check(boolean fits, DenseMatrix a, DenseMatrix b, DenseMatrix out) {
+    if (!fits) {
+      throw new IllegalArgumentException("shapes do not fit: " + a + ", " + b + " into " + out);
+    }
+    if (out.data() == a.data() || out.data() == b.data()) {
+      throw new IllegalArgumentException("out must be a matrix of its own: " + out);
+    }
+  }
+}

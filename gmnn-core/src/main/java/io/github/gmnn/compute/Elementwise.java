@@ -1,0 +1,28 @@
+package io.github.gmnn.compute;
+
+/** Functions of single elements, on the kernels. For those who write layers and losses. */
+public final class Elementwise {
+  private static final DenseKernels KERNELS = DenseKernels.BEST;
+
+  private Elementwise() {}
+
+  /**
+   * Computes {@code values[i] = e^values[i]} for {@code i} in {@code from..to-1}, with a relative
+   * error below 3e-7; 0 below -50.
+   *
+   * @param values at most 88 each
+   */
+  public static void exp(float[] values, int from, int to) {
+    KERNELS.exp(values, from, to);
+  }
+
+  /**
+   * Computes {@code out[i] = signs[i] > 0 ? in[i] : 0} for {@code i} in {@code from..to-1}: the
+   * gradient of a ReLU. Signs must be numbers.
+   *
+   * @param out may be {@code in} itself
+   */
+  public static void keepWherePositive(float[] signs, float[] in, float[] out, int from, int to) {
+    KERNELS.keepWherePositive(signs, in, out, from, to);
+  }
+}

@@ -1,0 +1,11 @@
+/**
+ * Arithmetic on {@code float[]}: dense matrices and their products, softmax, random streams, sets
+ * of rows, and the threads that loops over rows are split between.
+ *
+ * <p>{@link io.github.gmnn.compute.KernelProvider} decides for the whole library whether inner
+ * loops run on vectors. Large dense products go to ND4J's BLAS.
+ *
+ * <p>This is the lowest package of the library: it depends on the JDK, SLF4J and, for BLAS alone,
+ * on ND4J.
+ */
+package io.github.gmnn.compute;

@@ -1,0 +1,95 @@
+package io.github.gmnn.network;
+
+import java.util.Arrays;
+
+/**
+ * The gradient of a loss at all parameters of a network, as one flat vector in the order of DL4J's,
+ * and the loss itself; both as sums, with the weight they count for. Gradients of parts of a graph,
+ * of several samples or machines, add up by {@link #add}.
+ */
+public final class Gradient {
+  private final float[] values;
+  private double loss;
+  private double weight;
+  private boolean empty = true;
+
+  /**
+   * Makes an empty gradient.
+   *
+   * @param parameters how many numbers the network's parameters have in all
+   */
+  public Gradient(int parameters) {
+    this.values = new float[parameters];
+  }
+
+  /** Returns the sums themselves, in the order of the parameters. */
+  public float[] values() {
+    return values;
+  }
+
+  /** Returns the sum of the losses. */
+  public double loss() {
+    return loss;
+  }
+
+  /** Returns the weight that the sums count for. */
+  public double weight() {
+    return weight;
+  }
+
+  /** Returns the loss over its weight. */
+  public double meanLoss() {
+    return loss / weight;
+  }
+
+  /** Returns to zero. */
+  public void clear() {
+    Arrays.fill(values, 0f);
+    loss = 0;
+    weight = 0;
+    empty = true;
+  }
+
+  /**
+   * Adds the gradient of another part.
+   *
+   * @param other of the same network
+   * @throws IllegalArgumentException if it has another length
+   */
+  public void add(Gradient other) {
+    if (other.values.length != values.length) {
+      throw new IllegalArgumentException(
+          "cannot add a gradient of "
+              + other.values.length
+              + " parameters to one of "
+              + values.length);
+    }
+    add(other.values, 0);
+    count(other.loss, other.weight);
+  }
+
+  /** Adds what one parameter's slot holds; {@link #count} follows when all have been added. */
+  void add(float[] part, int start) {
+    if (empty) {
+      System.arraycopy(part, 0, values, start, part.length);
+      return;
+    }
+    for (int i = 0; i < part.length; i++) {
+      values[start + i] += part[i];
+    }
+  }
+
+  /** Counts the loss of what was added. */
+  void count(double addedLoss, double addedWeight) {
+    loss += addedLoss;
+    weight += addedWeight;
+    empty = false;
+  }
+
+  /** Empties without touching the values, which the next {@link #add} overwrites. */
+  void reset() {
+    loss = 0;
+    weight = 0;
+    empty = true;
+  }
+}

@@ -1,0 +1,44 @@
+package io.github.gmnn.network;
+
+import io.github.gmnn.compute.RowSet;
+
+/**
+ * What a training step minimises: given a network's outputs at the nodes, the loss and its gradient
+ * there. {@link SoftmaxCrossEntropy} is the one of the paper.
+ *
+ * <p>An objective may ask for several stochastic passes a step, each with a dropout of its own, and
+ * compare them. Their outputs are all there when it is asked; the passes are then replayed by their
+ * named randomness for their backward halves.
+ *
+ * <p>Losses are sums over nodes, and the weight that they count for goes with them: the step
+ * divides one by the other. So the sums of several parts of a graph add up to those of the whole.
+ *
+ * <p>Implementations draw randomness from {@link Outputs#random()} alone and may keep buffers; one
+ * instance serves one network on one thread.
+ */
+public interface Objective {
+  /** Returns how many stochastic passes a step makes; 1 unless overridden. */
+  default int passes() {
+    return 1;
+  }
+
+  /** Returns the nodes whose outputs are read; the others are not computed. */
+  RowSet nodes();
+
+  /**
+   * Computes the loss of a step and fills the gradient of each pass, which is zero everywhere when
+   * it is called.
+   *
+   * @param outputs the outputs of the passes, and where their gradients go
+   * @return the loss
+   */
+  Loss lossAndGradient(Outputs outputs);
+
+  /**
+   * A loss as a sum.
+   *
+   * @param sum the sum of the nodes' losses, each times its weight
+   * @param weight the sum of these weights; 1 if {@code sum} is a mean already
+   */
+  record Loss(double sum, double weight) {}
+}

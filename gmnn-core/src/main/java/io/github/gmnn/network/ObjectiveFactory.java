@@ -1,0 +1,20 @@
+package io.github.gmnn.network;
+
+/**
+ * Makes the objective of a phase from what it trains towards. {@code SoftmaxCrossEntropy::new} is
+ * the paper's; one with settings of its own is best a record, whose text then names them.
+ */
+@FunctionalInterface
+public interface ObjectiveFactory {
+  /**
+   * Makes an objective.
+   *
+   * @param targets the distributions to train towards, the nodes that count, and their weights
+   */
+  Objective of(Targets targets);
+
+  /** Returns the factory of {@link SoftmaxCrossEntropy}. */
+  static ObjectiveFactory softmaxCrossEntropy() {
+    return SoftmaxCrossEntropyFactory.INSTANCE;
+  }
+}

@@ -1,0 +1,30 @@
+package io.github.gmnn.training;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Objects;
+
+/**
+ * Where and how often a fit writes checkpoints: after so many epochs, or so much time.
+ *
+ * @param path the file, replaced each time
+ * @param everyEpochs after how many epochs, or 0 to go by time
+ * @param every after how much time; null to go by epochs
+ */
+public record CheckpointPlan(Path path, int everyEpochs, Duration every) {
+  /** Checks the settings. */
+  public CheckpointPlan {
+    Objects.requireNonNull(path, "path");
+    if (every == null && everyEpochs < 1) {
+      throw new IllegalArgumentException("everyEpochs must be at least 1, got " + everyEpochs);
+    }
+    if (every != null && (every.isNegative() || every.isZero())) {
+      throw new IllegalArgumentException(
+          "the time between checkpoints must be positive, got " + every);
+    }
+  }
+
+  boolean isDue(int epochsSince, long nanosSince) {
+    return everyEpochs > 0 ? epochsSince >= everyEpochs : nanosSince >= every.toNanos();
+  }
+}

@@ -1,0 +1,16 @@
+package io.github.gmnn.training;
+
+/**
+ * Follows a fit and may end it. Called on the thread of the fit, after every epoch; an exception
+ * thrown here ends the fit and reaches the caller of {@code fit}.
+ */
+@FunctionalInterface
+public interface GmnnListener {
+  /**
+   * Called after an epoch.
+   *
+   * @param report what the epoch brought
+   * @return true to go on, false to end the training and keep the best state so far
+   */
+  boolean onEpoch(EpochReport report);
+}

@@ -1,0 +1,73 @@
+package io.github.gmnn.training;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** The values of a trainer's settings. Immutable. */
+public final class Settings {
+  private final List<Setting<?>> declared;
+  private final Map<Setting<?>, Object> values;
+
+  private Settings(List<Setting<?>> declared, Map<Setting<?>, Object> values) {
+    this.declared = declared;
+    this.values = values;
+  }
+
+  /** Returns the defaults of some settings. */
+  public static Settings of(List<Setting<?>> declared) {
+    return new Settings(List.copyOf(declared), Map.of());
+  }
+
+  /**
+   * Returns these settings with one changed.
+   *
+   * @throws IllegalArgumentException if the setting does not take the value
+   */
+  public <T> Settings with(Setting<T> setting, T value) {
+    Map<Setting<?>, Object> changed = new LinkedHashMap<>(values);
+    changed.put(setting, setting.checked(value));
+    return new Settings(declared, changed);
+  }
+
+  /** Returns the value of a setting. */
+  @SuppressWarnings("unchecked") // with() puts values of the setting's own type only
+  public <T> T get(Setting<T> setting) {
+    return values.containsKey(setting) ? (T) values.get(setting) : setting.defaultValue();
+  }
+
+  /** Returns whether a setting was given a value. */
+  public boolean isSet(Setting<?> setting) {
+    return values.containsKey(setting);
+  }
+
+  /** Returns all that decides the result of a fit, by name, in the order of declaration. */
+  public Map<String, String> describe() {
+    Map<String, String> text = new LinkedHashMap<>();
+    for (Setting<?> setting : declared) {
+      if (setting.decidesResult()) {
+        text.put(setting.name(), print(setting));
+      }
+    }
+    return text;
+  }
+
+  private <T> String print(Setting<T> setting) {
+    return setting.print(get(setting));
+  }
+
+  /**
+   * Returns the names of settings that hold lambdas: what they do has no name, so that another JVM
+   * cannot tell whether it has the same.
+   */
+  public List<String> unnamed() {
+    List<String> names = new ArrayList<>();
+    for (Setting<?> setting : declared) {
+      if (setting.decidesResult() && Names.isUnnamed(get(setting))) {
+        names.add(setting.name());
+      }
+    }
+    return names;
+  }
+}

@@ -1,0 +1,64 @@
+package io.github.gmnn.compute;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class ElementwiseTest {
+  private static final int LENGTH = 77;
+
+  static Stream<DenseKernels> kernels() {
+    return DenseKernelsTest.all().stream();
+  }
+
+  private static float[] values(long seed) {
+    RandomStream random = RandomStream.of(seed);
+    float[] values = new float[LENGTH];
+    for (int i = 0; i < LENGTH; i++) {
+      values[i] = (float) (random.nextDouble() * 100 - 70);
+    }
+    return values;
+  }
+
+  @ParameterizedTest
+  @MethodSource("kernels")
+  void exponentialsAreThoseOfMathWithinTheRangeAskedFor(DenseKernels kernels) {
+    for (int from = 0; from < 10; from++) {
+      float[] x = values(from);
+      float[] actual = x.clone();
+      kernels.exp(actual, from, LENGTH - from);
+      for (int i = 0; i < LENGTH; i++) {
+        if (i < from || i >= LENGTH - from) {
+          assertThat(actual[i]).isEqualTo(x[i]);
+        } else if (x[i] < -50) {
+          assertThat(actual[i]).isZero();
+        } else {
+          assertThat(actual[i] / Math.exp(x[i])).isCloseTo(1, within(3e-7));
+        }
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("kernels")
+  void elementsStayWhereTheirSignIsPositive(DenseKernels kernels) {
+    for (int from = 0; from < 10; from++) {
+      float[] signs = values(from);
+      signs[11] = 0f;
+      signs[12] = -0f;
+      signs[13] = Float.MIN_VALUE;
+      float[] in = values(100 + from);
+      float[] out = values(200 + from);
+      float[] before = out.clone();
+      kernels.keepWherePositive(signs, in, out, from, LENGTH - from);
+      for (int i = 0; i < LENGTH; i++) {
+        boolean within = i >= from && i < LENGTH - from;
+        float expected = signs[i] > 0 ? in[i] : 0f;
+        assertThat(out[i]).isEqualTo(within ? expected : before[i]);
+      }
+    }
+  }
+}

@@ -1,0 +1,87 @@
+package io.github.gmnn.compute;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.HashSet;
+import java.util.Set;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.IntRange;
+import org.junit.jupiter.api.Test;
+
+class RandomStreamTest {
+  @Test
+  void equalSeedsGiveEqualStreams() {
+    RandomStream one = RandomStream.of(42).derive(3).derive(1);
+    RandomStream other = RandomStream.of(42).derive(3).derive(1);
+    for (int i = 0; i < 100; i++) {
+      assertThat(one.nextLong()).isEqualTo(other.nextLong());
+    }
+  }
+
+  @Test
+  void aDerivedStreamDoesNotDependOnWhatWasDrawn() {
+    RandomStream drawn = RandomStream.of(1);
+    drawn.nextLong();
+    assertThat(drawn.derive(5).nextLong()).isEqualTo(RandomStream.of(1).derive(5).nextLong());
+  }
+
+  @Test
+  void derivedStreamsDiffer() {
+    Set<Long> first = new HashSet<>();
+    for (int seed = 0; seed < 100; seed++) {
+      for (int index = -50; index < 50; index++) {
+        first.add(RandomStream.of(seed).derive(index).nextLong());
+      }
+    }
+    assertThat(first).hasSize(10_000);
+  }
+
+  @Test
+  void doublesAreUniform() {
+    RandomStream random = RandomStream.of(9);
+    int[] tenths = new int[10];
+    double sum = 0;
+    for (int i = 0; i < 100_000; i++) {
+      double x = random.nextDouble();
+      assertThat(x >= 0 && x < 1).isTrue();
+      tenths[(int) (10 * x)]++;
+      sum += x;
+    }
+    assertThat(sum / 100_000).isCloseTo(0.5, within(4 * Math.sqrt(1 / 12.0 / 100_000)));
+    for (int count : tenths) {
+      assertThat((double) count).isCloseTo(10_000, within(4 * Math.sqrt(9_000)));
+    }
+  }
+
+  @Test
+  void neighbouringStreamsAreUncorrelated() {
+    RandomStream parent = RandomStream.of(3);
+    double sum = 0;
+    for (int i = 0; i < 100_000; i++) {
+      double x = parent.derive(i).nextDouble() - 0.5;
+      double y = parent.derive(i + 1).nextDouble() - 0.5;
+      sum += x * y;
+    }
+    assertThat(sum / 100_000).isCloseTo(0, within(4 / 12.0 / Math.sqrt(100_000)));
+  }
+
+  @Property(tries = 200)
+  void integersStayBelowTheirBound(@ForAll @IntRange(min = 1) int bound, @ForAll long seed) {
+    RandomStream random = RandomStream.of(seed);
+    for (int i = 0; i < 100; i++) {
+      assertThat(random.nextInt(bound)).isBetween(0, bound - 1);
+    }
+  }
+
+  @Test
+  void integersReachEveryValue() {
+    RandomStream random = RandomStream.of(4);
+    Set<Integer> seen = new HashSet<>();
+    for (int i = 0; i < 200; i++) {
+      seen.add(random.nextInt(7));
+    }
+    assertThat(seen).containsExactlyInAnyOrder(0, 1, 2, 3, 4, 5, 6);
+  }
+}

@@ -1,0 +1,40 @@
+package io.github.gmnn.compute;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+class RowsTest {
+  private final float[] values = {9f, 1f, -2f, 5f, 5f, 4f, 9f};
+
+  @Test
+  void theLargestValueIsLookedForWithinTheRowAlone() {
+    assertThat(Rows.max(values, 1, 5)).isEqualTo(5f);
+    assertThat(Rows.argMax(values, 1, 5)).isEqualTo(2);
+    assertThat(Rows.argMax(values, 5, 2)).isEqualTo(1);
+    assertThat(Rows.argMax(values, 2, 1)).isZero();
+  }
+
+  @Test
+  void ofEqualValuesTheFirstIsTaken() {
+    assertThat(Rows.argMax(values, 3, 2)).isZero();
+    assertThat(Rows.argMax(new float[4], 0, 4)).isZero();
+  }
+
+  @Test
+  void sumsAndDifferencesKeepToTheRow() {
+    assertThat(Rows.sum(values, 1, 4)).isEqualTo(9.0);
+    float[] out = new float[7];
+    Rows.subtractMax(values, 1, 3, 2f, out);
+    assertThat(out).containsExactly(0f, -8f, -14f, 0f, 0f, 0f, 0f);
+  }
+
+  @Test
+  void rowsAreAddedByTheirWeights() {
+    float[] out = {1f, 1f, 1f, 1f};
+    Rows.add(out, 1, 2, values, 2f, 3);
+    assertThat(out).containsExactly(1f, 11f, 11f, 1f);
+    Rows.add4(out, 2, 2, values, 1f, 0, 2f, 1, 0f, 2, -1f, 4);
+    assertThat(out).containsExactly(1f, 11f, 11f + 9f + 2f - 5f, 1f + 1f - 4f - 4f);
+  }
+}

@@ -1,0 +1,293 @@
+package io.github.gmnn.compute;
+
+import java.util.Arrays;
+import jdk.incubator.vector.FloatVector;
+import jdk.incubator.vector.VectorSpecies;
+
+/**
+ * Dense products. Those of at most 16 columns are done here, in tiles of 4 rows, whose sums stay in
+ * registers over a block of the inner dimension: the block of the right matrix is copied into a
+ * panel first, which fits the first-level cache; the left matrix, read once, is read in place.
+ * Wider ones go to {@link VectorWideGemm}.
+ *
+ * <p>Every element is one chain of fused multiply-adds in ascending order, so no result depends on
+ * blocks, or on where a range of rows begins or ends.
+ */
+final class VectorGemm {
+  private static final VectorSpecies<Float> S = FloatVector.SPECIES_256;
+  private static final int LANES = 8;
+  private static final int TILE_ROWS = 4;
+  private static final int TILE_COLUMNS = 2 * LANES;
+  private static final int DEPTH = 256;
+
+  /** Where a tile is computed that does not lie wholly within the output, after the panel. */
+  private static final int EDGE = DEPTH * TILE_COLUMNS;
+
+  /** A row of zeros, after that tile. */
+  private static final int ZEROS = EDGE + TILE_ROWS * TILE_COLUMNS;
+
+  /** A panel, one tile and zeros, 17 kB a thread, kept over calls. */
+  private static final ThreadLocal<float[]> SCRATCH =
+      ThreadLocal.withInitial(() -> new float[ZEROS + TILE_COLUMNS]);
+
+  private VectorGemm() {}
+
+  /** A matrix as its array and the distances between neighbours in either direction. */
+  record Operand(float[] data, int rowStride, int columnStride) {}
+
+  /**
+   * Computes {@code out = a·b}, or {@code out += a·b}, for the rows {@code from..to-1} of out,
+   * whose rows have {@code n} elements, over the inner indices {@code fromInner..toInner-1}.
+   */
+  static void multiply(
+      Operand a,
+      Operand b,
+      float[] out,
+      int n,
+      int from,
+      int to,
+      int fromInner,
+      int toInner,
+      boolean accumulate) {
+    if (!accumulate && (fromInner == toInner || n > TILE_COLUMNS)) {
+      Arrays.fill(out, from * n, to * n, 0f);
+    }
+    if (n > TILE_COLUMNS) {
+      VectorWideGemm.add(a, b, out, n, from, to, fromInner, toInner);
+      return;
+    }
+    if (n == 0) {
+      return;
+    }
+    float[] panel = SCRATCH.get();
+    for (int inner = fromInner; inner < toInner; inner += DEPTH) {
+      int depth = Math.min(DEPTH, toInner - inner);
+      pack(b, inner, depth, n, panel);
+      tiles(a, inner, depth, panel, out, n, from, to, accumulate || inner > fromInner);
+    }
+  }
+
+  /**
+   * Copies a block of {@code b}, row after row, each padded to whole vectors. What the padding
+   * holds does not matter: its sums are never part of the output.
+   */
+  private static void pack(Operand b, int inner, int depth, int columns, float[] panel) {
+    int start = inner * b.rowStride;
+    int stride = roundUp(columns);
+    if (b.columnStride != 1) {
+      packTransposed(b, start, depth, columns, stride, panel);
+    } else if (columns <= LANES) {
+      packNarrow(b, start, depth, columns, panel);
+    } else {
+      for (int i = 0; i < depth; i++) {
+        System.arraycopy(b.data, start + i * b.rowStride, panel, i * stride, columns);
+      }
+    }
+  }
+
+  private static void packNarrow(Operand b, int start, int depth, int columns, float[] panel) {
+    float[] data = b.data;
+    int source = start;
+    int i = 0;
+    for (; i < depth && source + LANES <= data.length; i++) {
+      load(data, source).intoArray(panel, i * LANES);
+      source += b.rowStride;
+    }
+    for (; i < depth; i++) {
+      System.arraycopy(data, source, panel, i * LANES, columns);
+      source += b.rowStride;
+    }
+  }
+
+  private static void packTransposed(
+      Operand b, int start, int depth, int columns, int stride, float[] panel) {
+    float[] data = b.data;
+    for (int j = 0; j < columns; j++) {
+      int source = start + j * b.columnStride;
+      int target = j;
+      for (int i = 0; i < depth; i++) {
+        panel[target] = data[source + i];
+        target += stride;
+      }
+    }
+  }
+
+  private static void tiles(
+      Operand a,
+      int inner,
+      int depth,
+      float[] panel,
+      float[] out,
+      int n,
+      int from,
+      int to,
+      boolean add) {
+    for (int r = from; r < to; r += TILE_ROWS) {
+      int first = r * a.rowStride + inner * a.columnStride;
+      int rows = Math.min(TILE_ROWS, to - r);
+      int target = r * n;
+      // An output narrower than a vector is written past its rows' ends, in order, so that the next
+      // row puts right what was written over; only the range's end must not be passed.
+      boolean inside =
+          n % LANES == 0 || n < LANES && !add && (r + TILE_ROWS - 1) * n + LANES <= to * n;
+      if (!inside || rows < TILE_ROWS) {
+        edge(a, first, rows, depth, panel, out, target, n, add);
+      } else if (add) {
+        tile(a, first, rows, depth, panel, n, out, target, n, out, target, n);
+      } else {
+        tile(a, first, rows, depth, panel, n, panel, ZEROS, 0, out, target, n);
+      }
+    }
+  }
+
+  /** A tile that is not wholly within the output's range: computed apart and copied. */
+  private static void edge(
+      Operand a,
+      int first,
+      int rows,
+      int depth,
+      float[] panel,
+      float[] out,
+      int target,
+      int n,
+      boolean add) {
+    int stride = roundUp(n);
+    for (int i = 0; i < rows; i++) {
+      if (add) {
+        System.arraycopy(out, target + i * n, panel, EDGE + i * stride, n);
+      } else {
+        Arrays.fill(panel, EDGE + i * stride, EDGE + i * stride + n, 0f);
+      }
+    }
+    tile(a, first, rows, depth, panel, n, panel, EDGE, stride, panel, EDGE, stride);
+    for (int i = 0; i < rows; i++) {
+      System.arraycopy(panel, EDGE + i * stride, out, target + i * n, n);
+    }
+  }
+
+  /**
+   * Adds four rows of {@code a} times the panel to what lies at {@code base[start..]} and stores
+   * the sums at {@code out[target..]}. Rows that do not exist repeat the last one.
+   */
+  private static void tile(
+      Operand a,
+      int first,
+      int rows,
+      int depth,
+      float[] panel,
+      int columns,
+      float[] base,
+      int start,
+      int baseStride,
+      float[] out,
+      int target,
+      int stride) {
+    float[] x = a.data;
+    int a1 = first + Math.min(1, rows - 1) * a.rowStride;
+    int a2 = first + Math.min(2, rows - 1) * a.rowStride;
+    int a3 = first + (rows - 1) * a.rowStride;
+    int step = a.columnStride;
+    if (columns <= LANES) {
+      tile1(x, first, a1, a2, a3, step, depth, panel, base, start, baseStride, out, target, stride);
+    } else {
+      tile2(x, first, a1, a2, a3, step, depth, panel, base, start, baseStride, out, target, stride);
+    }
+  }
+
+  private static void tile1(
+      float[] a,
+      int a0,
+      int a1,
+      int a2,
+      int a3,
+      int step,
+      int depth,
+      float[] panel,
+      float[] base,
+      int start,
+      int baseStride,
+      float[] out,
+      int target,
+      int stride) {
+    FloatVector s0 = load(base, start);
+    FloatVector s1 = load(base, start + baseStride);
+    FloatVector s2 = load(base, start + 2 * baseStride);
+    FloatVector s3 = load(base, start + 3 * baseStride);
+    int next = 0;
+    for (int i = 0; i < depth; i++) {
+      FloatVector b = load(panel, i * LANES);
+      s0 = broadcast(a, a0 + next).fma(b, s0);
+      s1 = broadcast(a, a1 + next).fma(b, s1);
+      s2 = broadcast(a, a2 + next).fma(b, s2);
+      s3 = broadcast(a, a3 + next).fma(b, s3);
+      next += step;
+    }
+    s0.intoArray(out, target);
+    s1.intoArray(out, target + stride);
+    s2.intoArray(out, target + 2 * stride);
+    s3.intoArray(out, target + 3 * stride);
+  }
+
+  private static void tile2(
+      float[] a,
+      int a0,
+      int a1,
+      int a2,
+      int a3,
+      int step,
+      int depth,
+      float[] panel,
+      float[] base,
+      int start,
+      int baseStride,
+      float[] out,
+      int target,
+      int stride) {
+    FloatVector s00 = load(base, start);
+    FloatVector s01 = load(base, start + LANES);
+    FloatVector s10 = load(base, start + baseStride);
+    FloatVector s11 = load(base, start + baseStride + LANES);
+    FloatVector s20 = load(base, start + 2 * baseStride);
+    FloatVector s21 = load(base, start + 2 * baseStride + LANES);
+    FloatVector s30 = load(base, start + 3 * baseStride);
+    FloatVector s31 = load(base, start + 3 * baseStride + LANES);
+    int next = 0;
+    for (int i = 0; i < depth; i++) {
+      FloatVector b0 = load(panel, i * 2 * LANES);
+      FloatVector b1 = load(panel, i * 2 * LANES + LANES);
+      FloatVector value = broadcast(a, a0 + next);
+      s00 = value.fma(b0, s00);
+      s01 = value.fma(b1, s01);
+      value = broadcast(a, a1 + next);
+      s10 = value.fma(b0, s10);
+      s11 = value.fma(b1, s11);
+      value = broadcast(a, a2 + next);
+      s20 = value.fma(b0, s20);
+      s21 = value.fma(b1, s21);
+      value = broadcast(a, a3 + next);
+      s30 = value.fma(b0, s30);
+      s31 = value.fma(b1, s31);
+      next += step;
+    }
+    s00.intoArray(out, target);
+    s01.intoArray(out, target + LANES);
+    s10.intoArray(out, target + stride);
+    s11.intoArray(out, target + stride + LANES);
+    s20.intoArray(out, target + 2 * stride);
+    s21.intoArray(out, target + 2 * stride + LANES);
+    s30.intoArray(out, target + 3 * stride);
+    s31.intoArray(out, target + 3 * stride + LANES);
+  }
+
+  private static FloatVector load(float[] array, int offset) {
+    return FloatVector.fromArray(S, array, offset);
+  }
+
+  private static FloatVector broadcast(float[] array, int offset) {
+    return FloatVector.broadcast(S, array[offset]);
+  }
+
+  private static int roundUp(int columns) {
+    return (columns + LANES - 1) / LANES * LANES;
+  }
+}
