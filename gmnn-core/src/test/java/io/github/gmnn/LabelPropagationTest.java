@@ -4,7 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.data.Offset.offset;
 
+import io.github.gmnn.graph.Dataset;
 import io.github.gmnn.graph.Graph;
+import io.github.gmnn.testing.TextGraphs;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class LabelPropagationTest {
@@ -29,10 +33,49 @@ class LabelPropagationTest {
   }
 
   @Test
-  void aNodeThatNoLabelReachesGetsTheUniformDistribution() {
-    Prediction alone = LabelPropagation.create().fit(PATH).of("alone");
-    assertThat(alone.probability("left")).isEqualTo(0.5);
-    assertThat(alone.entropy()).isCloseTo(Math.log(2), offset(1e-6));
+  void aNodeThatNoLabelReachesGetsTheMeanOfThoseReached() {
+    Graph graph = TextGraphs.parse("a-b b-c b-d e-f alone a[left] f[right]");
+    Predictions predictions = LabelPropagation.create().fit(graph);
+    Prediction alone = predictions.of("alone");
+    assertThat(alone.probability("left")).isCloseTo(0.75, offset(1e-6)); // b, c and d of four
+    assertThat(alone.probability("right")).isCloseTo(0.25, offset(1e-6));
+  }
+
+  @Test
+  void withoutANodeToTakeTheMeanOfItIsUniform() {
+    Prediction alone =
+        LabelPropagation.create().fit(TextGraphs.parse("a b alone a[x] b[y]")).of("alone");
+    assertThat(alone.probability("x")).isEqualTo(0.5);
+  }
+
+  @Test
+  void clampedLabelsStay() {
+    // F(b) = F(b) / 3 + 1 / √6 each way: by symmetry one half of each label.
+    Predictions predictions = LabelPropagation.clamped().fit(TextGraphs.parse("a-b b-c a[x] c[y]"));
+    assertThat(predictions.of("a").probability("x")).isEqualTo(1);
+    assertThat(predictions.of("b").probability("x")).isCloseTo(0.5, offset(1e-6));
+    // On a - b - c - d, F(b) = F(b) / 3 + F(c) / 3 + F(a) / √6, so that x : y is 2 : 1 at b.
+    assertThat(LabelPropagation.clamped().fit(PATH).of("b").probability("left"))
+        .isCloseTo(2.0 / 3, offset(1e-4));
+  }
+
+  @Test
+  void validationChoosesHowLabelsAreSpread() {
+    Dataset data = SmallCitations.DATA;
+    Map<Object, String> validation = new LinkedHashMap<>();
+    for (int node : data.graph().validationNodes()) {
+      validation.put(data.graph().key(node), data.graph().classes().get(data.graph().label(node)));
+    }
+    double tuned = LabelPropagation.tuned().fit(data.graph()).evaluate(validation).accuracy();
+    assertThat(tuned)
+        .isGreaterThanOrEqualTo(
+            LabelPropagation.create().fit(data.graph()).evaluate(validation).accuracy())
+        .isGreaterThanOrEqualTo(
+            LabelPropagation.clamped().fit(data.graph()).evaluate(validation).accuracy())
+        .isGreaterThan(
+            LabelPropagation.withAlpha(0.5).fit(data.graph()).evaluate(validation).accuracy());
+    assertThat(LabelPropagation.tuned().fit(PATH).of("b"))
+        .isEqualTo(LabelPropagation.create().fit(PATH).of("b")); // no validation nodes
   }
 
   @Test
