@@ -1,5 +1,6 @@
 package io.github.gmnn.examples;
 
+import io.github.gmnn.LabelPropagation;
 import io.github.gmnn.graph.CitationGraphGenerator;
 import io.github.gmnn.graph.Dataset;
 import io.github.gmnn.graph.FeatureScaling;
@@ -12,7 +13,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * Compares the three methods of statistical relational learning.
+ * Compares the three methods of statistical relational learning with label propagation.
  *
  * <p>Takes a data folder; without one, a citation graph is generated.
  */
@@ -26,6 +27,8 @@ public final class RelationalLearning {
             : CitationGraphGenerator.builder().build().generate();
     System.out.println(data.graph());
 
+    System.out.println(
+        "LP:  " + LabelPropagation.tuned().fit(data.graph()).evaluate(data.testLabels()));
     Map<String, RelationalClassifier.Builder> methods = new LinkedHashMap<>();
     methods.put("RMN", RelationalClassifier.rmn());
     methods.put("MLN", RelationalClassifier.mln());
