@@ -11,7 +11,7 @@ public final class Consumer {
   private Consumer() {}
 
   public static void main(String[] args) {
-    Graph.Builder builder = Graph.builder();
+    Graph.Builder<String> builder = Graph.builder();
     for (int i = 0; i < SIZE; i++) {
       builder.addNode("left-" + i, 1.0, 0.5).addNode("right-" + i, 0.5, 1.0);
     }
@@ -22,11 +22,11 @@ public final class Consumer {
     builder.addEdge("left-0", "right-0");
     builder.label("left-5", "left").label("right-5", "right");
 
-    GmnnModel model = Gmnn.builder().seed(1).fit(builder.build());
+    GmnnModel<String> model = Gmnn.builder().seed(1).fit(builder.build());
 
     long right =
         model.predictions().all().stream()
-            .filter(prediction -> ((String) prediction.key()).startsWith(prediction.label()))
+            .filter(prediction -> prediction.key().startsWith(prediction.label()))
             .count();
     System.out.println(right + " of " + 2 * SIZE + " nodes are on their side");
     if (right < 2 * SIZE - 2) {

@@ -16,12 +16,15 @@ import io.github.gmnn.compute.RandomStream;
 import io.github.gmnn.compute.Softmax;
 import io.github.gmnn.compute.Workers;
 import io.github.gmnn.graph.Graph;
+import io.github.gmnn.io.ModelFormatException;
 import io.github.gmnn.network.InferenceNetwork;
 import io.github.gmnn.network.LearningNetwork;
 import io.github.gmnn.network.Objective;
 import io.github.gmnn.network.Posterior;
 import io.github.gmnn.network.Targets;
 import io.github.gmnn.network.Trainable;
+import io.github.gmnn.persistence.Checkpoint;
+import io.github.gmnn.persistence.GraphFingerprint;
 import io.github.gmnn.sparse.CsrMatrix;
 import io.github.gmnn.training.Best;
 import io.github.gmnn.training.EpochLoop;
@@ -46,12 +49,14 @@ import java.util.stream.IntStream;
  * of pre-training, where both of q return to the epoch with the best validation metric. q is given
  * back as it was after the best epoch of all E-steps, even where validation held the one before
  * them for better: as the released code does.
+ *
+ * @param <K> type of the nodes' keys
  */
-final class EmAlgorithm {
+final class EmAlgorithm<K> {
   private static final String KIND = "classifier";
 
   private final Settings settings;
-  private final Graph graph;
+  private final Graph<K> graph;
   private final RandomStream random;
   private final int classes;
   private final int[] trainingNodes;
@@ -69,7 +74,7 @@ final class EmAlgorithm {
   private final String fingerprint;
   private final EpochLoop loop;
 
-  EmAlgorithm(Settings settings, Graph graph, BooleanSupplier stopRequested) {
+  EmAlgorithm(Settings settings, Graph<K> graph, BooleanSupplier stopRequested) {
     this.settings = settings;
     this.graph = graph;
     this.random = RandomStream.of(settings.get(TrainerSettings.SEED));
@@ -143,7 +148,7 @@ final class EmAlgorithm {
   }
 
   /** Starts from the networks of a model instead of random weights; updaters start anew. */
-  EmAlgorithm warmStart(GmnnModel model) {
+  EmAlgorithm<K> warmStart(GmnnModel<?> model) {
     if (inference == null || model.inferenceParameters() == null) {
       throw new IllegalArgumentException("a non-amortized model has no network to start from");
     }
@@ -155,7 +160,7 @@ final class EmAlgorithm {
   }
 
   /** Runs the stages and returns the model of the best epoch; of what there is when stopped. */
-  GmnnModel run() {
+  GmnnModel<K> run() {
     loop.run(stages(), random);
     return model();
   }
@@ -406,19 +411,30 @@ final class EmAlgorithm {
   }
 
   /** Goes on from a checkpoint of the same settings and graph. */
-  EmAlgorithm resume(Checkpoint from) throws ModelFormatException {
-    if (!from.settings().equals(TrainerSettings.fingerprint(settings))
+  EmAlgorithm<K> resume(Checkpoint from) throws ModelFormatException {
+    if (!from.kind().equals(KIND)
+        || !from.settings().equals(TrainerSettings.fingerprint(settings))
         || !from.fingerprint().equals(fingerprint)) {
       throw new IllegalArgumentException(
           "the checkpoint belongs to "
               + (from.fingerprint().equals(fingerprint) ? "other settings" : "another graph")
               + ": resume with the trainer and the graph of the fit that wrote it");
     }
+    try {
+      restore(from);
+    } catch (IllegalArgumentException e) {
+      throw new ModelFormatException(e.getMessage(), e);
+    }
+    return this;
+  }
+
+  private void restore(Checkpoint from) throws ModelFormatException {
     Map<String, Double> position = new LinkedHashMap<>();
     for (String name : loop.position().keySet()) {
       position.put(name, from.number(name));
     }
     loop.resume(position, from.history());
+    loop.check(stages());
     for (Best best : bests()) {
       best.set(from.number(best.name()), from.stateIfPresent(best.name()).orElse(null));
     }
@@ -428,7 +444,6 @@ final class EmAlgorithm {
       p.restore(from.state("p"));
       copy(from, "distributionsOfP", bestLearningDistributions);
     }
-    return this;
   }
 
   private static void copy(Checkpoint from, String name, DenseMatrix to)
@@ -437,7 +452,7 @@ final class EmAlgorithm {
     to.copyFrom(DenseMatrix.wrap(to.rows(), to.columns(), values));
   }
 
-  private GmnnModel model() {
+  private GmnnModel<K> model() {
     if (bestInference.exists()) {
       bestInference.restoreTo(q);
     } // else q is what pre-training left
@@ -448,10 +463,10 @@ final class EmAlgorithm {
       bestLearning.restoreTo(p);
     }
     TrainingHistory history = loop.history();
-    return new GmnnModel(
+    return new GmnnModel<>(
         ModelSettings.of(settings),
         GmnnModel.Features.of(graph),
-        new Predictions(
+        new Predictions<>(
             graph.nodeIndex(),
             graph.classes(),
             GmnnModel.combine(

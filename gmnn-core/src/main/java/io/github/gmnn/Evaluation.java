@@ -3,6 +3,8 @@ package io.github.gmnn;
 import io.github.gmnn.compute.Rows;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
+import java.util.OptionalDouble;
 import java.util.stream.IntStream;
 
 /**
@@ -99,14 +101,17 @@ public final class Evaluation {
   }
 
   /**
-   * Returns the area under the ROC curve of one class against the rest, ties counting half; NaN if
-   * all or none of the examples are of the class. O(n log n).
+   * Returns the area under the ROC curve of one class against the rest, ties counting half; empty
+   * if all or none of the examples are of the class. O(n log n).
    */
-  public double rocAuc(String label) {
+  public OptionalDouble rocAuc(String label) {
     int c = index(label);
     Integer[] order = byProbability(c);
     long positives = Arrays.stream(truth).filter(t -> t == c).count();
     long negatives = truth.length - positives;
+    if (positives == 0 || negatives == 0) {
+      return OptionalDouble.empty();
+    }
     double rankSum = 0;
     for (int start = 0; start < order.length; ) {
       int end = endOfTies(order, start, c);
@@ -116,17 +121,21 @@ public final class Evaluation {
       }
       start = end;
     }
-    return (rankSum - positives * (positives + 1) / 2.0) / ((double) positives * negatives);
+    return OptionalDouble.of(
+        (rankSum - positives * (positives + 1) / 2.0) / ((double) positives * negatives));
   }
 
   /**
    * Returns the area under the precision-recall curve of one class against the rest (average
-   * precision); NaN if no example is of the class. O(n log n).
+   * precision); empty if no example is of the class. O(n log n).
    */
-  public double prAuc(String label) {
+  public OptionalDouble prAuc(String label) {
     int c = index(label);
     Integer[] order = byProbability(c);
     long positives = Arrays.stream(truth).filter(t -> t == c).count();
+    if (positives == 0) {
+      return OptionalDouble.empty();
+    }
     double area = 0;
     long found = 0;
     for (int end = order.length; end > 0; ) {
@@ -139,7 +148,7 @@ public final class Evaluation {
       area += (double) hits / positives * found / (order.length - start);
       end = start;
     }
-    return positives == 0 ? Double.NaN : area;
+    return OptionalDouble.of(area);
   }
 
   private Integer[] byProbability(int c) {
@@ -180,7 +189,12 @@ public final class Evaluation {
   @Override
   public String toString() {
     return String.format(
+        Locale.ROOT,
         "accuracy %.4f, macro-F1 %.4f, log-loss %.4f, calibration error %.4f over %d nodes",
-        accuracy(), macroF1(), logLoss(), calibrationError(), count());
+        accuracy(),
+        macroF1(),
+        logLoss(),
+        calibrationError(),
+        count());
   }
 }

@@ -4,7 +4,7 @@ package io.github.gmnn;
  * The entry point: {@code Gmnn.builder().seed(42).fit(graph)}.
  *
  * <pre>{@code
- * GmnnModel model = Gmnn.builder().hiddenUnits(16).seed(42).fit(graph);
+ * GmnnModel<String> model = Gmnn.builder().hiddenUnits(16).seed(42).fit(graph);
  * String label = model.predict("b").label();
  * }</pre>
  */

@@ -4,9 +4,13 @@ import io.github.gmnn.compute.DenseMatrix;
 import io.github.gmnn.compute.Softmax;
 import io.github.gmnn.compute.Workers;
 import io.github.gmnn.graph.Graph;
-import io.github.gmnn.layer.GraphLayer;
+import io.github.gmnn.graph.LineGraph;
+import io.github.gmnn.graph.LinkKey;
+import io.github.gmnn.io.ModelFormatException;
 import io.github.gmnn.network.InferenceNetwork;
 import io.github.gmnn.network.LearningNetwork;
+import io.github.gmnn.persistence.ModelData;
+import io.github.gmnn.persistence.ModelFile;
 import io.github.gmnn.sparse.CsrMatrix;
 import io.github.gmnn.training.FitThread;
 import io.github.gmnn.training.Provenance;
@@ -25,18 +29,20 @@ import java.util.Optional;
  * A fitted model: the label distribution of every node of the training graph, computed once, and
  * the networks to predict on other graphs. Immutable and thread-safe. It does not hold on to the
  * training graph, only to its keys.
+ *
+ * @param <K> type of the keys of the training graph's nodes
  */
-public final class GmnnModel {
+public final class GmnnModel<K> {
   /** What the training graph's features were like. */
   record Features(int count, boolean present, List<String> names) {
-    static Features of(Graph graph) {
+    static Features of(Graph<?> graph) {
       return new Features(graph.featureCount(), graph.hasFeatures(), graph.featureNames());
     }
   }
 
   private final ModelSettings settings;
   private final Features features;
-  private final Predictions predictions;
+  private final Predictions<K> predictions;
   private final DenseMatrix embeddings;
   private final float[][] inferenceParameters;
   private final float[][] learningParameters;
@@ -53,7 +59,7 @@ public final class GmnnModel {
   GmnnModel(
       ModelSettings settings,
       Features features,
-      Predictions predictions,
+      Predictions<K> predictions,
       DenseMatrix embeddings,
       float[][] inferenceParameters,
       float[][] learningParameters,
@@ -70,60 +76,162 @@ public final class GmnnModel {
   }
 
   /**
-   * Loads a model that {@link #save(Path)} wrote. A file is data: no code in it is run, and no
-   * class that it names is loaded unless it is one of this library's or DL4J's layers or stands in
-   * {@code layers}.
+   * Loads a model that {@link #save(Path)} wrote. A file is data: no code in it is run, and the
+   * classes that it names are looked up in a closed list, that of this library's and DL4J's layers,
+   * updaters and so on, and {@code classes}. What type its keys are of is said with {@link
+   * #keyedBy} or {@link #keyedByLinks}.
    *
    * @param path the file
-   * @param layers layer classes of your own that the model may use
+   * @param classes classes of your own that the model may use: layers, updaters, schedules,
+   *     dropouts, distributions
    * @return the model
    * @throws ModelFormatException if the file is damaged, of another kind, or of a newer version
    * @throws IOException if it cannot be read
    */
-  @SafeVarargs
-  @SuppressWarnings("varargs")
-  public static GmnnModel load(Path path, Class<? extends GraphLayer>... layers)
-      throws IOException {
-    return ModelFile.decode(
-        Archive.read(path, ModelFile.FORMAT, ModelFile.VERSION), List.of(layers));
+  public static GmnnModel<Object> load(Path path, Class<?>... classes) throws IOException {
+    try {
+      return of(ModelFile.read(path, List.of(classes)));
+    } catch (IllegalArgumentException e) {
+      throw new ModelFormatException(path + ": " + e.getMessage(), e);
+    }
   }
 
   /**
-   * Loads a model from a stream, which is left open; see {@link #load(Path, Class[])}.
+   * Loads a model from a stream, which is read to its end and left open; see {@link #load(Path,
+   * Class[])}.
    *
    * @param in the stream
-   * @param layers layer classes of your own that the model may use
+   * @param classes classes of your own that the model may use
    * @return the model
    * @throws ModelFormatException if the content is damaged, of another kind, or of a newer version
    * @throws IOException if it cannot be read
    */
-  @SafeVarargs
-  @SuppressWarnings("varargs")
-  public static GmnnModel load(InputStream in, Class<? extends GraphLayer>... layers)
-      throws IOException {
-    return ModelFile.decode(Archive.read(in, ModelFile.FORMAT, ModelFile.VERSION), List.of(layers));
+  public static GmnnModel<Object> load(InputStream in, Class<?>... classes) throws IOException {
+    try {
+      return of(ModelFile.read(in, List.of(classes)));
+    } catch (IllegalArgumentException e) {
+      throw new ModelFormatException(e.getMessage(), e);
+    }
   }
 
   /**
-   * Saves the model: predictions, networks, history and provenance. The file is written beside its
-   * place and moved there when it is complete.
+   * Saves the model: predictions, networks, history and provenance. At every moment, a loss of
+   * power included, the path holds the whole old file or the whole new one.
    *
    * @param path the file, replaced if it exists
-   * @throws IllegalArgumentException if the nodes' keys are of a type that cannot be saved
+   * @throws IllegalArgumentException if the model has something that cannot be saved: keys of
+   *     another type than String, Integer, Long, UUID and links of these, or layers that JSON does
+   *     not give back
    * @throws IOException if it cannot be written
    */
   public void save(Path path) throws IOException {
-    ModelFile.encode(this).write(path);
+    ModelFile.write(data(), path);
   }
 
   /**
    * Saves the model to a stream, which is left open; see {@link #save(Path)}.
    *
    * @param out the stream
+   * @throws IllegalArgumentException if the model has something that cannot be saved
    * @throws IOException if it cannot be written
    */
   public void save(OutputStream out) throws IOException {
-    ModelFile.encode(this).write(out);
+    ModelFile.write(data(), out);
+  }
+
+  private ModelData<K> data() {
+    return new ModelData<>(
+        settings.inference(),
+        settings.learning(),
+        settings.options(),
+        classes(),
+        predictions.nodes(),
+        predictions.distributions(),
+        embeddings,
+        new ModelData.Features(features.count(), features.present(), features.names()),
+        inferenceParameters,
+        learningParameters,
+        history,
+        provenance);
+  }
+
+  /** The model of a file whose form was checked; whether its parts fit together is checked here. */
+  private static GmnnModel<Object> of(ModelData<Object> data) {
+    ModelSettings settings = ModelSettings.of(data.inference(), data.learning(), data.options());
+    int classes = data.classes().size();
+    int features = data.features().count();
+    if (data.inferenceParameters() != null) {
+      data.inference().checkParameters(data.inferenceParameters(), features, classes);
+    }
+    if (data.learningParameters() != null) {
+      int inputs = Math.addExact(classes, settings.attributesInLearning() ? features : 0);
+      data.learning().checkParameters(data.learningParameters(), inputs, classes);
+    }
+    return new GmnnModel<>(
+        settings,
+        new Features(features, data.features().present(), data.features().names()),
+        new Predictions<>(data.keys(), data.classes(), data.distributions()),
+        data.embeddings(),
+        data.inferenceParameters(),
+        data.learningParameters(),
+        data.history(),
+        data.provenance());
+  }
+
+  /**
+   * Returns this model under the type of its keys, which a file does not tell the compiler: {@code
+   * GmnnModel.load(path).keyedBy(String.class)}. Looks at every key once.
+   *
+   * @param <J> type of the keys
+   * @param type the class of every key
+   * @return this model
+   * @throws IllegalArgumentException if a key is of another class
+   */
+  public <J> GmnnModel<J> keyedBy(Class<J> type) {
+    Objects.requireNonNull(type, "type");
+    for (Object key : keys()) {
+      checkKey(key, type, "node");
+    }
+    return withCheckedKeys();
+  }
+
+  /**
+   * Returns this model under the type of its keys, if it was trained on the links of a {@link
+   * LineGraph}: {@code GmnnModel.load(path).keyedByLinks(String.class)}. Looks at every key once.
+   *
+   * @param <J> type of the keys of the nodes that the links join
+   * @param type the class of every such key
+   * @return this model
+   * @throws IllegalArgumentException if a key is none of a link, or joins keys of another class
+   */
+  public <J> GmnnModel<LinkKey<J>> keyedByLinks(Class<J> type) {
+    Objects.requireNonNull(type, "type");
+    for (Object key : keys()) {
+      checkKey(key, LinkKey.class, "node");
+      LinkKey<?> link = (LinkKey<?>) key;
+      checkKey(link.source(), type, "end of a link");
+      checkKey(link.target(), type, "end of a link");
+    }
+    return withCheckedKeys();
+  }
+
+  private static void checkKey(Object key, Class<?> type, String what) {
+    if (!type.isInstance(key)) {
+      throw new IllegalArgumentException(
+          "expected keys of type "
+              + type.getName()
+              + ", found a "
+              + what
+              + " with the key "
+              + key
+              + " of type "
+              + key.getClass().getName());
+    }
+  }
+
+  @SuppressWarnings("unchecked") // a model never changes, and each of its keys was found to be a J
+  private <J> GmnnModel<J> withCheckedKeys() {
+    return (GmnnModel<J>) this;
   }
 
   /** The final distribution: of q, of p or their product; of q where training ended before p. */
@@ -153,7 +261,7 @@ public final class GmnnModel {
   }
 
   /** Returns the keys of the training graph's nodes. */
-  public List<Object> keys() {
+  public List<K> keys() {
     return predictions.keys();
   }
 
@@ -193,12 +301,12 @@ public final class GmnnModel {
    * @param key the node's key
    * @throws IllegalArgumentException if there is no such node
    */
-  public Prediction predict(Object key) {
+  public Prediction<K> predict(K key) {
     return predictions.of(key);
   }
 
   /** Returns the predictions of all nodes of the training graph. */
-  public Predictions predictions() {
+  public Predictions<K> predictions() {
     return predictions;
   }
 
@@ -208,7 +316,7 @@ public final class GmnnModel {
    * @return the vector, or empty if q has no hidden layer
    * @throws IllegalArgumentException if there is no such node
    */
-  public Optional<float[]> embedding(Object key) {
+  public Optional<float[]> embedding(K key) {
     int index = predictions.nodes().require(Objects.requireNonNull(key, "key"), "");
     return embeddings == null ? Optional.empty() : Optional.of(Predictions.row(embeddings, index));
   }
@@ -219,7 +327,7 @@ public final class GmnnModel {
    * @param labels the true label of each node, by key
    * @throws IllegalArgumentException if a node or a class is unknown, or there is none
    */
-  public Evaluation evaluate(Map<?, String> labels) {
+  public Evaluation evaluate(Map<? extends K, String> labels) {
     return predictions.evaluate(labels);
   }
 
@@ -228,13 +336,14 @@ public final class GmnnModel {
    * it. If p takes part in the prediction, it gets q's distributions as annotations, with the
    * labels of labelled nodes in place.
    *
+   * @param <J> type of the keys of that graph's nodes
    * @param graph a graph with features of the training graph's kind: the same number, or, where
    *     they are named, names of which the model knows all
    * @return the predictions of all its nodes
    * @throws IllegalArgumentException if the features or classes do not fit
    * @throws IllegalStateException if the model has no network to predict with
    */
-  public Predictions predict(Graph graph) {
+  public <J> Predictions<J> predict(Graph<J> graph) {
     Objects.requireNonNull(graph, "graph");
     if (inferenceParameters == null || !features.present()) {
       throw new IllegalStateException(
@@ -246,10 +355,10 @@ public final class GmnnModel {
     CsrMatrix attributes = settings.featureScaling().apply(matchingFeatures(graph));
     int[] labels = matchingLabels(graph);
     DenseMatrix result = FitThread.run(stop -> infer(graph, attributes, labels));
-    return new Predictions(graph.nodeIndex(), classes(), result);
+    return new Predictions<>(graph.nodeIndex(), classes(), result);
   }
 
-  private DenseMatrix infer(Graph graph, CsrMatrix attributes, int[] labels) {
+  private DenseMatrix infer(Graph<?> graph, CsrMatrix attributes, int[] labels) {
     Workers workers = Workers.of(Runtime.getRuntime().availableProcessors());
     InferenceNetwork q =
         new InferenceNetwork(
@@ -279,7 +388,7 @@ public final class GmnnModel {
   }
 
   /** The labels of the graph's training nodes as indices of the model's classes, else -1. */
-  private int[] matchingLabels(Graph graph) {
+  private int[] matchingLabels(Graph<?> graph) {
     int[] labels = new int[graph.nodeCount()];
     Arrays.fill(labels, -1);
     for (int node : graph.trainingNodes()) {
@@ -289,8 +398,22 @@ public final class GmnnModel {
     return labels;
   }
 
+  /**
+   * Returns what a person asks of a model, in some lines: its classes, features and networks, how
+   * long it was trained and how well it validated, when, with which settings and on which data. The
+   * text is for reading; programs find the same in {@link #history()} and {@link #provenance()}.
+   */
+  public String summary() {
+    return ModelSummary.of(this);
+  }
+
+  @Override
+  public String toString() {
+    return "GmnnModel(" + keys().size() + " nodes, " + classes().size() + " classes)";
+  }
+
   /** The graph's features with the model's columns: as they are, or matched by name. */
-  private CsrMatrix matchingFeatures(Graph graph) {
+  private CsrMatrix matchingFeatures(Graph<?> graph) {
     if (!graph.hasFeatures()) {
       throw new IllegalArgumentException(
           "the model was trained with " + features.count() + " features, " + graph + " has none");

@@ -11,7 +11,9 @@ import static io.github.gmnn.TrainerSettings.TEACHER;
 import io.github.gmnn.approximation.ApproximationStrategy;
 import io.github.gmnn.graph.FeatureScaling;
 import io.github.gmnn.graph.Graph;
+import io.github.gmnn.io.ModelFormatException;
 import io.github.gmnn.network.ObjectiveFactory;
+import io.github.gmnn.persistence.Checkpoint;
 import io.github.gmnn.training.CheckpointPlan;
 import io.github.gmnn.training.FitThread;
 import io.github.gmnn.training.GmnnListener;
@@ -60,14 +62,15 @@ public final class GmnnTrainer {
    * best state so far is returned (its history says that it is not complete) and the thread's
    * interrupt stays set.
    *
+   * @param <K> type of the nodes' keys
    * @param graph a graph with at least one labelled training node and two classes
    * @return the model
    * @throws IllegalArgumentException if the graph has no training labels or does not fit the layers
    * @throws ArithmeticException if the loss is no longer finite
    */
-  public GmnnModel fit(Graph graph) {
+  public <K> GmnnModel<K> fit(Graph<K> graph) {
     check(graph);
-    return FitThread.run(stop -> new EmAlgorithm(settings, graph, stop).run());
+    return FitThread.run(stop -> new EmAlgorithm<>(settings, graph, stop).run());
   }
 
   /**
@@ -75,12 +78,13 @@ public final class GmnnTrainer {
    * edges without learning from scratch. Pre-training and EM run as in {@link #fit(Graph)}, so a
    * trainer with fewer epochs is the usual choice.
    *
+   * @param <K> type of the nodes' keys
    * @param graph the graph, with the classes and the features of the model's
    * @param start a model whose layers are those of this trainer
    * @return the model
    * @throws IllegalArgumentException if classes, features or layers differ from the model's
    */
-  public GmnnModel fit(Graph graph, GmnnModel start) {
+  public <K> GmnnModel<K> fit(Graph<K> graph, GmnnModel<?> start) {
     check(graph);
     Objects.requireNonNull(start, "start");
     if (!graph.classes().equals(start.classes())) {
@@ -99,13 +103,14 @@ public final class GmnnTrainer {
               + graph.featureCount()
               + " or others: give the graph the same features in the same order");
     }
-    return FitThread.run(stop -> new EmAlgorithm(settings, graph, stop).warmStart(start).run());
+    return FitThread.run(stop -> new EmAlgorithm<>(settings, graph, stop).warmStart(start).run());
   }
 
   /**
    * Goes on with a fit that was cut off, from the checkpoint it wrote last, and ends with the model
    * that the uninterrupted fit would have given, bit for bit (times in its history apart).
    *
+   * @param <K> type of the nodes' keys
    * @param checkpoint the file named by {@link Builder#checkpoint(Path, int)}
    * @param graph the graph of that fit
    * @return the model
@@ -114,13 +119,17 @@ public final class GmnnTrainer {
    * @throws ModelFormatException if the file is damaged or no checkpoint
    * @throws IOException if it cannot be read
    */
-  public GmnnModel resume(Path checkpoint, Graph graph) throws IOException {
+  public <K> GmnnModel<K> resume(Path checkpoint, Graph<K> graph) throws IOException {
     check(graph);
     if (!settings.unnamed().isEmpty()) {
       throw new IllegalStateException(unnamed("to resume with"));
     }
     Checkpoint state = Checkpoint.read(checkpoint);
-    return FitThread.run(stop -> new EmAlgorithm(settings, graph, stop).resume(state).run());
+    try {
+      return FitThread.run(stop -> new EmAlgorithm<>(settings, graph, stop).resume(state).run());
+    } catch (ModelFormatException e) {
+      throw new ModelFormatException(checkpoint + ": " + e.getMessage(), e);
+    }
   }
 
   private String unnamed(String purpose) {
@@ -130,7 +139,7 @@ public final class GmnnTrainer {
         + ": make it a record or a class with a toString that tells its settings";
   }
 
-  private static void check(Graph graph) {
+  private static void check(Graph<?> graph) {
     Objects.requireNonNull(graph, "graph");
     if (graph.classes().size() < 2) {
       throw new IllegalArgumentException(
@@ -232,13 +241,11 @@ public final class GmnnTrainer {
     /**
      * Makes q a free categorical distribution per node instead of a network: the fixed-point
      * iteration of Eq. 8, the paper's "non-amortized" comparison. Such a model cannot predict on
-     * other graphs and has no embeddings. p then learns from labelled nodes alone, and, unless told
-     * otherwise, does not see their own labels: it would learn to copy them.
+     * other graphs and has no embeddings. p then learns from labelled nodes and what is annotated
+     * around them, since a free q knows nothing of the others at first: labels spread from M-step
+     * to M-step, so that several iterations are the rule.
      */
     public Builder nonAmortized() {
-      if (!settings.isSet(OWN_LABEL_IN_LEARNING)) {
-        set(OWN_LABEL_IN_LEARNING, false);
-      }
       return set(AMORTIZED, false);
     }
 
@@ -396,7 +403,7 @@ public final class GmnnTrainer {
     }
 
     /** Builds a trainer and fits a model: {@code build().fit(graph)}. */
-    public GmnnModel fit(Graph graph) {
+    public <K> GmnnModel<K> fit(Graph<K> graph) {
       return build().fit(graph);
     }
   }

@@ -4,6 +4,7 @@ import io.github.gmnn.compute.DenseMatrix;
 import io.github.gmnn.compute.Rows;
 import io.github.gmnn.compute.Workers;
 import io.github.gmnn.graph.Graph;
+import io.github.gmnn.internal.Checks;
 import io.github.gmnn.sparse.LinearOperator;
 import java.util.BitSet;
 import java.util.List;
@@ -47,9 +48,7 @@ public final class LabelPropagation {
    * @param alpha in (0, 1); the larger, the farther labels travel
    */
   public static LabelPropagation withAlpha(double alpha) {
-    if (!(alpha > 0 && alpha < 1)) {
-      throw new IllegalArgumentException("alpha must be in (0, 1), got " + alpha);
-    }
+    Checks.argument(alpha > 0 && alpha < 1, "alpha", "in (0, 1)", alpha);
     return new LabelPropagation(List.of(alpha));
   }
 
@@ -69,11 +68,12 @@ public final class LabelPropagation {
   /**
    * Propagates the labels of the training nodes.
    *
+   * @param <K> type of the nodes' keys
    * @param graph a graph with at least one labelled training node
    * @return the distributions of all nodes
    * @throws IllegalArgumentException if there is no training node
    */
-  public Predictions fit(Graph graph) {
+  public <K> Predictions<K> fit(Graph<K> graph) {
     Objects.requireNonNull(graph, "graph");
     if (graph.trainingNodes().length == 0) {
       throw new IllegalArgumentException(graph + " has no labelled node to propagate from");
@@ -94,10 +94,10 @@ public final class LabelPropagation {
         mostRight = right;
       }
     }
-    return new Predictions(graph.nodeIndex(), graph.classes(), best);
+    return new Predictions<>(graph.nodeIndex(), graph.classes(), best);
   }
 
-  private static DenseMatrix propagate(Graph graph, double alpha) {
+  private static DenseMatrix propagate(Graph<?> graph, double alpha) {
     int[] trainingNodes = graph.trainingNodes();
     int classes = graph.classes().size();
     DenseMatrix scores = DenseMatrix.zeros(graph.nodeCount(), classes);
@@ -123,6 +123,11 @@ public final class LabelPropagation {
     return scores;
   }
 
+  @Override
+  public String toString() {
+    return "LabelPropagation(" + (alphas.equals(List.of(CLAMPED)) ? "clamped" : alphas) + ")";
+  }
+
   private static float update(float[] scores, float[] propagated, float[] labels, double alpha) {
     float change = 0;
     for (int i = 0; i < scores.length; i++) {
@@ -133,7 +138,7 @@ public final class LabelPropagation {
     return change;
   }
 
-  private static void normalizeRows(DenseMatrix scores, Graph graph) {
+  private static void normalizeRows(DenseMatrix scores, Graph<?> graph) {
     int classes = scores.columns();
     BitSet unreached = new BitSet();
     BitSet labelled = new BitSet();

@@ -5,22 +5,27 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 
-/** The predicted label distribution of one node. Immutable. */
-public final class Prediction {
-  private final Object key;
+/**
+ * The predicted label distribution of one node. Immutable.
+ *
+ * @param <K> type of the node's key
+ */
+public final class Prediction<K> {
+  private final K key;
   private final List<String> classes;
   private final float[] probabilities;
 
-  Prediction(Object key, List<String> classes, float[] probabilities) {
+  Prediction(K key, List<String> classes, float[] probabilities) {
     this.key = key;
     this.classes = classes;
     this.probabilities = probabilities;
   }
 
   /** Returns the node's key. */
-  public Object key() {
+  public K key() {
     return key;
   }
 
@@ -73,7 +78,7 @@ public final class Prediction {
 
   @Override
   public boolean equals(Object other) {
-    return other instanceof Prediction that
+    return other instanceof Prediction<?> that
         && key.equals(that.key)
         && classes.equals(that.classes)
         && Arrays.equals(probabilities, that.probabilities);
@@ -86,6 +91,6 @@ public final class Prediction {
 
   @Override
   public String toString() {
-    return key + ": " + label() + " (" + String.format("%.3f", probability()) + ")";
+    return key + ": " + label() + " (" + String.format(Locale.ROOT, "%.3f", probability()) + ")";
   }
 }

@@ -9,13 +9,17 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
-/** The predicted label distributions of all nodes of a graph. Immutable and thread-safe. */
-public final class Predictions {
-  private final NodeIndex nodes;
+/**
+ * The predicted label distributions of all nodes of a graph. Immutable and thread-safe.
+ *
+ * @param <K> type of the nodes' keys
+ */
+public final class Predictions<K> {
+  private final NodeIndex<K> nodes;
   private final List<String> classes;
   private final DenseMatrix distributions;
 
-  Predictions(NodeIndex nodes, List<String> classes, DenseMatrix distributions) {
+  Predictions(NodeIndex<K> nodes, List<String> classes, DenseMatrix distributions) {
     this.nodes = nodes;
     this.classes = classes;
     this.distributions = distributions;
@@ -24,17 +28,18 @@ public final class Predictions {
   /**
    * Makes predictions of distributions from elsewhere, to look at and evaluate them alike.
    *
+   * @param <K> type of the nodes' keys
    * @param graph the graph, with its classes
    * @param distributions a row for each node, a column for each class; copied
    * @throws IllegalArgumentException if there are not as many rows as nodes, or columns as classes
    */
-  public static Predictions of(Graph graph, DenseMatrix distributions) {
+  public static <K> Predictions<K> of(Graph<K> graph, DenseMatrix distributions) {
     if (distributions.rows() != graph.nodeCount()
         || distributions.columns() != graph.classes().size()) {
       throw new IllegalArgumentException(
           graph + " needs a row for each node and a column for each class, got " + distributions);
     }
-    return new Predictions(graph.nodeIndex(), graph.classes(), distributions.copy());
+    return new Predictions<>(graph.nodeIndex(), graph.classes(), distributions.copy());
   }
 
   /** Returns the classes, in the order of distributions. */
@@ -43,11 +48,11 @@ public final class Predictions {
   }
 
   /** Returns the keys of the nodes. */
-  public List<Object> keys() {
+  public List<K> keys() {
     return nodes.keys();
   }
 
-  NodeIndex nodes() {
+  NodeIndex<K> nodes() {
     return nodes;
   }
 
@@ -61,12 +66,12 @@ public final class Predictions {
    * @param key the node's key
    * @throws IllegalArgumentException if there is no such node
    */
-  public Prediction of(Object key) {
+  public Prediction<K> of(K key) {
     return at(nodes.require(Objects.requireNonNull(key, "key"), ""));
   }
 
-  private Prediction at(int row) {
-    return new Prediction(nodes.key(row), classes, row(distributions, row));
+  private Prediction<K> at(int row) {
+    return new Prediction<>(nodes.key(row), classes, row(distributions, row));
   }
 
   static float[] row(DenseMatrix matrix, int row) {
@@ -75,10 +80,10 @@ public final class Predictions {
   }
 
   /** Returns the predictions of all nodes in their order, as a view. */
-  public List<Prediction> all() {
+  public List<Prediction<K>> all() {
     return new AbstractList<>() {
       @Override
-      public Prediction get(int i) {
+      public Prediction<K> get(int i) {
         return at(Objects.checkIndex(i, nodes.size()));
       }
 
@@ -95,15 +100,20 @@ public final class Predictions {
    * @param labels the true label of each node, by key
    * @throws IllegalArgumentException if a node or a class is unknown, or there is none
    */
-  public Evaluation evaluate(Map<?, String> labels) {
+  public Evaluation evaluate(Map<? extends K, String> labels) {
     int[] truth = new int[labels.size()];
     float[][] predicted = new float[truth.length][];
     int i = 0;
-    for (Map.Entry<?, String> entry : labels.entrySet()) {
+    for (Map.Entry<? extends K, String> entry : labels.entrySet()) {
       truth[i] = requireClass(classes, entry.getValue(), entry.getKey());
       predicted[i++] = row(distributions, nodes.require(entry.getKey(), ""));
     }
     return new Evaluation(classes, truth, predicted);
+  }
+
+  @Override
+  public String toString() {
+    return "Predictions(" + nodes.size() + " nodes, " + classes.size() + " classes)";
   }
 
   /** The index of a node's class, or an exception that names both. */

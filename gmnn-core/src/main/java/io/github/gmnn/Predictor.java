@@ -1,5 +1,7 @@
 package io.github.gmnn;
 
+import java.util.List;
+
 /** Which network gives the final distributions. */
 public enum Predictor {
   /** q, the inference network: the paper's choice and the default. */
@@ -7,5 +9,21 @@ public enum Predictor {
   /** p, the learning network, fed with the annotations of q. */
   LEARNING,
   /** The normalised product of both. */
-  PRODUCT
+  PRODUCT;
+
+  /**
+   * Returns the constant of a name. Files of the first version have the paper's letters.
+   *
+   * @throws IllegalArgumentException if there is none
+   */
+  static Predictor named(String name) {
+    return switch (String.valueOf(name)) {
+      case "Q", "INFERENCE" -> INFERENCE;
+      case "P", "LEARNING" -> LEARNING;
+      case "PRODUCT" -> PRODUCT;
+      default ->
+          throw new IllegalArgumentException(
+              "expected predictor to be one of " + List.of(values()) + ", found " + name);
+    };
+  }
 }

@@ -7,6 +7,7 @@ import io.github.gmnn.layer.GraphConvLayer;
 import io.github.gmnn.layer.LinearLayer;
 import io.github.gmnn.network.NetworkDefinition;
 import io.github.gmnn.network.ObjectiveFactory;
+import io.github.gmnn.persistence.LayerCodec;
 import io.github.gmnn.training.CheckpointPlan;
 import io.github.gmnn.training.GmnnListener;
 import io.github.gmnn.training.Setting;
@@ -153,8 +154,8 @@ final class TrainerSettings {
   static String fingerprint(Settings settings) {
     return settings.describe()
         + " "
-        + LayerCodec.encode(inference(settings))
+        + LayerCodec.text(inference(settings))
         + " "
-        + LayerCodec.encode(learning(settings));
+        + LayerCodec.text(learning(settings));
   }
 }

@@ -8,13 +8,13 @@ import java.util.function.Function;
 
 /** Measures predictions on the validation nodes of a graph. */
 final class Validation {
-  private final Graph graph;
+  private final Graph<?> graph;
   private final ValidationMetric metric;
   private final int[] nodes;
   private final RowSet rows;
   private final ConfusionMatrix confusion;
 
-  Validation(Graph graph, ValidationMetric metric) {
+  Validation(Graph<?> graph, ValidationMetric metric) {
     this.graph = graph;
     this.metric = metric;
     this.nodes = graph.validationNodes();

@@ -6,11 +6,14 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import io.github.gmnn.approximation.Approximations;
 import io.github.gmnn.graph.Graph;
+import io.github.gmnn.io.ModelFormatException;
+import io.github.gmnn.persistence.Checkpoint;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
@@ -24,7 +27,7 @@ import org.slf4j.LoggerFactory;
 
 class CheckpointTest {
   private static final Logger log = LoggerFactory.getLogger(CheckpointTest.class);
-  private static final Graph GRAPH = SmallCitations.DATA.graph();
+  private static final Graph<Integer> GRAPH = SmallCitations.DATA.graph();
   private static final int EPOCHS = 20 + 4 * 15;
 
   @TempDir Path folder;
@@ -44,27 +47,25 @@ class CheckpointTest {
   void aFitResumedAfterAnyEpochEndsWithTheIdenticalModel(GmnnTrainer.Builder builder)
       throws IOException {
     Path file = folder.resolve("checkpoint");
-    GmnnTrainer trainer = builder.checkpoint(file, 1).build();
-    GmnnModel whole = trainer.fit(GRAPH);
+    GmnnTrainer trainer = builder.build(); // resumes without writing checkpoints again
+    List<Path> copies = new ArrayList<>();
+    GmnnModel<Integer> whole =
+        builder
+            .checkpoint(file, 1)
+            .listener(
+                report -> {
+                  // the checkpoint of the epoch before is the newest one while this one ends
+                  if (Files.exists(file)) {
+                    copies.add(copy(file, folder.resolve("after-" + (copies.size() + 1))));
+                  }
+                  return true;
+                })
+            .fit(GRAPH);
+    copies.add(file);
     int epochs = whole.history().epochs().size();
-    for (int stopAfter = 1; stopAfter <= epochs; stopAfter += 7) {
-      int[] seen = {0};
-      int last = stopAfter;
-      Path copy = folder.resolve("copy");
-      builder
-          .listener(
-              report -> {
-                // the checkpoint of the epoch before is the newest one while this one ends
-                if (++seen[0] == last + 1) {
-                  copy(file, copy);
-                }
-                return true;
-              })
-          .fit(GRAPH);
-      if (last == epochs) {
-        copy(file, copy);
-      }
-      GmnnModel resumed = trainer.resume(copy, GRAPH);
+    assertThat(copies).hasSize(epochs);
+    for (int last = 1; last <= epochs; last += 7) {
+      GmnnModel<Integer> resumed = trainer.resume(copies.get(last - 1), GRAPH);
       assertThat(SmallCitations.distributions(resumed))
           .as("resumed after epoch %d", last)
           .isEqualTo(SmallCitations.distributions(whole));
@@ -74,9 +75,9 @@ class CheckpointTest {
     }
   }
 
-  private static void copy(Path from, Path to) {
+  private static Path copy(Path from, Path to) {
     try {
-      Files.copy(from, to, StandardCopyOption.REPLACE_EXISTING);
+      return Files.copy(from, to, StandardCopyOption.REPLACE_EXISTING);
     } catch (IOException e) {
       throw new AssertionError(e);
     }
@@ -89,7 +90,7 @@ class CheckpointTest {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> SmallCitations.trainer().seed(99).build().resume(file, GRAPH))
         .withMessageContaining("other settings");
-    Graph relabelled =
+    Graph<Integer> relabelled =
         GRAPH.withLabels(GmnnTrainerTest.labels(GRAPH, GRAPH.trainingNodes()), List.of());
     assertThatIllegalArgumentException()
         .isThrownBy(() -> SmallCitations.trainer().build().resume(file, relabelled))
@@ -110,7 +111,7 @@ class CheckpointTest {
   @Test
   void aProcessKilledAtAnyMomentGoesOnToTheIdenticalModel() throws Exception {
     Path file = folder.resolve("checkpoint");
-    GmnnModel whole = KilledFit.trainer(file).fit(GRAPH);
+    GmnnModel<Integer> whole = KilledFit.trainer(file).fit(GRAPH);
     Random moments = new Random(5);
     int kills = 0;
     int resumedInTheMiddle = 0;
@@ -130,7 +131,7 @@ class CheckpointTest {
       int epochsBefore = epochsIn(file);
       resumedInTheMiddle += epochsBefore < EPOCHS ? 1 : 0;
       log.info("kill {}: resumed after epoch {} of {}", kills, epochsBefore, EPOCHS);
-      GmnnModel resumed = KilledFit.trainer(file).resume(file, GRAPH);
+      GmnnModel<Integer> resumed = KilledFit.trainer(file).resume(file, GRAPH);
       assertThat(SmallCitations.distributions(resumed))
           .as("killed after epoch %d", epochsBefore)
           .isEqualTo(SmallCitations.distributions(whole));

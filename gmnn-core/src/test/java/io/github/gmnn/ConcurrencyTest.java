@@ -17,14 +17,14 @@ import org.slf4j.LoggerFactory;
 
 class ConcurrencyTest {
   private static final Logger log = LoggerFactory.getLogger(ConcurrencyTest.class);
-  private static final Graph GRAPH = SmallCitations.DATA.graph();
+  private static final Graph<Integer> GRAPH = SmallCitations.DATA.graph();
 
   @Test
   void eightThreadsPredictAndTwoFitAtOnceWithSerialResults() throws Exception {
     GmnnTrainer trainer = SmallCitations.trainer().build();
-    GmnnModel model = trainer.fit(GRAPH);
-    List<Prediction> held = List.copyOf(model.predictions().all());
-    List<Prediction> inductive = List.copyOf(model.predict(GRAPH).all());
+    GmnnModel<Integer> model = trainer.fit(GRAPH);
+    List<Prediction<Integer>> held = List.copyOf(model.predictions().all());
+    List<Prediction<Integer>> inductive = List.copyOf(model.predict(GRAPH).all());
 
     List<Callable<Boolean>> tasks = new ArrayList<>();
     for (int i = 0; i < 8; i++) {

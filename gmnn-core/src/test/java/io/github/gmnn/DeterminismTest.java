@@ -22,7 +22,7 @@ import org.nd4j.linalg.factory.Nd4j;
 import org.nd4j.nativeblas.NativeOpsHolder;
 
 class DeterminismTest {
-  private static final Graph GRAPH = SmallCitations.DATA.graph();
+  private static final Graph<Integer> GRAPH = SmallCitations.DATA.graph();
 
   @Test
   void sameSeedGivesIdenticalPredictions() {
@@ -82,13 +82,13 @@ class DeterminismTest {
   @Test
   void permutedTestLabelsLeaveEveryPredictionIdentical(@TempDir Path folder) throws IOException {
     write(folder, false);
-    Dataset original = DatasetReader.read(folder);
+    Dataset<String> original = DatasetReader.read(folder);
     write(folder, true);
-    Dataset permuted = DatasetReader.read(folder);
+    Dataset<String> permuted = DatasetReader.read(folder);
     assertThat(permuted.testLabels()).isNotEqualTo(original.testLabels());
 
-    GmnnModel before = SmallCitations.trainer().fit(original.graph());
-    GmnnModel after = SmallCitations.trainer().fit(permuted.graph());
+    GmnnModel<String> before = SmallCitations.trainer().fit(original.graph());
+    GmnnModel<String> after = SmallCitations.trainer().fit(permuted.graph());
 
     assertThat(SmallCitations.distributions(after)).isEqualTo(SmallCitations.distributions(before));
   }
@@ -128,7 +128,7 @@ class DeterminismTest {
       Collections.reverse(testClasses);
     }
     int i = 0;
-    for (Object key : SmallCitations.DATA.testLabels().keySet()) {
+    for (Integer key : SmallCitations.DATA.testLabels().keySet()) {
       test.add("" + GRAPH.indexOf(key));
       labels.add(GRAPH.indexOf(key) + "\t" + testClasses.get(i++));
     }

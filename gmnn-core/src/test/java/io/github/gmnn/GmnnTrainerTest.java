@@ -31,12 +31,12 @@ import org.nd4j.linalg.learning.config.Adam;
 import org.nd4j.linalg.learning.config.Sgd;
 
 class GmnnTrainerTest {
-  private static final Graph GRAPH = SmallCitations.DATA.graph();
+  private static final Graph<Integer> GRAPH = SmallCitations.DATA.graph();
 
   @Test
   void fiveLinesClassifyANode() {
-    Graph graph =
-        Graph.builder()
+    Graph<String> graph =
+        Graph.<String>builder()
             .addNode("a", Map.of("machine", 1.0, "learning", 1.0))
             .addNode("b", Map.of("learning", 1.0))
             .addNode("c", Map.of("query", 1.0))
@@ -47,7 +47,7 @@ class GmnnTrainerTest {
             .label("d", "DB")
             .build();
 
-    GmnnModel model = Gmnn.builder().hiddenUnits(16).seed(42).fit(graph);
+    GmnnModel<String> model = Gmnn.builder().hiddenUnits(16).seed(42).fit(graph);
 
     assertThat(model.predict("b").label()).isEqualTo("ML");
     assertThat(model.predict("c").label()).isEqualTo("DB");
@@ -57,7 +57,7 @@ class GmnnTrainerTest {
 
   @Test
   void emImprovesOnChanceByFar() {
-    GmnnModel model = SmallCitations.trainer().fit(GRAPH);
+    GmnnModel<Integer> model = SmallCitations.trainer().fit(GRAPH);
     assertThat(model.evaluate(SmallCitations.DATA.testLabels()).accuracy()).isGreaterThan(0.6);
   }
 
@@ -88,7 +88,7 @@ class GmnnTrainerTest {
         .allSatisfy(
             report -> {
               assertThat(report.loss()).isPositive().isFinite();
-              assertThat(report.validation()).isBetween(0.0, 1.0);
+              assertThat(report.validation().getAsDouble()).isBetween(0.0, 1.0);
               assertThat(report.step()).isPositive();
             });
     List<EpochReport> pretraining = history.epochs(Phase.PRE_TRAINING);
@@ -97,22 +97,23 @@ class GmnnTrainerTest {
 
   @Test
   void theFinalModelIsThatOfTheBestValidationEpochOfTheEStep() {
-    GmnnModel model = SmallCitations.trainer().fit(GRAPH);
-    Map<Object, String> validation = labels(GRAPH, GRAPH.validationNodes());
+    GmnnModel<Integer> model = SmallCitations.trainer().fit(GRAPH);
+    Map<Integer, String> validation = labels(GRAPH, GRAPH.validationNodes());
     assertThat(model.evaluate(validation).accuracy())
-        .isEqualTo(model.history().bestValidation(Phase.E_STEP));
+        .isEqualTo(model.history().bestValidation(Phase.E_STEP).getAsDouble());
   }
 
   @Test
   void withoutValidationNodesTheLastEpochCounts() {
-    Graph withoutValidation = GRAPH.withLabels(labels(GRAPH, GRAPH.trainingNodes()), List.of());
+    Graph<Integer> withoutValidation =
+        GRAPH.withLabels(labels(GRAPH, GRAPH.trainingNodes()), List.of());
     float[] full = SmallCitations.distributions(SmallCitations.trainer().fit(withoutValidation));
     int epochs = 20 + 4 * 15;
     int[] seen = {0};
-    GmnnModel stopped =
+    GmnnModel<Integer> stopped =
         SmallCitations.trainer().listener(r -> ++seen[0] < epochs).fit(withoutValidation);
     assertThat(SmallCitations.distributions(stopped)).isEqualTo(full);
-    assertThat(stopped.history().epochs()).allMatch(r -> Double.isNaN(r.validation()));
+    assertThat(stopped.history().epochs()).allMatch(r -> r.validation().isEmpty());
   }
 
   @Test
@@ -170,14 +171,14 @@ class GmnnTrainerTest {
   @ParameterizedTest
   @MethodSource("variants")
   void everyVariantOfThePaperLearns(GmnnTrainer.Builder trainer) {
-    GmnnModel model = trainer.fit(GRAPH);
+    GmnnModel<Integer> model = trainer.fit(GRAPH);
     assertThat(model.evaluate(SmallCitations.DATA.testLabels()).accuracy()).isGreaterThan(0.45);
   }
 
   @Test
   void theNonAmortizedPosteriorFollowsTheLabelsAroundANode() {
-    GmnnModel model = SmallCitations.trainer().nonAmortized().fit(GRAPH);
-    assertThat(model.evaluate(SmallCitations.DATA.testLabels()).accuracy()).isGreaterThan(0.34);
+    GmnnModel<Integer> model = SmallCitations.trainer().nonAmortized().emIterations(10).fit(GRAPH);
+    assertThat(model.evaluate(SmallCitations.DATA.testLabels()).accuracy()).isGreaterThan(0.6);
     assertThat(model.embedding(GRAPH.key(0))).isEmpty();
     assertThatThrownBy(() -> model.predict(GRAPH))
         .isInstanceOf(IllegalStateException.class)
@@ -190,22 +191,22 @@ class GmnnTrainerTest {
         SmallCitations.trainer().pretrainEpochs(500).patience(5).fit(GRAPH).history();
     List<EpochReport> epochs = history.epochs(Phase.PRE_TRAINING);
     assertThat(epochs).hasSizeLessThan(500);
-    double best = history.bestValidation(Phase.PRE_TRAINING);
+    double best = history.bestValidation(Phase.PRE_TRAINING).getAsDouble();
     assertThat(epochs.subList(epochs.size() - 5, epochs.size()))
-        .allMatch(report -> report.validation() <= best);
-    assertThat(epochs.get(epochs.size() - 6).validation()).isEqualTo(best);
+        .allMatch(report -> report.validation().getAsDouble() <= best);
+    assertThat(epochs.get(epochs.size() - 6).validation()).hasValue(best);
   }
 
   @Test
   void aListenerCanStopTheFitAndTheBestStateSoFarIsTheModel() {
-    GmnnModel model =
+    GmnnModel<Integer> model =
         SmallCitations.trainer()
             .listener(report -> report.phase() != Phase.M_STEP || report.epoch() < 3)
             .fit(GRAPH);
     assertThat(model.history().completed()).isFalse();
     assertThat(model.history().epochs(Phase.M_STEP)).hasSize(3);
     assertThat(model.evaluate(labels(GRAPH, GRAPH.validationNodes())).accuracy())
-        .isEqualTo(model.history().bestValidation(Phase.PRE_TRAINING));
+        .isEqualTo(model.history().bestValidation(Phase.PRE_TRAINING).getAsDouble());
   }
 
   @Test
@@ -225,7 +226,7 @@ class GmnnTrainerTest {
   @Test
   void anInterruptEndsTheFitPromptlyWithAUsableModel() {
     Thread caller = Thread.currentThread();
-    GmnnModel model =
+    GmnnModel<Integer> model =
         SmallCitations.trainer()
             .pretrainEpochs(1_000_000)
             .listener(
@@ -246,7 +247,7 @@ class GmnnTrainerTest {
     List<Integer> ofQ = new ArrayList<>();
     List<Double> scores = new ArrayList<>();
     int[] ofP = {0};
-    GmnnModel model =
+    GmnnModel<Integer> model =
         SmallCitations.trainer()
             .inferenceListeners(
                 new BaseTrainingListener() {
@@ -290,11 +291,12 @@ class GmnnTrainerTest {
 
   @Test
   void aGraphWithoutTrainingLabelsIsRefusedBeforeAnyWork() {
-    Graph unlabelled = Graph.builder().addNode("a").addNode("b").addEdge("a", "b").build();
+    Graph<String> unlabelled =
+        Graph.<String>builder().addNode("a").addNode("b").addEdge("a", "b").build();
     assertThatIllegalArgumentException()
         .isThrownBy(() -> Gmnn.builder().fit(unlabelled))
         .withMessageContaining("0 classes");
-    Graph validationOnly =
+    Graph<Integer> validationOnly =
         GRAPH.withLabels(
             labels(GRAPH, GRAPH.validationNodes()),
             labels(GRAPH, GRAPH.validationNodes()).keySet());
@@ -327,8 +329,8 @@ class GmnnTrainerTest {
         .withMessageContaining("4 values per node, but there are 3 classes");
   }
 
-  static Map<Object, String> labels(Graph graph, int[] nodes) {
-    Map<Object, String> labels = new LinkedHashMap<>();
+  static Map<Integer, String> labels(Graph<Integer> graph, int[] nodes) {
+    Map<Integer, String> labels = new LinkedHashMap<>();
     for (int node : nodes) {
       labels.put(graph.key(node), graph.classes().get(graph.label(node)));
     }

@@ -3,55 +3,62 @@ package io.github.gmnn;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.data.Offset.offset;
 
-import io.github.gmnn.graph.Graph;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.file.Path;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Model files of every release stay readable. {@code golden/model-1.gmnn} was written by version
- * 0.1.0 from {@link #GRAPH}, with keys of several types.
+ * Model files of every version of the format stay readable, for every kind of layer: they predict
+ * what they did when they were written by {@link GoldenFiles}.
  */
 class GoldenModelTest {
-  private static final Graph GRAPH =
-      Graph.builder()
-          .addNode("a", 1, 0, 0)
-          .addNode(7, 1, 1, 0)
-          .addNode(8L, 0, 0, 1)
-          .addNode("d", 0, 1, 1)
-          .addEdge("a", 7)
-          .addEdge(8L, "d")
-          .label("a", "x")
-          .label("d", "y")
-          .build();
-
-  @Test
-  void aFileOfVersionOnePredictsAsItDidThen() throws IOException {
-    try (InputStream in = getClass().getResourceAsStream("/golden/model-1.gmnn")) {
-      GmnnModel model = GmnnModel.load(in);
-      assertThat(model.keys()).containsExactly("a", 7, 8L, "d");
-      assertThat(model.predict(7).label()).isEqualTo("x");
-      assertThat(model.predict(8L).label()).isEqualTo("y");
-      assertThat(model.history().epochs()).hasSize(30);
-      Predictions again = model.predict(GRAPH);
-      for (Object key : model.keys()) {
-        assertThat(again.of(key).probability("x"))
-            .isCloseTo(model.predict(key).probability("x"), offset(1e-6));
-      }
-    }
+  static Stream<String> files() {
+    return Stream.of(1, 2)
+        .flatMap(
+            version ->
+                GoldenFiles.trainers().keySet().stream()
+                    .map(name -> "/golden/version-" + version + "/" + name));
   }
 
-  /** Writes the golden file of this version. */
-  public static void main(String[] arguments) throws IOException {
-    Gmnn.builder()
-        .hiddenUnits(4)
-        .pretrainEpochs(10)
-        .learningEpochs(10)
-        .inferenceEpochs(10)
-        .dropout(0.2)
-        .seed(1)
-        .fit(GRAPH)
-        .save(Path.of(arguments[0]));
+  @ParameterizedTest
+  @MethodSource("files")
+  void aFilePredictsAsItDidWhenItWasWritten(String file) throws IOException {
+    GmnnModel<Object> model = load(file + ".gmnn");
+    assertThat(model.keys()).isEqualTo(GoldenFiles.GRAPH.keys());
+    assertThat(model.classes()).containsExactly("x", "y");
+    assertThat(model.history().epochs()).hasSize(7);
+    assertThat(model.embedding("a")).isPresent();
+    double[] then = values(new String(resource(file + ".txt"), StandardCharsets.UTF_8));
+    assertThat(then).hasSize(4);
+    assertThat(values(GoldenFiles.predictions(model))).containsExactly(then, offset(1e-6));
+  }
+
+  @Test
+  void theFirstFileOfAllStillLoads() throws IOException {
+    GmnnModel<Object> model = load("/golden/model-1.gmnn");
+    assertThat(model.keys()).containsExactly("a", 7, 8L, "d");
+    assertThat(model.predict(7).label()).isEqualTo("x");
+    assertThat(model.predict(8L).label()).isEqualTo("y");
+    assertThat(model.history().epochs()).hasSize(30);
+  }
+
+  private static double[] values(String line) {
+    return Arrays.stream(line.split(" ")).mapToDouble(Double::parseDouble).toArray();
+  }
+
+  private static GmnnModel<Object> load(String file) throws IOException {
+    return GmnnModel.load(new ByteArrayInputStream(resource(file)));
+  }
+
+  private static byte[] resource(String file) throws IOException {
+    try (InputStream in = GoldenModelTest.class.getResourceAsStream(file)) {
+      return in.readAllBytes();
+    }
   }
 }

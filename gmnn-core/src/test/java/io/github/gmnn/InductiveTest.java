@@ -13,8 +13,8 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class InductiveTest {
-  private static final Dataset DATA = SmallCitations.DATA;
-  private static final GmnnModel MODEL = SmallCitations.trainer().fit(DATA.graph());
+  private static final Dataset<Integer> DATA = SmallCitations.DATA;
+  private static final GmnnModel<Integer> MODEL = SmallCitations.trainer().fit(DATA.graph());
 
   @Test
   void onTheTrainingGraphTheNetworkPredictsWhatTheModelHolds() {
@@ -23,9 +23,9 @@ class InductiveTest {
 
   @Test
   void nodesUnseenInTrainingArePredicted() {
-    Graph other = subgraph(150);
-    Predictions predictions = MODEL.predict(other);
-    Map<Object, String> truth = new HashMap<>();
+    Graph<String> other = subgraph(150);
+    Predictions<String> predictions = MODEL.predict(other);
+    Map<String, String> truth = new HashMap<>();
     DATA.testLabels()
         .forEach(
             (key, label) -> {
@@ -39,7 +39,7 @@ class InductiveTest {
   @Test
   void theLearningNetworkTakesPartWhereItIsThePredictor() {
     for (Predictor predictor : Predictor.values()) {
-      GmnnModel model = SmallCitations.trainer().predictor(predictor).fit(DATA.graph());
+      GmnnModel<Integer> model = SmallCitations.trainer().predictor(predictor).fit(DATA.graph());
       assertThat(model.predict(DATA.graph()).evaluate(DATA.testLabels()).accuracy())
           .as("%s", predictor)
           .isGreaterThan(0.5);
@@ -48,11 +48,14 @@ class InductiveTest {
 
   @Test
   void namedFeaturesAreMatchedByName() {
-    GmnnModel model = Gmnn.builder().seed(1).fit(named(List.of("red", "blue", "green")));
-    Graph other =
-        Graph.builder().addNode("x", Map.of("green", 1.0)).addNode("y", Map.of("red", 1.0)).build();
-    Graph same =
-        Graph.builder()
+    GmnnModel<Integer> model = Gmnn.builder().seed(1).fit(named(List.of("red", "blue", "green")));
+    Graph<String> other =
+        Graph.<String>builder()
+            .addNode("x", Map.of("green", 1.0))
+            .addNode("y", Map.of("red", 1.0))
+            .build();
+    Graph<String> same =
+        Graph.<String>builder()
             .featureNames(List.of("red", "blue", "green"))
             .addNode("x", Map.of("green", 1.0))
             .addNode("y", Map.of("red", 1.0))
@@ -62,15 +65,15 @@ class InductiveTest {
         .isThrownBy(
             () ->
                 model.predict(
-                    Graph.builder()
+                    Graph.<String>builder()
                         .addNode("x", Map.of("purple", 1.0))
                         .addNode("y", Map.of("red", 1.0))
                         .build()))
         .withMessageContaining("purple");
   }
 
-  private static Graph named(List<String> colours) {
-    Graph.Builder builder = Graph.builder();
+  private static Graph<Integer> named(List<String> colours) {
+    Graph.Builder<Integer> builder = Graph.builder();
     for (int i = 0; i < 12; i++) {
       builder.addNode(i, Map.of(colours.get(i % 3), 1.0));
       builder.label(i, "class of " + colours.get(i % 3));
@@ -81,16 +84,22 @@ class InductiveTest {
   @Test
   void featuresAndClassesThatDoNotFitAreNamed() {
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> MODEL.predict(Graph.builder().addNode("a", 1.0, 2.0).build()))
+        .isThrownBy(() -> MODEL.predict(Graph.<String>builder().addNode("a", 1.0, 2.0).build()))
         .withMessageContaining("120 features, the graph has 2");
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> MODEL.predict(Graph.builder().addNode("a").build()))
+        .isThrownBy(() -> MODEL.predict(Graph.<String>builder().addNode("a").build()))
         .withMessageContaining("has none");
-    GmnnModel withoutFeatures =
+    GmnnModel<String> withoutFeatures =
         Gmnn.builder()
             .pretrainEpochs(2)
             .emIterations(0)
-            .fit(Graph.builder().addNode("a").addNode("b").label("a", "x").label("b", "y").build());
+            .fit(
+                Graph.<String>builder()
+                    .addNode("a")
+                    .addNode("b")
+                    .label("a", "x")
+                    .label("b", "y")
+                    .build());
     assertThatThrownBy(() -> withoutFeatures.predict(DATA.graph()))
         .isInstanceOf(IllegalStateException.class)
         .hasMessageContaining("no features");
@@ -107,7 +116,7 @@ class InductiveTest {
 
   @Test
   void aWarmStartFromAnotherModelIsRefused() {
-    Graph otherClasses = named(List.of("red", "blue", "green"));
+    Graph<Integer> otherClasses = named(List.of("red", "blue", "green"));
     assertThatIllegalArgumentException()
         .isThrownBy(() -> SmallCitations.trainer().build().fit(otherClasses, MODEL))
         .withMessageContaining("withClasses");
@@ -122,9 +131,9 @@ class InductiveTest {
   }
 
   /** The first nodes of the training graph under new keys, with the edges among them. */
-  private static Graph subgraph(int nodes) {
-    Graph from = DATA.graph();
-    Graph.Builder builder = Graph.builder().featureCount(from.featureCount());
+  private static Graph<String> subgraph(int nodes) {
+    Graph<Integer> from = DATA.graph();
+    Graph.Builder<String> builder = Graph.<String>builder().featureCount(from.featureCount());
     for (int node = 0; node < nodes; node++) {
       int start = from.features().rowStart(node);
       int length = from.features().rowEnd(node) - start;

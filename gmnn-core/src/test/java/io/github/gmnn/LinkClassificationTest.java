@@ -17,15 +17,18 @@ import org.junit.jupiter.api.Timeout;
 import org.nd4j.linalg.learning.config.Adam;
 
 class LinkClassificationTest {
+  private static final int HUB = -1;
+
   /** Two circles of people, whose links mostly stay inside and are of their circle's kind. */
-  private static LineGraph.Builder circles(int people, int links, Map<LinkKey, String> truth) {
+  private static LineGraph.Builder<Integer> circles(
+      int people, int links, Map<LinkKey<Integer>, String> truth) {
     Random random = new Random(3);
-    LineGraph.Builder builder = LineGraph.builder();
+    LineGraph.Builder<Integer> builder = LineGraph.builder();
     for (int i = 0; i < links; i++) {
       int source = random.nextInt(people);
       boolean inside = random.nextInt(10) > 0;
       int target = 2 * random.nextInt(people / 2) + (inside ? source % 2 : 1 - source % 2);
-      LinkKey key = new LinkKey(source, target);
+      LinkKey<Integer> key = new LinkKey<>(source, target);
       if (truth.putIfAbsent(key, source % 2 == 0 ? "work" : "family") == null) {
         builder.addLink(source, target);
       }
@@ -35,9 +38,9 @@ class LinkClassificationTest {
 
   @Test
   void aModelPredictsLinksByTheirEnds() {
-    Map<LinkKey, String> truth = new HashMap<>();
-    LineGraph.Builder builder = circles(200, 600, truth);
-    List<LinkKey> known = new ArrayList<>();
+    Map<LinkKey<Integer>, String> truth = new HashMap<>();
+    LineGraph.Builder<Integer> builder = circles(200, 600, truth);
+    List<LinkKey<Integer>> known = new ArrayList<>();
     truth.forEach(
         (key, label) -> {
           if (key.hashCode() % 10 == 0) {
@@ -45,25 +48,25 @@ class LinkClassificationTest {
             known.add(key);
           }
         });
-    GmnnModel model =
+    GmnnModel<LinkKey<Integer>> model =
         Gmnn.builder().updater(new Adam(0.01)).dropout(0).l2(0).fit(builder.build().graph());
     known.forEach(truth::remove);
     assertThat(model.evaluate(truth).accuracy()).isGreaterThan(0.85);
-    LinkKey unknown = truth.keySet().iterator().next();
+    LinkKey<Integer> unknown = truth.keySet().iterator().next();
     assertThat(model.predict(unknown).key()).isEqualTo(unknown);
   }
 
   @Test
   void theImplicitAndTheExplicitLineGraphGiveTheSameModel() {
-    Map<LinkKey, String> truth = new HashMap<>();
-    LineGraph.Builder builder = circles(20, 150, truth);
+    Map<LinkKey<Integer>, String> truth = new HashMap<>();
+    LineGraph.Builder<Integer> builder = circles(20, 150, truth);
     truth.forEach(builder::label);
-    LineGraph lines = builder.build();
+    LineGraph<Integer> lines = builder.build();
     GmnnTrainer trainer =
         Gmnn.builder().dropout(0).pretrainEpochs(10).emIterations(0).seed(5).build();
-    GmnnModel implicit = trainer.fit(lines.graph());
-    GmnnModel explicit = trainer.fit(lines.explicitGraph());
-    for (LinkKey key : truth.keySet()) {
+    GmnnModel<LinkKey<Integer>> implicit = trainer.fit(lines.graph());
+    GmnnModel<LinkKey<Integer>> explicit = trainer.fit(lines.explicitGraph());
+    for (LinkKey<Integer> key : truth.keySet()) {
       assertThat(implicit.predict(key).probability("work"))
           .isCloseTo(
               explicit.predict(key).probability("work"), org.assertj.core.data.Offset.offset(1e-3));
@@ -80,13 +83,13 @@ class LinkClassificationTest {
   void aStarOfAHundredThousandLeavesIsClassifiedWithinSeconds() {
     int leaves = 100_000;
     Random random = new Random(7);
-    LineGraph.Builder builder = LineGraph.builder();
-    Map<LinkKey, String> truth = new HashMap<>();
-    List<LinkKey> validation = new ArrayList<>();
+    LineGraph.Builder<Integer> builder = LineGraph.builder();
+    Map<LinkKey<Integer>, String> truth = new HashMap<>();
+    List<LinkKey<Integer>> validation = new ArrayList<>();
     for (int leaf = 0; leaf < leaves; leaf++) {
-      LinkKey key = new LinkKey("hub", leaf);
+      LinkKey<Integer> key = new LinkKey<>(HUB, leaf);
       boolean large = random.nextBoolean();
-      builder.addLink("hub", leaf).attributes(key, (large ? 1 : -1) + random.nextGaussian() / 3);
+      builder.addLink(HUB, leaf).attributes(key, (large ? 1 : -1) + random.nextGaussian() / 3);
       String label = large ? "large" : "small";
       if (leaf < 1000) {
         builder.label(key, label);
@@ -97,9 +100,9 @@ class LinkClassificationTest {
         truth.put(key, label);
       }
     }
-    Graph graph = builder.validation(validation).build().graph();
+    Graph<LinkKey<Integer>> graph = builder.validation(validation).build().graph();
     long start = System.nanoTime();
-    GmnnModel model =
+    GmnnModel<LinkKey<Integer>> model =
         Gmnn.builder()
             .inferenceLayers(LinearLayer.builder().build())
             .dropout(0)

@@ -5,7 +5,7 @@ import io.github.gmnn.graph.Dataset;
 
 /** A generated citation graph small enough to fit in a fraction of a second. */
 final class SmallCitations {
-  static final Dataset DATA =
+  static final Dataset<Integer> DATA =
       CitationGraphGenerator.builder()
           .nodes(300)
           .classes(3)
@@ -32,7 +32,7 @@ final class SmallCitations {
         .seed(3);
   }
 
-  static float[] distributions(GmnnModel model) {
+  static float[] distributions(GmnnModel<?> model) {
     return model.predictions().distributions().data();
   }
 }

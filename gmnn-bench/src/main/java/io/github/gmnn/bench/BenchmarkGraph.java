@@ -38,12 +38,12 @@ public enum BenchmarkGraph {
   }
 
   /** Returns the graph, with features scaled as the published runs have them. */
-  Graph load() {
-    Graph graph = read();
+  Graph<?> load() {
+    Graph<?> graph = read();
     return graph.withFeatures(FeatureScaling.BINARY_ROW.apply(graph.features()));
   }
 
-  private Graph read() {
+  private Graph<?> read() {
     Path folder = Path.of(System.getProperty(DATA, "")).resolve(name().toLowerCase());
     if (!Files.isDirectory(folder)) {
       return CitationGraphGenerator.builder()
@@ -58,7 +58,7 @@ public enum BenchmarkGraph {
           .graph();
     }
     try {
-      Graph graph = DatasetReader.read(folder).graph();
+      Graph<?> graph = DatasetReader.read(folder).graph();
       return graph.hasFeatures() ? graph : graph.withFeatures(features(graph.nodeCount()));
     } catch (IOException e) {
       throw new UncheckedIOException(e);

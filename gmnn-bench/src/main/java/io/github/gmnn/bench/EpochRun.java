@@ -12,7 +12,7 @@ final class EpochRun {
   private EpochRun() {}
 
   public static void main(String[] arguments) {
-    Graph graph = BenchmarkGraph.CORA.load();
+    Graph<?> graph = BenchmarkGraph.CORA.load();
     double[] perEpoch = new double[FITS];
     for (int fit = -WARM_UP_FITS; fit < FITS; fit++) {
       long start = System.nanoTime();

@@ -25,7 +25,7 @@ import org.openjdk.jmh.annotations.Warmup;
 @Warmup(iterations = 3)
 @Measurement(iterations = 4)
 public class FitBenchmark {
-  private Graph graph;
+  private Graph<?> graph;
   private long seed;
 
   @Setup
@@ -35,13 +35,13 @@ public class FitBenchmark {
 
   /** Pre-training and one EM iteration of 100 + 100 epochs, validated in every epoch. */
   @Benchmark
-  public GmnnModel fit() {
+  public GmnnModel<?> fit() {
     return Gmnn.builder().seed(seed++).fit(graph);
   }
 
   /** Two epochs through the blocked softmax over all nodes, 512 units. */
   @Benchmark
-  public NodeEmbeddings embedTwoEpochs() {
+  public NodeEmbeddings<?> embedTwoEpochs() {
     return GmnnEmbedder.builder().pretrainEpochs(2).emIterations(0).seed(seed++).fit(graph);
   }
 }

@@ -59,7 +59,7 @@ public class LineGraphBenchmark {
   @Param("")
   private String ratings;
 
-  private Graph graph;
+  private Graph<?> graph;
   private InferenceNetwork network;
   private Objective objective;
   private Workers workers;
@@ -69,7 +69,7 @@ public class LineGraphBenchmark {
 
   @Setup
   public void attach() throws IOException {
-    LineGraph lines = lines();
+    LineGraph<Object> lines = lines();
     graph = adjacency.equals("implicit") ? lines.graph() : lines.explicitGraph();
     workers = Workers.of(threads);
     network =
@@ -96,8 +96,8 @@ public class LineGraphBenchmark {
     out = DenseMatrix.zeros(graph.nodeCount(), hiddenUnits);
   }
 
-  private LineGraph lines() throws IOException {
-    LineGraph.Builder builder = LineGraph.builder();
+  private LineGraph<Object> lines() throws IOException {
+    LineGraph.Builder<Object> builder = LineGraph.builder();
     if (!ratings.isEmpty()) {
       for (Rating rating : RatingsReader.read(Path.of(ratings))) {
         builder.addLink(rating.source(), rating.target());

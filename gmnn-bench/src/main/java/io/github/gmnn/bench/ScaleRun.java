@@ -28,7 +28,7 @@ final class ScaleRun {
     int nodes = Integer.parseInt(arguments[0]);
     String name = String.format(Locale.ROOT, "%,d nodes", nodes);
     long start = System.nanoTime();
-    Graph graph =
+    Graph<?> graph =
         CitationGraphGenerator.builder()
             .nodes(nodes)
             .classes(10)
@@ -42,7 +42,7 @@ final class ScaleRun {
     int epochs = Math.max(FEWEST_EPOCHS, NODES_TO_TRAIN / nodes);
     try (Shares shares = new Shares()) {
       shares.start();
-      GmnnModel model =
+      GmnnModel<?> model =
           Gmnn.builder()
               .hiddenUnits(16)
               .pretrainEpochs(epochs)
@@ -56,7 +56,7 @@ final class ScaleRun {
       print(name, "step of p", reports, Phase.M_STEP, false);
       print(name, "epoch of q", reports, Phase.E_STEP, true);
     }
-    GmnnModel alone =
+    GmnnModel<?> alone =
         Gmnn.builder()
             .hiddenUnits(16)
             .pretrainEpochs(1)

@@ -12,7 +12,7 @@ final class SharesRun {
   private SharesRun() {}
 
   public static void main(String[] arguments) throws IOException {
-    Graph graph = BenchmarkGraph.CORA.load();
+    Graph<?> graph = BenchmarkGraph.CORA.load();
     try (Shares shares = new Shares()) {
       for (int fit = -WARM_UP_FITS; fit < FITS; fit++) {
         if (fit == 0) {

@@ -25,7 +25,7 @@ final class TrainingStep {
   private final List<Objective> annotations;
   private int epoch;
 
-  TrainingStep(Graph graph, int threads) {
+  TrainingStep(Graph<?> graph, int threads) {
     Workers workers = Workers.of(threads);
     int classes = graph.classes().size();
     q = new InferenceNetwork(definition(), graph.adjacency(), graph.features(), classes, workers);

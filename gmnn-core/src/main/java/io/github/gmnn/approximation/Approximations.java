@@ -4,6 +4,7 @@ import io.github.gmnn.compute.DenseMatrix;
 import io.github.gmnn.compute.RandomStream;
 import io.github.gmnn.compute.Rows;
 import io.github.gmnn.compute.Softmax;
+import io.github.gmnn.internal.Checks;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -57,19 +58,10 @@ public final class Approximations {
     return new MeanPooling(temperature);
   }
 
-  private static void checkTemperature(double temperature) {
-    if (!(temperature > 0 && temperature < Double.POSITIVE_INFINITY)) {
-      throw new IllegalArgumentException(
-          "temperature must be positive and finite, got " + temperature);
-    }
-  }
-
   private record Sampling(int samples, double temperature) implements ApproximationStrategy {
     Sampling {
-      if (samples < 1) {
-        throw new IllegalArgumentException("samples must be at least 1, got " + samples);
-      }
-      checkTemperature(temperature);
+      Checks.atLeast(1, samples, "samples");
+      Checks.positive(temperature, "temperature");
     }
 
     @Override
@@ -125,7 +117,7 @@ public final class Approximations {
 
   private record MeanPooling(double temperature) implements ApproximationStrategy {
     MeanPooling {
-      checkTemperature(temperature);
+      Checks.positive(temperature, "temperature");
     }
 
     @Override

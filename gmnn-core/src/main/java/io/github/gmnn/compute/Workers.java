@@ -1,5 +1,6 @@
 package io.github.gmnn.compute;
 
+import io.github.gmnn.internal.Checks;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -42,9 +43,7 @@ public final class Workers {
    * @throws IllegalArgumentException if {@code threads} is below 1
    */
   public static Workers of(int threads) {
-    if (threads < 1) {
-      throw new IllegalArgumentException("threads must be at least 1, got " + threads);
-    }
+    Checks.atLeast(1, threads, "threads");
     return threads == 1 ? SEQUENTIAL : new Workers(threads);
   }
 

@@ -4,6 +4,7 @@ import io.github.gmnn.compute.DenseMatrix;
 import io.github.gmnn.compute.RandomStream;
 import io.github.gmnn.compute.Workers;
 import io.github.gmnn.graph.Graph;
+import io.github.gmnn.internal.Checks;
 import java.util.Arrays;
 import java.util.Objects;
 
@@ -13,7 +14,7 @@ import java.util.Objects;
  * from nodes drawn at random, by how often walks come by to the power of 3/4.
  *
  * <pre>{@code
- * NodeEmbeddings embeddings = DeepWalk.builder().seed(42).fit(graph);
+ * NodeEmbeddings<String> embeddings = DeepWalk.builder().seed(42).fit(graph);
  * }</pre>
  *
  * <p>Walks follow edges in their direction, the heavier the likelier, and end where no edge leads
@@ -64,12 +65,13 @@ public final class DeepWalk {
   /**
    * Learns embeddings.
    *
+   * @param <K> type of the nodes' keys
    * @param graph a graph with at least one edge; features and labels are ignored
    * @return a vector for each node
    * @throws IllegalArgumentException if the graph has no edges
    * @throws UnsupportedOperationException if its edges are implicit and too many to be walked along
    */
-  public NodeEmbeddings fit(Graph graph) {
+  public <K> NodeEmbeddings<K> fit(Graph<K> graph) {
     Objects.requireNonNull(graph, "graph");
     if (graph.edgeCount() == 0) {
       throw new IllegalArgumentException(graph + " has no edges to walk along");
@@ -82,10 +84,10 @@ public final class DeepWalk {
       vectors.data()[i] = (float) ((initial.nextDouble() - 0.5) / dimensions);
     }
     learn(graph, vectors, random);
-    return new NodeEmbeddings(graph.nodeIndex(), vectors);
+    return new NodeEmbeddings<>(graph.nodeIndex(), vectors);
   }
 
-  private void learn(Graph graph, DenseMatrix vectors, RandomStream random) {
+  private void learn(Graph<?> graph, DenseMatrix vectors, RandomStream random) {
     int nodes = graph.nodeCount();
     Workers workers = Workers.of(threads);
     RandomWalks walks = new RandomWalks(graph.adjacency().matrix());
@@ -199,7 +201,7 @@ public final class DeepWalk {
 
     /** Sets how many walks start at each node; 10. */
     public Builder walksPerNode(int count) {
-      walksPerNode = within(count, 1, Integer.MAX_VALUE, "walksPerNode");
+      walksPerNode = Checks.atLeast(1, count, "walksPerNode");
       return this;
     }
 
@@ -223,10 +225,7 @@ public final class DeepWalk {
 
     /** Sets the learning rate at the start; 0.025. It falls linearly to nearly 0. */
     public Builder learningRate(double rate) {
-      if (!(rate > 0 && rate < Double.POSITIVE_INFINITY)) {
-        throw new IllegalArgumentException("learningRate must be positive and finite, got " + rate);
-      }
-      learningRate = rate;
+      learningRate = Checks.positive(rate, "learningRate");
       return this;
     }
 
@@ -238,20 +237,12 @@ public final class DeepWalk {
 
     /** Sets the number of threads at most; all processors. Results do not depend on it. */
     public Builder threads(int count) {
-      threads = within(count, 1, Integer.MAX_VALUE, "threads");
+      threads = Checks.atLeast(1, count, "threads");
       return this;
     }
 
     private static int within(int value, int least, int most, String name) {
-      if (value < least || value > most) {
-        throw new IllegalArgumentException(
-            name
-                + (most == Integer.MAX_VALUE
-                    ? " must be at least " + least
-                    : " must be in " + least + ".." + most)
-                + ", got "
-                + value);
-      }
+      Checks.argument(value >= least && value <= most, name, "in " + least + ".." + most, value);
       return value;
     }
 
@@ -260,8 +251,12 @@ public final class DeepWalk {
       return new DeepWalk(this);
     }
 
-    /** Builds it and learns embeddings; see {@link DeepWalk#fit}. */
-    public NodeEmbeddings fit(Graph graph) {
+    /**
+     * Builds it and learns embeddings; see {@link DeepWalk#fit}.
+     *
+     * @param <K> type of the nodes' keys
+     */
+    public <K> NodeEmbeddings<K> fit(Graph<K> graph) {
       return build().fit(graph);
     }
   }

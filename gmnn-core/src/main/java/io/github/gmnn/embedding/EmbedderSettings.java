@@ -39,7 +39,7 @@ final class EmbedderSettings {
   static final Setting<Integer> PATIENCE =
       Setting.count("patience", Integer.MAX_VALUE, 1)
           .printed(epochs -> epochs == Integer.MAX_VALUE ? "unlimited" : epochs.toString());
-  static final Setting<ToDoubleFunction<NodeEmbeddings>> VALIDATION =
+  static final Setting<ToDoubleFunction<NodeEmbeddings<?>>> VALIDATION =
       Setting.of("validation", null);
   static final Setting<FeatureScaling> FEATURE_SCALING =
       Setting.of("featureScaling", FeatureScaling.ROW);
@@ -51,8 +51,8 @@ final class EmbedderSettings {
       Setting.<List<GmnnListener>>of("listeners", List.of())
           .checked(List::copyOf)
           .withoutInfluence();
-  static final Setting<Consumer<NodeEmbeddings>> BEFORE_EM =
-      Setting.<Consumer<NodeEmbeddings>>of("beforeEm", embeddings -> {}).withoutInfluence();
+  static final Setting<Consumer<NodeEmbeddings<?>>> BEFORE_EM =
+      Setting.<Consumer<NodeEmbeddings<?>>>of("beforeEm", embeddings -> {}).withoutInfluence();
 
   private static final Settings DEFAULTS =
       Settings.of(

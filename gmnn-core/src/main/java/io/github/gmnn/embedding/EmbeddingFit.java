@@ -31,10 +31,12 @@ import org.nd4j.linalg.activations.Activation;
 /**
  * Neighbour prediction by q and its smoothing by p on one graph. One instance runs one fit, on one
  * thread. Weights and updater state of q and p go on from stage to stage.
+ *
+ * @param <K> type of the nodes' keys
  */
-final class EmbeddingFit {
+final class EmbeddingFit<K> {
   private final Settings settings;
-  private final Graph graph;
+  private final Graph<K> graph;
   private final RandomStream random;
   private final Workers workers;
   private final SparseInput attributes;
@@ -50,7 +52,7 @@ final class EmbeddingFit {
 
   private List<SparseInput> annotations;
 
-  EmbeddingFit(Settings settings, Graph graph, BooleanSupplier stopRequested) {
+  EmbeddingFit(Settings settings, Graph<K> graph, BooleanSupplier stopRequested) {
     this.settings = settings;
     this.graph = graph;
     this.random = RandomStream.of(settings.get(EmbedderSettings.SEED));
@@ -114,7 +116,7 @@ final class EmbeddingFit {
   }
 
   /** Runs the stages and returns the embeddings of q: of its best epoch where it was validated. */
-  NodeEmbeddings run() {
+  NodeEmbeddings<K> run() {
     loop.run(stages(), random);
     (bestInference.exists() ? bestInference : bestPretrained).restoreTo(q);
     return embeddings().withHistory(loop.history());
@@ -130,12 +132,12 @@ final class EmbeddingFit {
     return stages;
   }
 
-  private NodeEmbeddings embeddings() {
-    return new NodeEmbeddings(graph.nodeIndex(), q.hidden(attributes).copy());
+  private NodeEmbeddings<K> embeddings() {
+    return new NodeEmbeddings<>(graph.nodeIndex(), q.hidden(attributes).copy());
   }
 
   private double validation() {
-    ToDoubleFunction<NodeEmbeddings> metric = settings.get(EmbedderSettings.VALIDATION);
+    ToDoubleFunction<NodeEmbeddings<?>> metric = settings.get(EmbedderSettings.VALIDATION);
     return metric == null ? Double.NaN : metric.applyAsDouble(embeddings());
   }
 

@@ -19,7 +19,7 @@ import org.nd4j.linalg.learning.config.IUpdater;
  * (section 5.4 of the paper, "Unsupervised Node Representation Learning").
  *
  * <pre>{@code
- * NodeEmbeddings embeddings = GmnnEmbedder.builder().seed(42).fit(graph);
+ * NodeEmbeddings<String> embeddings = GmnnEmbedder.builder().seed(42).fit(graph);
  * embeddings.vector("a");
  * embeddings.nearest("a", 10);
  * }</pre>
@@ -57,18 +57,19 @@ public final class GmnnEmbedder {
    * <p>If the calling thread is interrupted, the fit ends after the current epoch, the embeddings
    * as they are then are returned and the thread's interrupt stays set.
    *
+   * @param <K> type of the nodes' keys
    * @param graph a graph of at least two nodes
    * @return the embeddings of all nodes
    * @throws IllegalArgumentException if the graph has one node only, or too many for the dimensions
    * @throws ArithmeticException if the loss is no longer finite
    */
-  public NodeEmbeddings fit(Graph graph) {
+  public <K> NodeEmbeddings<K> fit(Graph<K> graph) {
     Objects.requireNonNull(graph, "graph");
     if (graph.nodeCount() < 2) {
       throw new IllegalArgumentException(
           graph + " has no other node to predict: embeddings need at least 2 nodes");
     }
-    return FitThread.run(stop -> new EmbeddingFit(settings, graph, stop).run());
+    return FitThread.run(stop -> new EmbeddingFit<>(settings, graph, stop).run());
   }
 
   /** Returns the settings by name, all that decide a result. */
@@ -204,7 +205,7 @@ public final class GmnnEmbedder {
      *
      * @param metric given the embeddings as they are, on the thread of the fit
      */
-    public Builder validation(ToDoubleFunction<NodeEmbeddings> metric) {
+    public Builder validation(ToDoubleFunction<NodeEmbeddings<?>> metric) {
       return set(EmbedderSettings.VALIDATION, Objects.requireNonNull(metric, "metric"));
     }
 
@@ -220,7 +221,7 @@ public final class GmnnEmbedder {
      * Sets what is given the embeddings of q as they are after pre-training, on the thread of the
      * fit: what q learns by itself, to compare with what EM makes of it. Nothing by default.
      */
-    public Builder beforeEm(Consumer<NodeEmbeddings> consumer) {
+    public Builder beforeEm(Consumer<NodeEmbeddings<?>> consumer) {
       return set(EmbedderSettings.BEFORE_EM, consumer);
     }
 
@@ -239,7 +240,7 @@ public final class GmnnEmbedder {
     }
 
     /** Builds an embedder and fits a graph: {@code build().fit(graph)}. */
-    public NodeEmbeddings fit(Graph graph) {
+    public <K> NodeEmbeddings<K> fit(Graph<K> graph) {
       return build().fit(graph);
     }
   }

@@ -9,9 +9,11 @@ import io.github.gmnn.compute.Workers;
 import io.github.gmnn.graph.Dataset;
 import io.github.gmnn.graph.Graph;
 import io.github.gmnn.graph.NodeIndex;
+import io.github.gmnn.internal.Checks;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalDouble;
 
 /**
  * Measures embeddings by how well a linear classifier on them does: it is trained on the training
@@ -35,8 +37,8 @@ public record LinearProbe(double dropout, double learningRate, int epochs, int r
    * What the classifiers reached.
    *
    * @param accuracies the share of test nodes that each classifier got right
-   * @param validationAccuracies the same of the validation nodes, at the chosen epoch; NaN without
-   *     validation nodes
+   * @param validationAccuracies the same of the validation nodes, at the chosen epoch; empty
+   *     without validation nodes
    */
   public record Result(List<Double> accuracies, List<Double> validationAccuracies) {
     /** Copies the lists. */
@@ -47,11 +49,11 @@ public record LinearProbe(double dropout, double learningRate, int epochs, int r
 
     /** Returns the mean test accuracy. */
     public double accuracy() {
-      return mean(accuracies);
+      return mean(accuracies).orElseThrow();
     }
 
-    /** Returns the mean validation accuracy. */
-    public double validationAccuracy() {
+    /** Returns the mean validation accuracy; empty without validation nodes. */
+    public OptionalDouble validationAccuracy() {
       return mean(validationAccuracies);
     }
 
@@ -62,19 +64,17 @@ public record LinearProbe(double dropout, double learningRate, int epochs, int r
           accuracies.stream().mapToDouble(a -> (a - mean) * (a - mean)).average().orElseThrow());
     }
 
-    private static double mean(List<Double> values) {
-      return values.stream().mapToDouble(Double::doubleValue).average().orElseThrow();
+    private static OptionalDouble mean(List<Double> values) {
+      return values.stream().mapToDouble(Double::doubleValue).average();
     }
   }
 
   /** Checks the settings. */
   public LinearProbe {
-    check(dropout >= 0 && dropout < 1, "dropout must be in [0, 1), got " + dropout);
-    check(
-        learningRate > 0 && learningRate < Double.POSITIVE_INFINITY,
-        "learningRate must be positive and finite, got " + learningRate);
-    check(epochs >= 1, "epochs must be at least 1, got " + epochs);
-    check(repeats >= 1, "repeats must be at least 1, got " + repeats);
+    Checks.dropRate(dropout, "dropout");
+    Checks.positive(learningRate, "learningRate");
+    Checks.atLeast(1, epochs, "epochs");
+    Checks.atLeast(1, repeats, "repeats");
   }
 
   /**
@@ -99,8 +99,8 @@ public record LinearProbe(double dropout, double learningRate, int epochs, int r
    * @throws IllegalArgumentException if a node has no embedding, or there are no training or no
    *     test nodes
    */
-  public Result evaluate(NodeEmbeddings embeddings, Dataset data) {
-    Graph graph = data.graph();
+  public Result evaluate(NodeEmbeddings<?> embeddings, Dataset<?> data) {
+    Graph<?> graph = data.graph();
     Examples training = Examples.of(embeddings, graph, graph.trainingNodes());
     Examples validation = Examples.of(embeddings, graph, graph.validationNodes());
     Examples test = Examples.of(embeddings, graph.classes(), data.testLabels());
@@ -111,27 +111,29 @@ public record LinearProbe(double dropout, double learningRate, int epochs, int r
     for (int repeat = 0; repeat < repeats; repeat++) {
       Classifier classifier =
           new Classifier(training, graph.classes().size(), RandomStream.of(seed).derive(repeat));
-      double best = Double.NaN;
+      double best = -1;
       DenseMatrix bestWeights = classifier.weights;
       for (int epoch = 1; epoch <= epochs; epoch++) {
         classifier.train(this, epoch);
         if (validation.count() > 0) {
           double accuracy = validation.accuracy(classifier.weights);
-          if (!(accuracy <= best)) {
+          if (accuracy > best) {
             best = accuracy;
             bestWeights = classifier.weights.copy();
           }
         }
       }
       accuracies.add(test.accuracy(bestWeights));
-      validationAccuracies.add(best);
+      if (validation.count() > 0) {
+        validationAccuracies.add(best);
+      }
     }
     return new Result(accuracies, validationAccuracies);
   }
 
   /** Labelled vectors, each with a 1 behind it, so that the bias is a row of the weights. */
   private record Examples(DenseMatrix vectors, int[] labels) {
-    static Examples of(NodeEmbeddings embeddings, Graph graph, int[] nodes) {
+    static Examples of(NodeEmbeddings<?> embeddings, Graph<?> graph, int[] nodes) {
       int[] rows = new int[nodes.length];
       int[] labels = new int[nodes.length];
       for (int i = 0; i < nodes.length; i++) {
@@ -141,22 +143,22 @@ public record LinearProbe(double dropout, double learningRate, int epochs, int r
       return of(embeddings, rows, labels);
     }
 
-    static Examples of(NodeEmbeddings embeddings, List<String> classes, Map<Object, String> known) {
+    static Examples of(NodeEmbeddings<?> embeddings, List<String> classes, Map<?, String> known) {
       int[] rows = new int[known.size()];
       int[] labels = new int[known.size()];
       int i = 0;
-      for (Map.Entry<Object, String> entry : known.entrySet()) {
+      for (Map.Entry<?, String> entry : known.entrySet()) {
         rows[i] = row(embeddings.nodes(), entry.getKey());
         labels[i++] = classes.indexOf(entry.getValue());
       }
       return of(embeddings, rows, labels);
     }
 
-    private static int row(NodeIndex nodes, Object key) {
+    private static int row(NodeIndex<?> nodes, Object key) {
       return nodes.require(key, "no embedding for ");
     }
 
-    private static Examples of(NodeEmbeddings embeddings, int[] rows, int[] labels) {
+    private static Examples of(NodeEmbeddings<?> embeddings, int[] rows, int[] labels) {
       int dimensions = embeddings.dimensions();
       DenseMatrix vectors = DenseMatrix.zeros(rows.length, dimensions + 1);
       for (int i = 0; i < rows.length; i++) {

@@ -2,13 +2,17 @@ package io.github.gmnn.embedding;
 
 import io.github.gmnn.compute.DenseMatrix;
 import io.github.gmnn.graph.NodeIndex;
+import io.github.gmnn.internal.Checks;
+import io.github.gmnn.io.DataFormatException;
+import io.github.gmnn.persistence.SafeFile;
 import io.github.gmnn.training.TrainingHistory;
 import java.io.BufferedReader;
-import java.io.BufferedWriter;
 import java.io.IOException;
+import java.io.OutputStreamWriter;
+import java.io.Writer;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -26,8 +30,10 @@ import java.util.regex.Pattern;
  * <p>Saved as word2vec's text form, which viewers and libraries of embeddings read: a line with the
  * number of nodes and dimensions, then a line per node with its key and its values, all separated
  * by single spaces. The values read back are bit for bit those written.
+ *
+ * @param <K> type of the nodes' keys
  */
-public final class NodeEmbeddings {
+public final class NodeEmbeddings<K> {
   private static final Pattern WHITESPACE = Pattern.compile("\\s");
   private static final Pattern LINE_BREAK_OR_TAB = Pattern.compile("[\\t\\n\\r]");
   private static final Pattern SPACE = Pattern.compile(" ");
@@ -35,22 +41,23 @@ public final class NodeEmbeddings {
   /**
    * A node near another one.
    *
+   * @param <K> type of the nodes' keys
    * @param key the node's key
    * @param similarity the cosine of the angle between the two vectors; 0 if one of them is zero
    */
-  public record Neighbor(Object key, double similarity) {}
+  public record Neighbor<K>(K key, double similarity) {}
 
-  private final NodeIndex nodes;
+  private final NodeIndex<K> nodes;
   private final DenseMatrix vectors;
   private final TrainingHistory history;
   private final double[] norms;
 
   /** Takes over the matrix, a row per node. */
-  NodeEmbeddings(NodeIndex nodes, DenseMatrix vectors) {
+  NodeEmbeddings(NodeIndex<K> nodes, DenseMatrix vectors) {
     this(nodes, vectors, new TrainingHistory(List.of(), true));
   }
 
-  private NodeEmbeddings(NodeIndex nodes, DenseMatrix vectors, TrainingHistory history) {
+  private NodeEmbeddings(NodeIndex<K> nodes, DenseMatrix vectors, TrainingHistory history) {
     this.nodes = nodes;
     this.vectors = vectors;
     this.history = history;
@@ -63,16 +70,17 @@ public final class NodeEmbeddings {
   /**
    * Makes embeddings of vectors from elsewhere, for comparison with those learned here.
    *
+   * @param <K> type of the keys
    * @param keys a distinct key per node
    * @param vectors a row per node, copied
    * @throws IllegalArgumentException if there are not as many keys as rows, or one stands twice
    */
-  public static NodeEmbeddings of(List<?> keys, DenseMatrix vectors) {
+  public static <K> NodeEmbeddings<K> of(List<? extends K> keys, DenseMatrix vectors) {
     if (keys.size() != vectors.rows()) {
       throw new IllegalArgumentException(
           vectors + " needs a key for each row, got " + keys.size() + " keys");
     }
-    return new NodeEmbeddings(NodeIndex.of(keys), vectors.copy());
+    return new NodeEmbeddings<>(NodeIndex.of(keys), vectors.copy());
   }
 
   private double norm(float[] values, int start) {
@@ -84,8 +92,8 @@ public final class NodeEmbeddings {
   }
 
   /** Returns the same vectors with how they were learned. */
-  NodeEmbeddings withHistory(TrainingHistory newHistory) {
-    return new NodeEmbeddings(nodes, vectors, newHistory);
+  NodeEmbeddings<K> withHistory(TrainingHistory newHistory) {
+    return new NodeEmbeddings<>(nodes, vectors, newHistory);
   }
 
   /** Returns how they were learned; no epochs where they were read from a file or given. */
@@ -104,7 +112,7 @@ public final class NodeEmbeddings {
   }
 
   /** Returns the keys of all nodes, in the order of {@link #matrix()}'s rows. */
-  public List<Object> keys() {
+  public List<K> keys() {
     return nodes.keys();
   }
 
@@ -113,7 +121,7 @@ public final class NodeEmbeddings {
    *
    * @throws IllegalArgumentException if there is no such node
    */
-  public float[] vector(Object key) {
+  public float[] vector(K key) {
     int node = nodes.require(Objects.requireNonNull(key, "key"), "");
     return Arrays.copyOfRange(vectors.data(), node * dimensions(), (node + 1) * dimensions());
   }
@@ -128,7 +136,7 @@ public final class NodeEmbeddings {
     return vectors;
   }
 
-  NodeIndex nodes() {
+  NodeIndex<K> nodes() {
     return nodes;
   }
 
@@ -140,7 +148,7 @@ public final class NodeEmbeddings {
    * @param count how many, at least 1; fewer come back if there are not so many other nodes
    * @throws IllegalArgumentException if there is no such node, or {@code count} is below 1
    */
-  public List<Neighbor> nearest(Object key, int count) {
+  public List<Neighbor<K>> nearest(K key, int count) {
     return nearest(vector(key), count, nodes.find(key));
   }
 
@@ -151,7 +159,7 @@ public final class NodeEmbeddings {
    * @param count how many, at least 1
    * @throws IllegalArgumentException if the length differs, or {@code count} is below 1
    */
-  public List<Neighbor> nearest(float[] vector, int count) {
+  public List<Neighbor<K>> nearest(float[] vector, int count) {
     if (vector.length != dimensions()) {
       throw new IllegalArgumentException(
           "the embeddings have " + dimensions() + " dimensions, the vector " + vector.length);
@@ -161,10 +169,8 @@ public final class NodeEmbeddings {
 
   private record Candidate(int node, double similarity) {}
 
-  private List<Neighbor> nearest(float[] vector, int count, int excluded) {
-    if (count < 1) {
-      throw new IllegalArgumentException("count must be at least 1, got " + count);
-    }
+  private List<Neighbor<K>> nearest(float[] vector, int count, int excluded) {
+    Checks.atLeast(1, count, "count");
     Comparator<Candidate> worstFirst =
         Comparator.comparingDouble(Candidate::similarity)
             .thenComparing(Candidate::node, Comparator.reverseOrder());
@@ -182,10 +188,10 @@ public final class NodeEmbeddings {
         best.add(new Candidate(node, similarity));
       }
     }
-    List<Neighbor> result = new ArrayList<>();
+    List<Neighbor<K>> result = new ArrayList<>();
     while (!best.isEmpty()) {
       Candidate candidate = best.remove();
-      result.add(new Neighbor(nodes.key(candidate.node()), candidate.similarity()));
+      result.add(new Neighbor<>(nodes.key(candidate.node()), candidate.similarity()));
     }
     Collections.reverse(result);
     return result;
@@ -205,8 +211,8 @@ public final class NodeEmbeddings {
   }
 
   /**
-   * Saves the embeddings in word2vec's text form. The file is written beside its place and moved
-   * there when it is complete.
+   * Saves the embeddings in word2vec's text form. At every moment, a loss of power included, the
+   * path holds the whole old file or the whole new one.
    *
    * @param file where to; a file there is replaced
    * @throws IllegalArgumentException if a key's text is empty or has white space, which the form
@@ -231,24 +237,24 @@ public final class NodeEmbeddings {
 
   private void write(Path file, String header, String separator, Pattern forbidden)
       throws IOException {
-    Path absolute = file.toAbsolutePath();
-    Path beside = Files.createTempFile(absolute.getParent(), ".embeddings", ".tmp");
-    try {
-      try (BufferedWriter out = Files.newBufferedWriter(beside)) {
-        out.write(header);
-        for (int node = 0; node < size(); node++) {
-          out.write(text(nodes.key(node), forbidden));
-          for (int j = 0; j < dimensions(); j++) {
-            out.write(separator);
-            out.write(Float.toString(vectors.get(node, j)));
-          }
-          out.write('\n');
-        }
-      }
-      Files.move(beside, absolute, StandardCopyOption.REPLACE_EXISTING);
-    } finally {
-      Files.deleteIfExists(beside);
+    for (Object key : nodes.keys()) {
+      text(key, forbidden); // before anything is written
     }
+    SafeFile.write(
+        file,
+        stream -> {
+          Writer out = new OutputStreamWriter(stream, StandardCharsets.UTF_8.newEncoder());
+          out.write(header);
+          for (int node = 0; node < size(); node++) {
+            out.write(text(nodes.key(node), forbidden));
+            for (int j = 0; j < dimensions(); j++) {
+              out.write(separator);
+              out.write(Float.toString(vectors.get(node, j)));
+            }
+            out.write('\n');
+          }
+          out.flush();
+        });
   }
 
   private static String text(Object key, Pattern forbidden) {
@@ -267,20 +273,24 @@ public final class NodeEmbeddings {
    * Loads embeddings that were saved; keys are strings.
    *
    * @param file a file in word2vec's text form
-   * @throws IOException if it cannot be read or is no such file; the message names the line
+   * @throws DataFormatException if it is no such file; the message names the line
+   * @throws IOException if it cannot be read
    */
-  public static NodeEmbeddings load(Path file) throws IOException {
+  public static NodeEmbeddings<String> load(Path file) throws IOException {
     return load(file, text -> text);
   }
 
   /**
    * Loads embeddings that were saved, with keys of another type.
    *
+   * @param <K> type of the keys
    * @param file a file in word2vec's text form
    * @param keyOf makes a key of its text, such as {@code Integer::valueOf}
-   * @throws IOException if it cannot be read or is no such file; the message names the line
+   * @throws DataFormatException if it is no such file; the message names the line
+   * @throws IOException if it cannot be read
    */
-  public static NodeEmbeddings load(Path file, Function<String, ?> keyOf) throws IOException {
+  public static <K> NodeEmbeddings<K> load(Path file, Function<String, ? extends K> keyOf)
+      throws IOException {
     try (BufferedReader in = Files.newBufferedReader(file)) {
       String header = in.readLine();
       String[] sizes = header == null ? new String[0] : SPACE.split(header);
@@ -297,22 +307,22 @@ public final class NodeEmbeddings {
           1,
           "expected sizes that fit the file of " + Files.size(file) + " bytes",
           header);
-      List<Object> keys = new ArrayList<>();
+      List<K> keys = new ArrayList<>();
       DenseMatrix vectors = DenseMatrix.zeros((int) count, (int) dimensions);
       for (int node = 0; node < count; node++) {
         keys.add(readLine(file, in.readLine(), node, vectors, keyOf));
       }
       String more = in.readLine();
       check(more == null, file, count + 2, "expected the end of the file", more);
-      return new NodeEmbeddings(NodeIndex.of(keys), vectors);
+      return new NodeEmbeddings<>(NodeIndex.of(keys), vectors);
     } catch (IllegalArgumentException e) {
-      throw new IOException(file + ": " + e.getMessage(), e);
+      throw new DataFormatException(file + ": " + e.getMessage(), e);
     }
   }
 
-  private static Object readLine(
-      Path file, String line, int node, DenseMatrix vectors, Function<String, ?> keyOf)
-      throws IOException {
+  private static <K> K readLine(
+      Path file, String line, int node, DenseMatrix vectors, Function<String, K> keyOf)
+      throws DataFormatException {
     int dimensions = vectors.columns();
     String expected = "expected a key and " + dimensions + " finite values";
     String[] parts = line == null ? new String[0] : SPACE.split(line, dimensions + 2);
@@ -335,10 +345,11 @@ public final class NodeEmbeddings {
   }
 
   private static void check(boolean holds, Path file, long line, String expected, String found)
-      throws IOException {
+      throws DataFormatException {
     if (!holds) {
       String shown = found == null ? "the end of the file" : "\"" + shorten(found) + "\"";
-      throw new IOException(file + ", line " + line + ": " + expected + ", found " + shown);
+      throw new DataFormatException(
+          file + ", line " + line + ": " + expected + ", found " + shown, null);
     }
   }
 

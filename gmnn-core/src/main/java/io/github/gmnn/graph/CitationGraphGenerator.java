@@ -1,6 +1,7 @@
 package io.github.gmnn.graph;
 
 import io.github.gmnn.compute.RandomStream;
+import io.github.gmnn.internal.Checks;
 import io.github.gmnn.sparse.CsrMatrix;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -20,7 +21,7 @@ import java.util.stream.IntStream;
  * 0. Equal settings give equal data on every machine. Costs time in proportion to edges and words.
  *
  * <pre>{@code
- * Dataset data = CitationGraphGenerator.builder().nodes(2_000).seed(1).build().generate();
+ * Dataset<Integer> data = CitationGraphGenerator.builder().nodes(2_000).seed(1).build().generate();
  * }</pre>
  */
 public final class CitationGraphGenerator {
@@ -64,28 +65,28 @@ public final class CitationGraphGenerator {
   }
 
   /** Returns the generated data; the nodes in neither training nor validation are for testing. */
-  public Dataset generate() {
+  public Dataset<Integer> generate() {
     RandomStream random = RandomStream.of(seed);
     int[] topics = topics(random.derive(0));
-    Map<Object, String> labels = new LinkedHashMap<>();
+    Map<Integer, String> labels = new LinkedHashMap<>();
     for (int node = 0; node < nodes; node++) {
       labels.put(node, className(topics[node]));
     }
     int test = nodes - classes * trainPerClass - validation;
-    Split<Object> split =
+    Split<Integer> split =
         Splits.perClass(labels, trainPerClass, validation, test, random.derive(1).nextLong());
     List<String> classNames = IntStream.range(0, classes).mapToObj(this::className).toList();
-    Map<Object, String> known = new LinkedHashMap<>();
+    Map<Integer, String> known = new LinkedHashMap<>();
     split.trainKeys().forEach(key -> known.put(key, labels.get(key)));
     split.validationKeys().forEach(key -> known.put(key, labels.get(key)));
-    Map<Object, String> testLabels = new LinkedHashMap<>();
+    Map<Integer, String> testLabels = new LinkedHashMap<>();
     split.testKeys().forEach(key -> testLabels.put(key, labels.get(key)));
-    Graph graph =
+    Graph<Integer> graph =
         edges(topics, random.derive(2))
             .withFeatures(bagsOfWords(topics, random.derive(3)))
             .withClasses(classNames)
             .withLabels(known, split.validationKeys());
-    return new Dataset("generated", graph, testLabels);
+    return new Dataset<>("generated", graph, testLabels);
   }
 
   private String className(int topic) {
@@ -107,7 +108,7 @@ public final class CitationGraphGenerator {
     return topics;
   }
 
-  private Graph edges(int[] topics, RandomStream random) {
+  private Graph<Integer> edges(int[] topics, RandomStream random) {
     int[][] members = new int[classes][];
     for (int c = 0; c < classes; c++) {
       int topic = c;
@@ -291,20 +292,23 @@ public final class CitationGraphGenerator {
      *     the classes and the split
      */
     public CitationGraphGenerator build() {
-      check(classes >= 2, "classes must be at least 2, got " + classes);
-      check(edgesPerNode >= 1, "edgesPerNode must be at least 1, got " + edgesPerNode);
-      check(homophily >= 0 && homophily <= 1, "homophily must be in 0..1, got " + homophily);
-      check(topicality >= 0 && topicality <= 1, "topicality must be in 0..1, got " + topicality);
-      check(words >= 1, "words must be at least 1, got " + words);
-      check(
+      Checks.atLeast(2, classes, "classes");
+      Checks.argument(edgesPerNode >= 1, "edgesPerNode", "at least 1", edgesPerNode);
+      Checks.share(homophily, "homophily");
+      Checks.share(topicality, "topicality");
+      Checks.atLeast(1, words, "words");
+      Checks.argument(
           wordsPerNode >= 1 && wordsPerNode <= words,
-          "wordsPerNode must be in 1.." + words + ", got " + wordsPerNode);
-      check(trainPerClass >= 1, "trainPerClass must be at least 1, got " + trainPerClass);
-      check(validation >= 0, "validation must not be negative, got " + validation);
+          "wordsPerNode",
+          "in 1.." + words,
+          wordsPerNode);
+      Checks.atLeast(1, trainPerClass, "trainPerClass");
+      Checks.atLeast(0, validation, "validation");
       long needed = Math.max(2L * classes, (long) classes * (trainPerClass + 1L) + validation);
-      check(
+      Checks.argument(
           nodes >= needed,
-          "nodes must be at least "
+          "nodes",
+          "at least "
               + needed
               + " for "
               + classes
@@ -312,15 +316,9 @@ public final class CitationGraphGenerator {
               + trainPerClass
               + " training nodes and "
               + validation
-              + " validation nodes, got "
-              + nodes);
+              + " validation nodes",
+          nodes);
       return new CitationGraphGenerator(this);
-    }
-
-    private static void check(boolean holds, String message) {
-      if (!holds) {
-        throw new IllegalArgumentException(message);
-      }
     }
   }
 }

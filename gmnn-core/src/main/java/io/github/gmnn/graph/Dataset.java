@@ -8,11 +8,12 @@ import java.util.Objects;
 /**
  * A graph with the labels held back for testing.
  *
+ * @param <K> type of the nodes' keys
  * @param name what the data is called in tables
  * @param graph the graph with its training and validation labels
  * @param testLabels the true label of each test node, by key; none of them is labelled in the graph
  */
-public record Dataset(String name, Graph graph, Map<Object, String> testLabels) {
+public record Dataset<K>(String name, Graph<K> graph, Map<K, String> testLabels) {
   /**
    * Checks that test nodes are nodes of the graph that it has no label for, and copies the map in
    * its order.
@@ -23,7 +24,7 @@ public record Dataset(String name, Graph graph, Map<Object, String> testLabels) 
     Objects.requireNonNull(name, "name");
     Objects.requireNonNull(graph, "graph");
     Objects.requireNonNull(testLabels, "testLabels");
-    for (Map.Entry<Object, String> test : testLabels.entrySet()) {
+    for (Map.Entry<K, String> test : testLabels.entrySet()) {
       Labels.checkLabel(test.getKey(), test.getValue());
       if (graph.label(graph.indexOf(test.getKey())) >= 0) {
         throw new IllegalArgumentException(
@@ -33,5 +34,10 @@ public record Dataset(String name, Graph graph, Map<Object, String> testLabels) 
       }
     }
     testLabels = Collections.unmodifiableMap(new LinkedHashMap<>(testLabels));
+  }
+
+  @Override
+  public String toString() {
+    return "Dataset(" + name + ", " + graph + ", " + testLabels.size() + " test labels)";
   }
 }

@@ -1,5 +1,6 @@
 package io.github.gmnn.graph;
 
+import io.github.gmnn.internal.Checks;
 import io.github.gmnn.sparse.CsrMatrix;
 import java.util.Arrays;
 import java.util.BitSet;
@@ -37,10 +38,7 @@ final class FeatureRows {
   private List<String> declaredNames;
 
   void declareCount(int count) {
-    if (count < 1) {
-      throw new IllegalArgumentException("featureCount must be at least 1, got " + count);
-    }
-    declaredCount = count;
+    declaredCount = Checks.atLeast(1, count, "featureCount");
   }
 
   void declareNames(List<String> names) {
@@ -196,7 +194,7 @@ final class FeatureRows {
   }
 
   /** Makes the matrix, a row for each node; null when no features were given or declared. */
-  CsrMatrix build(NodeIndex nodes) {
+  CsrMatrix build(NodeIndex<?> nodes) {
     if (kind == null && declaredCount < 0) {
       return null;
     }
@@ -304,7 +302,7 @@ final class FeatureRows {
   }
 
   /** The column of each name's number, or null when features are not named one by one. */
-  private int[] columnOfName(NodeIndex nodes) {
+  private int[] columnOfName(NodeIndex<?> nodes) {
     if (kind != Kind.NAMED) {
       return null;
     }

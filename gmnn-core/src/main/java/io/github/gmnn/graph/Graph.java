@@ -16,7 +16,7 @@ import java.util.Set;
  * labels on some nodes. Immutable and thread-safe.
  *
  * <pre>{@code
- * Graph graph = Graph.builder()
+ * Graph<String> graph = Graph.<String>builder()
  *     .addNode("a", Map.of("machine", 1, "learning", 1))
  *     .addNode("b", Map.of("graph", 2))
  *     .addNode("c")
@@ -48,10 +48,13 @@ import java.util.Set;
  *   <li><b>Labels</b> are on any subset of the nodes, of at least two classes (or none at all, for
  *       unsupervised use). Classes are the distinct labels, sorted, unless they are declared.
  * </ul>
+ *
+ * @param <K> type of the nodes' keys
  */
-public final class Graph {
-  private final NodeIndex nodes;
+public final class Graph<K> {
+  private final NodeIndex<K> nodes;
   private final Adjacency adjacency;
+  private final boolean directed;
   private final long edgeCount;
   private final CsrMatrix features;
   private final List<String> featureNames;
@@ -59,23 +62,29 @@ public final class Graph {
   private volatile CsrMatrix identity;
 
   Graph(
-      NodeIndex nodes,
+      NodeIndex<K> nodes,
       Adjacency adjacency,
+      boolean directed,
       long edgeCount,
       CsrMatrix features,
       List<String> featureNames,
       Labels labels) {
     this.nodes = nodes;
     this.adjacency = adjacency;
+    this.directed = directed;
     this.edgeCount = edgeCount;
     this.features = features;
     this.featureNames = featureNames;
     this.labels = labels;
   }
 
-  /** Returns a builder without nodes. */
-  public static Builder builder() {
-    return new Builder();
+  /**
+   * Returns a builder without nodes: {@code Graph.<String>builder()} for keys that are strings.
+   *
+   * @param <K> type of the nodes' keys
+   */
+  public static <K> Builder<K> builder() {
+    return new Builder<>();
   }
 
   /**
@@ -91,7 +100,7 @@ public final class Graph {
    * @throws IllegalArgumentException if an edge leads to no node, a weight is not positive and
    *     finite, lengths differ, or there is no node
    */
-  public static Graph ofEdges(int nodes, int[] sources, int[] targets, float[] weights) {
+  public static Graph<Integer> ofEdges(int nodes, int[] sources, int[] targets, float[] weights) {
     Objects.requireNonNull(sources, "sources");
     Objects.requireNonNull(targets, "targets");
     if (nodes < 1) {
@@ -124,9 +133,10 @@ public final class Graph {
     }
     Adjacency adjacency =
         AdjacencyBuilder.build(nodes, sources.length, sources, targets, weights, false);
-    return new Graph(
+    return new Graph<>(
         new NodeIndex.Range(nodes),
         adjacency,
+        false,
         adjacency.matrix().nonZeros() / 2,
         null,
         List.of(),
@@ -161,8 +171,13 @@ public final class Graph {
     return edgeCount;
   }
 
+  /** Returns whether edges keep their direction, as {@link Builder#directed()} asks for. */
+  public boolean isDirected() {
+    return directed;
+  }
+
   /** Returns the key of a node, in constant time. */
-  public Object key(int index) {
+  public K key(int index) {
     return nodes.key(index);
   }
 
@@ -173,7 +188,7 @@ public final class Graph {
    * @return its index in 0..{@link #nodeCount()}-1
    * @throws IllegalArgumentException if there is no such node
    */
-  public int indexOf(Object key) {
+  public int indexOf(K key) {
     Objects.requireNonNull(key, "key");
     return nodes.require(key, "");
   }
@@ -184,12 +199,12 @@ public final class Graph {
   }
 
   /** Returns the keys of all nodes by index, as an unmodifiable view. */
-  public List<Object> keys() {
+  public List<K> keys() {
     return nodes.keys();
   }
 
   /** Returns the map between keys and indices, which does not hold on to the graph. */
-  public NodeIndex nodeIndex() {
+  public NodeIndex<K> nodeIndex() {
     return nodes;
   }
 
@@ -256,7 +271,8 @@ public final class Graph {
    * @throws IllegalArgumentException if a key is not a node, a label is blank or of no declared
    *     class, a validation node has no label, or there is a single class
    */
-  public Graph withLabels(Map<?, String> newLabels, Collection<?> validationKeys) {
+  public Graph<K> withLabels(
+      Map<? extends K, String> newLabels, Collection<? extends K> validationKeys) {
     Objects.requireNonNull(newLabels, "newLabels");
     Objects.requireNonNull(validationKeys, "validationKeys");
     return with(Labels.resolve(nodes, newLabels, validationKeys, labels.declaredClasses()));
@@ -270,18 +286,37 @@ public final class Graph {
    * @return the graph
    * @throws IllegalArgumentException if a label's class is missing, or the list is no such list
    */
-  public Graph withClasses(List<String> classes) {
+  public Graph<K> withClasses(List<String> classes) {
     Objects.requireNonNull(classes, "classes");
     return with(labels.withClasses(classes, nodes));
   }
 
-  private Graph with(Labels newLabels) {
-    return new Graph(nodes, adjacency, edgeCount, features, featureNames, newLabels);
+  /**
+   * Returns this graph with other keys for the same nodes, such as the numbers of payments for the
+   * links of a {@link LineGraph}; edges, features and labels are shared with it.
+   *
+   * @param <J> type of the new keys
+   * @param newKeys a distinct key for each node, by index
+   * @return the graph
+   * @throws IllegalArgumentException if there are not as many keys as nodes, or one stands twice
+   */
+  public <J> Graph<J> withKeys(List<J> newKeys) {
+    Objects.requireNonNull(newKeys, "newKeys");
+    if (newKeys.size() != nodes.size()) {
+      throw new IllegalArgumentException(
+          "each of the " + nodes.size() + " nodes needs a key, got " + newKeys.size() + " keys");
+    }
+    return new Graph<>(
+        NodeIndex.of(newKeys), adjacency, directed, edgeCount, features, featureNames, labels);
+  }
+
+  private Graph<K> with(Labels newLabels) {
+    return new Graph<>(nodes, adjacency, directed, edgeCount, features, featureNames, newLabels);
   }
 
   /** Returns this graph with the same edges held in another way. */
-  Graph withAdjacency(Adjacency sameEdges) {
-    return new Graph(nodes, sameEdges, edgeCount, features, featureNames, labels);
+  Graph<K> withAdjacency(Adjacency sameEdges) {
+    return new Graph<>(nodes, sameEdges, directed, edgeCount, features, featureNames, labels);
   }
 
   /**
@@ -291,26 +326,36 @@ public final class Graph {
    * @return the graph
    * @throws IllegalArgumentException if there are not as many rows as nodes
    */
-  public Graph withFeatures(CsrMatrix newFeatures) {
+  public Graph<K> withFeatures(CsrMatrix newFeatures) {
     Objects.requireNonNull(newFeatures, "newFeatures");
     if (newFeatures.rows() != nodes.size()) {
       throw new IllegalArgumentException(
           "features need a row for each of the " + nodes.size() + " nodes, got " + newFeatures);
     }
-    return new Graph(nodes, adjacency, edgeCount, newFeatures, List.of(), labels);
+    return new Graph<>(nodes, adjacency, directed, edgeCount, newFeatures, List.of(), labels);
   }
 
   @Override
   public String toString() {
     return "Graph("
-        + nodes.size()
-        + " nodes, "
-        + edgeCount
-        + " edges, "
-        + (features == null ? "no" : features.columns())
-        + " features, "
-        + classes().size()
-        + " classes)";
+        + count(nodes.size(), "node")
+        + ", "
+        + count(edgeCount, directed ? "directed edge" : "edge")
+        + ", "
+        + (features == null ? "no features" : count(features.columns(), "feature"))
+        + ", "
+        + (classes().isEmpty()
+            ? "no labels"
+            : classes().size()
+                + " classes, "
+                + count(trainingNodes().length, "training node")
+                + ", "
+                + count(validationNodes().length, "validation node"))
+        + ")";
+  }
+
+  private static String count(long count, String what) {
+    return count + " " + what + (count == 1 ? "" : "s");
   }
 
   /**
@@ -320,17 +365,19 @@ public final class Graph {
    *
    * <p>Memory: about 60 bytes and the key per node, 8 bytes per edge (12 if weighted), 8 per
    * non-zero feature.
+   *
+   * @param <K> type of the nodes' keys
    */
-  public static final class Builder {
-    private NodeIndex.Keyed nodes = new NodeIndex.Keyed();
+  public static final class Builder<K> {
+    private NodeIndex.Keyed<K> nodes = new NodeIndex.Keyed<>();
     private boolean nodesShared;
     private final BitSet added = new BitSet();
     private final IntList sources = new IntList();
     private final IntList targets = new IntList();
     private FloatList weights;
     private final FeatureRows features = new FeatureRows();
-    private final Map<Object, String> labels = new LinkedHashMap<>();
-    private final Set<Object> validation = new LinkedHashSet<>();
+    private final Map<K, String> labels = new LinkedHashMap<>();
+    private final Set<K> validation = new LinkedHashSet<>();
     private List<String> classes;
     private boolean directed;
     private boolean addMissing;
@@ -343,7 +390,7 @@ public final class Graph {
      * @param key any object with equals and hashCode; it must not change afterwards
      * @return this builder
      */
-    public Builder addNode(Object key) {
+    public Builder<K> addNode(K key) {
       node(key);
       return this;
     }
@@ -357,7 +404,7 @@ public final class Graph {
      * @throws IllegalArgumentException if a value is not finite, the node has features already, or
      *     other nodes' features were not given by name
      */
-    public Builder addNode(Object key, Map<String, ? extends Number> namedFeatures) {
+    public Builder<K> addNode(K key, Map<String, ? extends Number> namedFeatures) {
       Objects.requireNonNull(namedFeatures, "namedFeatures");
       features.addNamed(node(key), key, namedFeatures);
       return this;
@@ -372,7 +419,7 @@ public final class Graph {
      * @throws IllegalArgumentException if a value is not finite, the length is not that of other
      *     nodes, the node has features already, or other nodes' features were not given so
      */
-    public Builder addNode(Object key, double... denseFeatures) {
+    public Builder<K> addNode(K key, double... denseFeatures) {
       Objects.requireNonNull(denseFeatures, "denseFeatures");
       features.addDense(node(key), key, denseFeatures);
       return this;
@@ -385,7 +432,7 @@ public final class Graph {
      * @param denseFeatures finite values, as many for each node; copied
      * @return this builder
      */
-    public Builder addNode(Object key, float[] denseFeatures) {
+    public Builder<K> addNode(K key, float[] denseFeatures) {
       Objects.requireNonNull(denseFeatures, "denseFeatures");
       features.addDense(node(key), key, denseFeatures);
       return this;
@@ -402,7 +449,7 @@ public final class Graph {
      * @throws IllegalArgumentException if a value is not finite, an index negative, the lengths
      *     differ, the node has features already, or other nodes' features were not given so
      */
-    public Builder addNode(Object key, int[] featureIndices, float[] values) {
+    public Builder<K> addNode(K key, int[] featureIndices, float[] values) {
       Objects.requireNonNull(featureIndices, "featureIndices");
       Objects.requireNonNull(values, "values");
       features.addIndexed(node(key), key, featureIndices, values);
@@ -415,7 +462,7 @@ public final class Graph {
      * @param count at least 1; a feature beyond it is refused by {@link #build()}
      * @return this builder
      */
-    public Builder featureCount(int count) {
+    public Builder<K> featureCount(int count) {
       features.declareCount(count);
       return this;
     }
@@ -428,7 +475,7 @@ public final class Graph {
      *     #build()}
      * @return this builder
      */
-    public Builder featureNames(List<String> names) {
+    public Builder<K> featureNames(List<String> names) {
       Objects.requireNonNull(names, "names");
       features.declareNames(names);
       return this;
@@ -441,7 +488,7 @@ public final class Graph {
      * @param target the key of the node where it ends
      * @return this builder
      */
-    public Builder addEdge(Object source, Object target) {
+    public Builder<K> addEdge(K source, K target) {
       return addEdge(source, target, 1);
     }
 
@@ -454,7 +501,7 @@ public final class Graph {
      * @return this builder
      * @throws IllegalArgumentException if the weight is zero, negative, NaN or infinite as a float
      */
-    public Builder addEdge(Object source, Object target, double weight) {
+    public Builder<K> addEdge(K source, K target, double weight) {
       Objects.requireNonNull(source, "source");
       Objects.requireNonNull(target, "target");
       float checked = checkWeight(weight, source, target);
@@ -481,7 +528,7 @@ public final class Graph {
      * @return this builder
      * @throws IllegalArgumentException if the label is blank
      */
-    public Builder label(Object key, String label) {
+    public Builder<K> label(K key, String label) {
       Objects.requireNonNull(key, "key");
       Objects.requireNonNull(label, "label");
       labels.put(key, Labels.checkLabel(key, label));
@@ -494,7 +541,7 @@ public final class Graph {
      * @param keys keys of nodes that have a label by the time of {@link #build()}
      * @return this builder
      */
-    public Builder validation(Collection<?> keys) {
+    public Builder<K> validation(Collection<? extends K> keys) {
       Objects.requireNonNull(keys, "keys");
       keys.forEach(this::validationNode);
       return this;
@@ -506,7 +553,7 @@ public final class Graph {
      * @param key key of a node that has a label by the time of {@link #build()}
      * @return this builder
      */
-    public Builder validationNode(Object key) {
+    public Builder<K> validationNode(K key) {
       validation.add(Objects.requireNonNull(key, "key"));
       return this;
     }
@@ -517,7 +564,7 @@ public final class Graph {
      * @param names at least two distinct classes
      * @return this builder
      */
-    public Builder classes(List<String> names) {
+    public Builder<K> classes(List<String> names) {
       Objects.requireNonNull(names, "names");
       classes = Labels.checkClasses(names);
       return this;
@@ -528,7 +575,7 @@ public final class Graph {
      *
      * @return this builder
      */
-    public Builder directed() {
+    public Builder<K> directed() {
       directed = true;
       return this;
     }
@@ -538,7 +585,7 @@ public final class Graph {
      *
      * @return this builder
      */
-    public Builder addMissingNodes() {
+    public Builder<K> addMissingNodes() {
       addMissing = true;
       return this;
     }
@@ -553,7 +600,7 @@ public final class Graph {
      *     declared class, a feature is not among those declared, or the edges exceed what a sparse
      *     matrix holds; the message names the offender
      */
-    public Graph build() {
+    public Graph<K> build() {
       checkNodes();
       Adjacency adjacency =
           AdjacencyBuilder.build(
@@ -567,8 +614,14 @@ public final class Graph {
       CsrMatrix matrix = features.build(nodes);
       Labels resolved = Labels.resolve(nodes, labels, validation, classes);
       nodesShared = true;
-      return new Graph(
-          nodes, adjacency, directed ? entries : entries / 2, matrix, features.names(), resolved);
+      return new Graph<>(
+          nodes,
+          adjacency,
+          directed,
+          directed ? entries : entries / 2,
+          matrix,
+          features.names(),
+          resolved);
     }
 
     private void checkNodes() {
@@ -597,14 +650,14 @@ public final class Graph {
       }
     }
 
-    private int node(Object key) {
+    private int node(K key) {
       Objects.requireNonNull(key, "key");
       int index = intern(key);
       added.set(index);
       return index;
     }
 
-    private int intern(Object key) {
+    private int intern(K key) {
       int index = nodes.find(key);
       if (index >= 0) {
         return index;

@@ -19,13 +19,14 @@ public final class GuavaGraphs {
   /**
    * Takes the nodes and edges of a graph; each edge has weight 1.
    *
+   * @param <N> type of the nodes, which are the keys
    * @param graph a graph, directed or not
    * @return a builder with its nodes and edges
    */
-  public static Graph.Builder from(com.google.common.graph.Graph<?> graph) {
+  public static <N> Graph.Builder<N> from(com.google.common.graph.Graph<N> graph) {
     Objects.requireNonNull(graph, "graph");
-    Graph.Builder builder = withNodes(graph.nodes());
-    for (EndpointPair<?> edge : graph.edges()) {
+    Graph.Builder<N> builder = withNodes(graph.nodes());
+    for (EndpointPair<N> edge : graph.edges()) {
       builder.addEdge(edge.nodeU(), edge.nodeV());
     }
     return builder;
@@ -34,16 +35,17 @@ public final class GuavaGraphs {
   /**
    * Takes the nodes and edges of a graph, with the edges' values as weights.
    *
+   * @param <N> type of the nodes, which are the keys
    * @param graph a graph, directed or not
    * @return a builder with its nodes and edges
    * @throws IllegalArgumentException if a value is not positive and finite
    */
-  public static Graph.Builder from(ValueGraph<?, ? extends Number> graph) {
+  public static <N> Graph.Builder<N> from(ValueGraph<N, ? extends Number> graph) {
     return fromValues(Objects.requireNonNull(graph, "graph"));
   }
 
-  private static <N, V extends Number> Graph.Builder fromValues(ValueGraph<N, V> graph) {
-    Graph.Builder builder = withNodes(graph.nodes());
+  private static <N, V extends Number> Graph.Builder<N> fromValues(ValueGraph<N, V> graph) {
+    Graph.Builder<N> builder = withNodes(graph.nodes());
     for (EndpointPair<N> edge : graph.edges()) {
       Number weight = graph.edgeValueOrDefault(edge, null);
       builder.addEdge(edge.nodeU(), edge.nodeV(), weight.doubleValue());
@@ -54,15 +56,16 @@ public final class GuavaGraphs {
   /**
    * Takes the nodes and edges of a network; each edge has weight 1, and parallel edges are one.
    *
+   * @param <N> type of the nodes, which are the keys
    * @param network a network, directed or not
    * @return a builder with its nodes and edges
    */
-  public static Graph.Builder from(Network<?, ?> network) {
+  public static <N> Graph.Builder<N> from(Network<N, ?> network) {
     return fromEdges(Objects.requireNonNull(network, "network"));
   }
 
-  private static <N, E> Graph.Builder fromEdges(Network<N, E> network) {
-    Graph.Builder builder = withNodes(network.nodes());
+  private static <N, E> Graph.Builder<N> fromEdges(Network<N, E> network) {
+    Graph.Builder<N> builder = withNodes(network.nodes());
     for (E edge : network.edges()) {
       EndpointPair<N> ends = network.incidentNodes(edge);
       builder.addEdge(ends.nodeU(), ends.nodeV());
@@ -70,8 +73,8 @@ public final class GuavaGraphs {
     return builder;
   }
 
-  private static Graph.Builder withNodes(Iterable<?> nodes) {
-    Graph.Builder builder = Graph.builder();
+  private static <N> Graph.Builder<N> withNodes(Iterable<N> nodes) {
+    Graph.Builder<N> builder = Graph.builder();
     nodes.forEach(builder::addNode);
     return builder;
   }

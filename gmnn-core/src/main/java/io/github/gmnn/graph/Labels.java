@@ -41,7 +41,7 @@ final class Labels {
    * @param declaredClasses all classes in order; null to take those of the labels, sorted
    */
   static Labels resolve(
-      NodeIndex nodes,
+      NodeIndex<?> nodes,
       Map<?, String> labels,
       Collection<?> validationKeys,
       List<String> declaredClasses) {
@@ -81,7 +81,7 @@ final class Labels {
   }
 
   /** Returns the same labels under a declared list of classes. */
-  Labels withClasses(List<String> newClasses, NodeIndex nodes) {
+  Labels withClasses(List<String> newClasses, NodeIndex<?> nodes) {
     List<String> checked = checkClasses(newClasses);
     Map<String, Integer> classIndex = indices(checked);
     int[] renumbered = byNode.clone();

@@ -18,14 +18,14 @@ import java.util.Set;
  * Immutable and thread-safe.
  *
  * <pre>{@code
- * LineGraph links = LineGraph.builder()
+ * LineGraph<String> links = LineGraph.<String>builder()
  *     .addLink("ann", "bob")
  *     .addLink("bob", "ann")
  *     .addLink("bob", "cem")
- *     .label(new LinkKey("ann", "bob"), "trust")
- *     .label(new LinkKey("bob", "ann"), "distrust")
+ *     .label(new LinkKey<>("ann", "bob"), "trust")
+ *     .label(new LinkKey<>("bob", "ann"), "distrust")
  *     .build();
- * Graph graph = links.graph();
+ * Graph<LinkKey<String>> graph = links.graph();
  * }</pre>
  *
  * <p>The rules:
@@ -34,7 +34,7 @@ import java.util.Set;
  *   <li><b>Joined</b> are links that share a node, with weight 1, whatever their direction and
  *       however many nodes they share.
  *   <li><b>Parallel links</b> and the two directions between a pair of nodes stay distinct. A link
- *       is called by its {@link LinkKey}, unless it is given a key of its own.
+ *       is called by its {@link LinkKey}; {@link Graph#withKeys} gives other names.
  *   <li><b>Self-loops</b> are links that touch their node once.
  *   <li><b>Features</b> of a link are its end nodes, a 1 in the column of each (a single 1 for a
  *       self-loop), and behind these columns its attributes, if any.
@@ -45,16 +45,22 @@ import java.util.Set;
  * <p>Memory and time are linear in nodes, links and attributes: the {@link #graph()} propagates
  * without writing out the edges between links, whose number grows with the square of the degrees
  * ({@link ImplicitLineAdjacency}).
+ *
+ * @param <K> type of the keys of the nodes that links join
  */
-public final class LineGraph {
-  private final NodeIndex nodes;
+public final class LineGraph<K> {
+  private final NodeIndex<K> nodes;
   private final int[] sources;
   private final int[] targets;
   private final List<String> attributeNames;
-  private final Graph graph;
+  private final Graph<LinkKey<K>> graph;
 
   private LineGraph(
-      NodeIndex nodes, int[] sources, int[] targets, List<String> attributeNames, Graph graph) {
+      NodeIndex<K> nodes,
+      int[] sources,
+      int[] targets,
+      List<String> attributeNames,
+      Graph<LinkKey<K>> graph) {
     this.nodes = nodes;
     this.sources = sources;
     this.targets = targets;
@@ -62,9 +68,14 @@ public final class LineGraph {
     this.graph = graph;
   }
 
-  /** Returns a builder without links. */
-  public static Builder builder() {
-    return new Builder();
+  /**
+   * Returns a builder without links: {@code LineGraph.<String>builder()} for nodes whose keys are
+   * strings.
+   *
+   * @param <K> type of the nodes' keys
+   */
+  public static <K> Builder<K> builder() {
+    return new Builder<>();
   }
 
   /**
@@ -72,20 +83,20 @@ public final class LineGraph {
    * ends in the order of their indices, or, if the graph is directed, in the edge's direction.
    * Weights, features and labels of the graph are not used.
    *
+   * @param <K> type of the nodes' keys
    * @param graph a graph; one that is itself a line graph must be small enough to be written out
    * @return a builder; add attributes and labels, then build
    */
-  public static Builder from(Graph graph) {
+  public static <K> Builder<K> from(Graph<K> graph) {
     Objects.requireNonNull(graph, "graph");
-    Builder builder = new Builder();
+    Builder<K> builder = new Builder<>();
     graph.keys().forEach(builder::addNode);
     CsrMatrix matrix = graph.adjacency().matrix();
-    // An undirected edge stands in the matrix twice, and counts once.
-    boolean directed = graph.edgeCount() == matrix.nonZeros();
     for (int target = 0; target < matrix.rows(); target++) {
       for (int e = matrix.rowStart(target); e < matrix.rowEnd(target); e++) {
         int source = matrix.columnIndex(e);
-        if (directed || source < target) {
+        // an undirected edge is in the matrix twice
+        if (graph.isDirected() || source < target) {
           builder.addLink(graph.key(source), graph.key(target));
         }
       }
@@ -94,7 +105,7 @@ public final class LineGraph {
   }
 
   /** Returns the graph whose nodes are the links, for {@code Gmnn} to fit. */
-  public Graph graph() {
+  public Graph<LinkKey<K>> graph() {
     return graph;
   }
 
@@ -105,7 +116,7 @@ public final class LineGraph {
    * @throws UnsupportedOperationException if there are more than {@link
    *     ImplicitLineAdjacency#MAX_EXPLICIT_ENTRIES} entries
    */
-  public Graph explicitGraph() {
+  public Graph<LinkKey<K>> explicitGraph() {
     return graph.withAdjacency(new CsrAdjacency(graph.adjacency().matrix()));
   }
 
@@ -120,12 +131,12 @@ public final class LineGraph {
   }
 
   /** Returns the key of the node at which a link starts; links have the graph's indices. */
-  public Object source(int link) {
+  public K source(int link) {
     return nodes.key(sources[link]);
   }
 
   /** Returns the key of the node at which a link ends. */
-  public Object target(int link) {
+  public K target(int link) {
     return nodes.key(targets[link]);
   }
 
@@ -133,14 +144,14 @@ public final class LineGraph {
    * Returns the key of the first link from one node to another or, if there is none, of the first
    * in the other direction: for graphs in which direction means nothing.
    *
-   * @throws IllegalArgumentException if no link that was called by its ends joins the two
+   * @throws IllegalArgumentException if no link joins the two
    */
-  public LinkKey between(Object a, Object b) {
-    LinkKey key = new LinkKey(a, b);
+  public LinkKey<K> between(K a, K b) {
+    LinkKey<K> key = new LinkKey<>(a, b);
     if (graph.contains(key)) {
       return key;
     }
-    LinkKey reversed = new LinkKey(b, a);
+    LinkKey<K> reversed = new LinkKey<>(b, a);
     if (!graph.contains(reversed)) {
       throw new IllegalArgumentException(
           "no link joins " + Quote.of(a) + " and " + Quote.of(b) + " among the " + linkCount());
@@ -161,16 +172,18 @@ public final class LineGraph {
   /**
    * Builds a {@link LineGraph} step by step; the rules are stated there. Not thread-safe. A builder
    * can be used further after {@link #build()}, without effect on what was built.
+   *
+   * @param <K> type of the keys of the nodes that links join
    */
-  public static final class Builder {
-    private NodeIndex.Keyed nodes = new NodeIndex.Keyed();
-    private NodeIndex.Keyed links = new NodeIndex.Keyed();
+  public static final class Builder<K> {
+    private final NodeIndex.Keyed<K> nodes = new NodeIndex.Keyed<>();
+    private final NodeIndex.Keyed<LinkKey<K>> links = new NodeIndex.Keyed<>();
     private final IntList sources = new IntList();
     private final IntList targets = new IntList();
-    private final Map<LinkKey, Integer> repeats = new HashMap<>();
+    private final Map<LinkKey<K>, Integer> repeats = new HashMap<>();
     private final FeatureRows attributes = new FeatureRows();
-    private final Map<Object, String> labels = new LinkedHashMap<>();
-    private final Set<Object> validation = new LinkedHashSet<>();
+    private final Map<LinkKey<K>, String> labels = new LinkedHashMap<>();
+    private final Set<LinkKey<K>> validation = new LinkedHashSet<>();
     private List<String> classes;
 
     private Builder() {}
@@ -182,7 +195,7 @@ public final class LineGraph {
      * @param key any object with equals and hashCode; it must not change afterwards
      * @return this builder
      */
-    public Builder addNode(Object key) {
+    public Builder<K> addNode(K key) {
       node(key);
       return this;
     }
@@ -195,34 +208,13 @@ public final class LineGraph {
      * @param target key of the node it ends at
      * @return this builder
      */
-    public Builder addLink(Object source, Object target) {
-      LinkKey key = new LinkKey(source, target);
+    public Builder<K> addLink(K source, K target) {
+      LinkKey<K> key = new LinkKey<>(source, target);
       if (links.find(key) >= 0) {
-        key = new LinkKey(source, target, repeats.merge(key, 1, Integer::sum));
+        key = new LinkKey<>(source, target, repeats.merge(key, 1, Integer::sum));
       }
-      return addKeyedLink(key, source, target);
-    }
-
-    /**
-     * Adds a link with a key of its own, such as the number of a transaction.
-     *
-     * @param key any object with equals and hashCode that no other link has; it must not change
-     *     afterwards
-     * @param source key of the node it starts at
-     * @param target key of the node it ends at
-     * @return this builder
-     * @throws IllegalArgumentException if a link has that key already
-     */
-    public Builder addKeyedLink(Object key, Object source, Object target) {
-      Objects.requireNonNull(key, "key");
-      if (links.find(key) >= 0) {
-        throw new IllegalArgumentException(
-            "a link "
-                + Quote.of(key)
-                + " is there already: give each link a key of its own, or leave keys to addLink");
-      }
-      sources.add(node(Objects.requireNonNull(source, "source")));
-      targets.add(node(Objects.requireNonNull(target, "target")));
+      sources.add(node(source));
+      targets.add(node(target));
       links.add(key);
       return this;
     }
@@ -236,7 +228,7 @@ public final class LineGraph {
      * @throws IllegalArgumentException if there is no such link, a value is not finite, the link
      *     has attributes already, or other links' attributes were given as arrays
      */
-    public Builder attributes(Object linkKey, Map<String, ? extends Number> named) {
+    public Builder<K> attributes(LinkKey<K> linkKey, Map<String, ? extends Number> named) {
       Objects.requireNonNull(named, "named");
       attributes.addNamed(link(linkKey), linkKey, named);
       return this;
@@ -252,7 +244,7 @@ public final class LineGraph {
      *     is not that of other links, the link has attributes already, or other links' attributes
      *     were given by name
      */
-    public Builder attributes(Object linkKey, double... dense) {
+    public Builder<K> attributes(LinkKey<K> linkKey, double... dense) {
       Objects.requireNonNull(dense, "dense");
       attributes.addDense(link(linkKey), linkKey, dense);
       return this;
@@ -265,7 +257,7 @@ public final class LineGraph {
      * @param label its class
      * @return this builder
      */
-    public Builder label(Object linkKey, String label) {
+    public Builder<K> label(LinkKey<K> linkKey, String label) {
       Objects.requireNonNull(linkKey, "linkKey");
       labels.put(linkKey, Labels.checkLabel(linkKey, label));
       return this;
@@ -277,7 +269,7 @@ public final class LineGraph {
      * @param linkKeys keys of links that have labels by the time of {@link #build()}
      * @return this builder
      */
-    public Builder validation(Collection<?> linkKeys) {
+    public Builder<K> validation(Collection<LinkKey<K>> linkKeys) {
       linkKeys.forEach(key -> validation.add(Objects.requireNonNull(key, "linkKey")));
       return this;
     }
@@ -288,7 +280,7 @@ public final class LineGraph {
      * @param names at least two distinct classes
      * @return this builder
      */
-    public Builder classes(List<String> names) {
+    public Builder<K> classes(List<String> names) {
       classes = Labels.checkClasses(Objects.requireNonNull(names, "names"));
       return this;
     }
@@ -301,24 +293,25 @@ public final class LineGraph {
      *     link, a validation link has no label, there is a single class, or a label is of no
      *     declared class; the message names the offender
      */
-    public LineGraph build() {
+    public LineGraph<K> build() {
       if (links.size() == 0) {
         throw new IllegalArgumentException(
             "a line graph needs at least 1 link, got none: add links before building");
       }
       int[] from = Arrays.copyOf(sources.array(), sources.size());
       int[] to = Arrays.copyOf(targets.array(), targets.size());
-      NodeIndex.Keyed linkIndex = links.copy();
+      NodeIndex.Keyed<LinkKey<K>> linkIndex = links.copy();
       ImplicitLineAdjacency adjacency = new ImplicitLineAdjacency(nodes.size(), from, to);
-      Graph graph =
-          new Graph(
+      Graph<LinkKey<K>> graph =
+          new Graph<>(
               linkIndex,
               adjacency,
+              false,
               adjacency.entries() / 2,
               features(from, to, nodes.size(), attributes.build(linkIndex)),
               List.of(),
               Labels.resolve(linkIndex, labels, validation, classes));
-      return new LineGraph(nodes.copy(), from, to, attributes.names(), graph);
+      return new LineGraph<>(nodes.copy(), from, to, attributes.names(), graph);
     }
 
     /** The ends of each link, with its attributes behind them. */
@@ -353,12 +346,12 @@ public final class LineGraph {
           links, width, pointers, Arrays.copyOf(columns, next), Arrays.copyOf(values, next));
     }
 
-    private int node(Object key) {
+    private int node(K key) {
       int index = nodes.find(Objects.requireNonNull(key, "key"));
       return index >= 0 ? index : nodes.add(key);
     }
 
-    private int link(Object key) {
+    private int link(LinkKey<K> key) {
       int index = links.find(Objects.requireNonNull(key, "linkKey"));
       if (index < 0) {
         throw new IllegalArgumentException(

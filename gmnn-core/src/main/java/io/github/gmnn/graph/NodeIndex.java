@@ -1,5 +1,6 @@
 package io.github.gmnn.graph;
 
+import java.lang.reflect.Modifier;
 import java.util.AbstractList;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -11,23 +12,25 @@ import java.util.Objects;
 /**
  * The two-way map between the application's keys and the dense indices of nodes. Immutable and
  * thread-safe once a graph has it.
+ *
+ * @param <K> type of the keys
  */
-public interface NodeIndex {
+public interface NodeIndex<K> {
   /**
    * Returns the index of distinct keys in the order of a list.
    *
    * @throws IllegalArgumentException if a key stands twice
    */
-  static NodeIndex of(List<?> keys) {
+  static <K> NodeIndex<K> of(List<? extends K> keys) {
     boolean range = true;
     for (int i = 0; i < keys.size() && range; i++) {
       range = keys.get(i) instanceof Integer key && key == i;
     }
     if (range) {
-      return new Range(keys.size());
+      return range(keys.size());
     }
-    Keyed index = new Keyed();
-    for (Object key : keys) {
+    Keyed<K> index = new Keyed<>();
+    for (K key : keys) {
       if (index.find(Objects.requireNonNull(key, "key")) >= 0) {
         throw new IllegalArgumentException("key " + Quote.of(key) + " stands twice");
       }
@@ -36,17 +39,23 @@ public interface NodeIndex {
     return index;
   }
 
+  /** Nodes with the keys 0..size-1, for a type of keys that is known to be one of integers. */
+  @SuppressWarnings("unchecked") // an Integer was found to be a K, and the range has no other keys
+  private static <K> NodeIndex<K> range(int size) {
+    return (NodeIndex<K>) new Range(size);
+  }
+
   /** Returns the number of nodes. */
   int size();
 
   /** Returns the key of a node. */
-  Object key(int index);
+  K key(int index);
 
   /** Returns the index of a key, or -1. */
   int find(Object key);
 
   /** Returns all keys by index, as an unmodifiable view. */
-  List<Object> keys();
+  List<K> keys();
 
   /**
    * Returns the index of a key.
@@ -75,9 +84,9 @@ public interface NodeIndex {
   }
 
   /** Nodes whose keys are their indices: nothing is stored. */
-  record Range(int size) implements NodeIndex {
+  record Range(int size) implements NodeIndex<Integer> {
     @Override
-    public Object key(int index) {
+    public Integer key(int index) {
       return Objects.checkIndex(index, size);
     }
 
@@ -87,11 +96,11 @@ public interface NodeIndex {
     }
 
     @Override
-    public List<Object> keys() {
+    public List<Integer> keys() {
       return Collections.unmodifiableList(
-          new AbstractList<Object>() {
+          new AbstractList<Integer>() {
             @Override
-            public Object get(int index) {
+            public Integer get(int index) {
               return key(index);
             }
 
@@ -110,31 +119,38 @@ public interface NodeIndex {
 
   /**
    * Nodes with keys of any type. A {@link HashMap} rather than a table of our own: about 60 bytes a
-   * node, but keys that collide on purpose (a hostile file) cost it a logarithm only.
+   * node, but keys that collide on purpose (a hostile file) cost it a logarithm only. That holds
+   * among keys of one class that has an order, so each class has a map of its own.
    */
-  final class Keyed implements NodeIndex {
-    private final List<Object> keys;
-    private final Map<Object, Integer> indices;
+  final class Keyed<K> implements NodeIndex<K> {
+    private final List<K> keys;
+
+    /**
+     * By kind: a hash map keeps colliding keys in order only while they are of one class, and keys
+     * of a hostile file collide. No key of a final class equals one of another class.
+     */
+    private final Map<Class<?>, Map<K, Integer>> indices;
 
     Keyed() {
       keys = new ArrayList<>();
       indices = new HashMap<>();
     }
 
-    private Keyed(Keyed source) {
+    private Keyed(Keyed<K> source) {
       keys = new ArrayList<>(source.keys);
-      indices = new HashMap<>(source.indices);
+      indices = new HashMap<>();
+      source.indices.forEach((type, map) -> indices.put(type, new HashMap<>(map)));
     }
 
-    Keyed copy() {
-      return new Keyed(this);
+    Keyed<K> copy() {
+      return new Keyed<>(this);
     }
 
     /** Adds a key that is not yet there. */
-    int add(Object key) {
+    int add(K key) {
       int index = keys.size();
       keys.add(key);
-      indices.put(key, index);
+      indices.computeIfAbsent(kind(key), type -> new HashMap<>()).put(key, index);
       return index;
     }
 
@@ -144,18 +160,26 @@ public interface NodeIndex {
     }
 
     @Override
-    public Object key(int index) {
+    public K key(int index) {
       return keys.get(index);
+    }
+
+    private static Class<?> kind(Object key) {
+      boolean isFinal = Modifier.isFinal(key.getClass().getModifiers());
+      return isFinal && key instanceof Comparable ? key.getClass() : Object.class;
     }
 
     @Override
     public int find(Object key) {
-      Integer index = indices.get(key);
+      if (key == null) {
+        return -1;
+      }
+      Integer index = indices.getOrDefault(kind(key), Map.of()).get(key);
       return index == null ? -1 : index;
     }
 
     @Override
-    public List<Object> keys() {
+    public List<K> keys() {
       return Collections.unmodifiableList(keys);
     }
   }

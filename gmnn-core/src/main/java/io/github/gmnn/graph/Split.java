@@ -17,4 +17,15 @@ public record Split<K>(List<K> trainKeys, List<K> validationKeys, List<K> testKe
     validationKeys = List.copyOf(validationKeys);
     testKeys = List.copyOf(testKeys);
   }
+
+  @Override
+  public String toString() {
+    return "Split("
+        + trainKeys.size()
+        + " training, "
+        + validationKeys.size()
+        + " validation, "
+        + testKeys.size()
+        + " test keys)";
+  }
 }

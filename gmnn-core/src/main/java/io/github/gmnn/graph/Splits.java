@@ -1,6 +1,7 @@
 package io.github.gmnn.graph;
 
 import io.github.gmnn.compute.RandomStream;
+import io.github.gmnn.internal.Checks;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -102,15 +103,9 @@ public final class Splits {
   }
 
   private static void checkSizes(int train, int validation, int test) {
-    if (train < 1 || validation < 0 || test < 0) {
-      throw new IllegalArgumentException(
-          "a split needs at least 1 training key and no negative sizes, got "
-              + train
-              + " / "
-              + validation
-              + " / "
-              + test);
-    }
+    Checks.atLeast(1, train, "training keys");
+    Checks.atLeast(0, validation, "validation keys");
+    Checks.atLeast(0, test, "test keys");
   }
 
   private static void checkEnough(long asked, int keys) {

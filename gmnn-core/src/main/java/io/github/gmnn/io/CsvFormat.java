@@ -17,19 +17,19 @@ import java.util.Set;
 final class CsvFormat {
   private final Path folder;
   private final ReaderOptions options;
-  private final Graph.Builder builder = Graph.builder();
+  private final Graph.Builder<String> builder = Graph.builder();
   private final Set<String> nodes = new HashSet<>();
   private final Map<String, String> labels = new LinkedHashMap<>();
   private final List<String> train = new ArrayList<>();
   private final List<String> validation = new ArrayList<>();
   private final List<String> test = new ArrayList<>();
 
-  private CsvFormat(Path folder, ReaderOptions options) {
+  private CsvFormat(Path folder, ReaderOptions options) throws DataFormatException {
     this.folder = folder;
     this.options = options;
   }
 
-  static Dataset read(Path folder, ReaderOptions options) throws IOException {
+  static Dataset<String> read(Path folder, ReaderOptions options) throws IOException {
     CsvFormat format = new CsvFormat(folder, options);
     format.readNodes();
     format.readEdges();
@@ -71,7 +71,8 @@ final class CsvFormat {
     }
   }
 
-  private void addNode(LineReader lines, String node, List<String> row, int[] featureColumns) {
+  private void addNode(LineReader lines, String node, List<String> row, int[] featureColumns)
+      throws DataFormatException {
     if (featureColumns.length == 0) {
       builder.addNode(node);
       return;
@@ -99,7 +100,8 @@ final class CsvFormat {
   }
 
   private void addLabel(
-      LineReader lines, String node, String label, String split, boolean splitGiven) {
+      LineReader lines, String node, String label, String split, boolean splitGiven)
+      throws DataFormatException {
     List<String> part =
         switch (split) {
           case "train" -> train;
@@ -145,7 +147,7 @@ final class CsvFormat {
     }
   }
 
-  private String knownNode(LineReader lines, String node) {
+  private String knownNode(LineReader lines, String node) throws DataFormatException {
     if (!nodes.contains(node)) {
       throw lines.error("an id of nodes.csv", DataFormatException.quote(node));
     }
@@ -200,7 +202,7 @@ final class CsvFormat {
       return Arrays.stream(positions).mapToObj(names::get).toList();
     }
 
-    void checkWidth(LineReader lines, List<String> row) {
+    void checkWidth(LineReader lines, List<String> row) throws DataFormatException {
       if (row.size() != names.size()) {
         throw lines.error(names.size() + " columns", row.size() + " columns");
       }

@@ -3,14 +3,20 @@ package io.github.gmnn.io;
 import java.nio.file.Path;
 
 /**
- * Says that a file does not have the form it should have. The message is one line that names the
- * file, the line number, what was expected and what was found.
+ * Says that a data file does not have the form it should have. The message is one line that names
+ * the file, the line number, what was expected and what was found.
  */
-public final class DataFormatException extends IllegalArgumentException {
+public final class DataFormatException extends FileFormatException {
   private static final long serialVersionUID = 1;
   private static final int LONGEST_QUOTE = 60;
 
-  private DataFormatException(String message, Throwable cause) {
+  /**
+   * Creates an exception.
+   *
+   * @param message the file, the line number, what was expected and what was found, in one line
+   * @param cause what it was noticed by, or null
+   */
+  public DataFormatException(String message, Throwable cause) {
     super(message, cause);
   }
 

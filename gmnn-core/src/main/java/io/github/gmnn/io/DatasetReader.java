@@ -48,7 +48,7 @@ public final class DatasetReader {
    *     file, line number, what was expected and what was found
    * @throws IOException if reading fails
    */
-  public static Dataset read(Path folder) throws IOException {
+  public static Dataset<String> read(Path folder) throws IOException {
     return read(folder, new ReaderOptions());
   }
 
@@ -62,7 +62,7 @@ public final class DatasetReader {
    *     file, line number, what was expected and what was found
    * @throws IOException if reading fails
    */
-  public static Dataset read(Path folder, ReaderOptions options) throws IOException {
+  public static Dataset<String> read(Path folder, ReaderOptions options) throws IOException {
     Objects.requireNonNull(folder, "folder");
     Objects.requireNonNull(options, "options");
     if (!Files.isDirectory(folder)) {

@@ -72,14 +72,15 @@ final class Folder {
    * @param validation labelled nodes to validate with
    * @param test labelled nodes to test with
    */
-  static Dataset dataset(
+  static Dataset<String> dataset(
       Path folder,
-      Graph.Builder builder,
+      Graph.Builder<String> builder,
       Map<String, String> labels,
       Collection<String> train,
       Collection<String> validation,
-      Collection<String> test) {
-    Map<Object, String> testLabels = new LinkedHashMap<>();
+      Collection<String> test)
+      throws DataFormatException {
+    Map<String, String> testLabels = new LinkedHashMap<>();
     test.forEach(key -> testLabels.put(key, labels.get(key)));
     train.forEach(key -> builder.label(key, labels.get(key)));
     validation.forEach(key -> builder.label(key, labels.get(key)));
@@ -90,7 +91,7 @@ final class Folder {
         builder.classes(List.copyOf(new TreeSet<>(labels.values())));
         requireTwoClasses(labels, train);
       }
-      return new Dataset(name == null ? "data" : name.toString(), builder.build(), testLabels);
+      return new Dataset<>(name == null ? "data" : name.toString(), builder.build(), testLabels);
     } catch (IllegalArgumentException e) {
       // The graph knows no files: its message names the node, ours the folder.
       throw DataFormatException.of(

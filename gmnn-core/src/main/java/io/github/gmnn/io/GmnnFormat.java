@@ -20,7 +20,7 @@ final class GmnnFormat {
 
   private final Path folder;
   private final ReaderOptions options;
-  private final Graph.Builder builder = Graph.builder().addMissingNodes();
+  private final Graph.Builder<String> builder = Graph.<String>builder().addMissingNodes();
   private final Set<String> nodes = new HashSet<>();
   private final Map<String, String> labels = new LinkedHashMap<>();
   private final Map<String, String> splitOf = new HashMap<>();
@@ -30,11 +30,11 @@ final class GmnnFormat {
     this.options = options;
   }
 
-  static Dataset read(Path folder, ReaderOptions options) throws IOException {
+  static Dataset<String> read(Path folder, ReaderOptions options) throws IOException {
     return new GmnnFormat(folder, options).read();
   }
 
-  private Dataset read() throws IOException {
+  private Dataset<String> read() throws IOException {
     readNet(Folder.require(folder, "net.txt"));
     Path features = Folder.find(folder, "feature.txt");
     if (features != null) {
@@ -80,7 +80,7 @@ final class GmnnFormat {
     }
   }
 
-  static double weight(LineReader lines, String text) {
+  static double weight(LineReader lines, String text) throws DataFormatException {
     double weight = Numbers.parse(text, 0, text.length());
     if (!((float) weight > 0 && (float) weight < Float.POSITIVE_INFINITY)) {
       throw lines.error("a positive, finite weight", DataFormatException.quote(text));
@@ -88,7 +88,8 @@ final class GmnnFormat {
     return weight;
   }
 
-  private static String node(LineReader lines, String line, int from, int to) {
+  private static String node(LineReader lines, String line, int from, int to)
+      throws DataFormatException {
     String node = line.substring(from, to).strip();
     if (node.isEmpty()) {
       throw lines.error("a node", "a blank column");
@@ -148,7 +149,8 @@ final class GmnnFormat {
     return c == ' ' || c == '\t';
   }
 
-  private static void checkDistinct(LineReader lines, int[] ids, int count) {
+  private static void checkDistinct(LineReader lines, int[] ids, int count)
+      throws DataFormatException {
     boolean ascending = true;
     for (int i = 1; i < count; i++) {
       ascending &= ids[i - 1] < ids[i];
@@ -192,7 +194,7 @@ final class GmnnFormat {
     }
   }
 
-  private String knownNode(LineReader lines, String node) {
+  private String knownNode(LineReader lines, String node) throws DataFormatException {
     if (!nodes.contains(node)) {
       throw lines.error("a node of net.txt or feature.txt", DataFormatException.quote(node));
     }

@@ -126,7 +126,7 @@ final class LineReader implements Closeable {
     }
   }
 
-  private String take(int length, int terminator, boolean hasNonAscii) {
+  private String take(int length, int terminator, boolean hasNonAscii) throws DataFormatException {
     line++;
     int from = start;
     start += length + terminator;
@@ -136,7 +136,7 @@ final class LineReader implements Closeable {
         : new String(buffer, from, size, StandardCharsets.ISO_8859_1);
   }
 
-  private String decode(int from, int size) {
+  private String decode(int from, int size) throws DataFormatException {
     CharsetDecoder decoder =
         StandardCharsets.UTF_8
             .newDecoder()
@@ -208,7 +208,7 @@ final class LineReader implements Closeable {
   }
 
   /** Throws if no line but blank ones was read by the time of the end. */
-  void requireContent(String expected) {
+  void requireContent(String expected) throws DataFormatException {
     if (blankSoFar) {
       throw DataFormatException.of(file, expected, "an empty file", null);
     }

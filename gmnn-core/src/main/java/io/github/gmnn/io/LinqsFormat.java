@@ -17,14 +17,14 @@ final class LinqsFormat {
   private static final Logger LOG = LoggerFactory.getLogger(LinqsFormat.class);
 
   private final ReaderOptions options;
-  private final Graph.Builder builder = Graph.builder();
+  private final Graph.Builder<String> builder = Graph.builder();
   private final Map<String, String> labels = new LinkedHashMap<>();
 
   private LinqsFormat(ReaderOptions options) {
     this.options = options;
   }
 
-  static Dataset read(Path folder, ReaderOptions options) throws IOException {
+  static Dataset<String> read(Path folder, ReaderOptions options) throws IOException {
     LinqsFormat format = new LinqsFormat(options);
     format.readContent(Folder.requireOnly(folder, "content"));
     format.readCites(Folder.requireOnly(folder, "cites"));

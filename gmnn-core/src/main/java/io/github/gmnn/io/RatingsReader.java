@@ -63,7 +63,8 @@ public final class RatingsReader {
     return List.copyOf(ratings);
   }
 
-  private static Rating rating(LineReader lines, List<String> row, double rating) {
+  private static Rating rating(LineReader lines, List<String> row, double rating)
+      throws DataFormatException {
     if (!Double.isFinite(rating)) {
       throw lines.error("a finite number as rating", DataFormatException.quote(row.get(2)));
     }
@@ -74,7 +75,7 @@ public final class RatingsReader {
     return new Rating(name(lines, row.get(0)), name(lines, row.get(1)), rating, (long) time);
   }
 
-  private static String name(LineReader lines, String field) {
+  private static String name(LineReader lines, String field) throws DataFormatException {
     String name = field.strip();
     if (name.isEmpty()) {
       throw lines.error("a name as source and target", "a blank one");

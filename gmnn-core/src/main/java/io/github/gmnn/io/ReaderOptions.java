@@ -1,5 +1,7 @@
 package io.github.gmnn.io;
 
+import io.github.gmnn.internal.Checks;
+
 /**
  * What readers may be told.
  *
@@ -22,19 +24,10 @@ public record ReaderOptions(
    * @throws IllegalArgumentException if a size is below its least value
    */
   public ReaderOptions {
-    if (maxBytesPerFile < 1) {
-      throw new IllegalArgumentException(
-          "maxBytesPerFile must be at least 1, got " + maxBytesPerFile);
-    }
-    if (trainPerClass < 1 || validation < 0 || test < 0) {
-      throw new IllegalArgumentException(
-          "a split needs at least 1 training node per class and no negative sizes, got "
-              + trainPerClass
-              + " / "
-              + validation
-              + " / "
-              + test);
-    }
+    Checks.atLeast(1, maxBytesPerFile, "maxBytesPerFile");
+    Checks.atLeast(1, trainPerClass, "trainPerClass");
+    Checks.atLeast(0, validation, "validation");
+    Checks.atLeast(0, test, "test");
   }
 
   /** Returns these options with another cap on each file's bytes. */

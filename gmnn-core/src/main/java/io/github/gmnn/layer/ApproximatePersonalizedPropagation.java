@@ -2,6 +2,7 @@ package io.github.gmnn.layer;
 
 import io.github.gmnn.compute.DenseMatrix;
 import io.github.gmnn.compute.MatrixLoops;
+import io.github.gmnn.internal.Checks;
 import io.github.gmnn.sparse.LinearOperator;
 import java.util.List;
 
@@ -104,10 +105,7 @@ public final class ApproximatePersonalizedPropagation extends GraphLayer {
      * @return this builder
      */
     public Builder iterations(int count) {
-      if (count < 1) {
-        throw new IllegalArgumentException("iterations must be at least 1, got " + count);
-      }
-      this.iterations = count;
+      this.iterations = Checks.atLeast(1, count, "iterations");
       return this;
     }
 
@@ -118,9 +116,7 @@ public final class ApproximatePersonalizedPropagation extends GraphLayer {
      * @return this builder
      */
     public Builder teleport(double probability) {
-      if (!(probability > 0 && probability <= 1)) {
-        throw new IllegalArgumentException("teleport must be in (0, 1], got " + probability);
-      }
+      Checks.argument(probability > 0 && probability <= 1, "teleport", "in (0, 1]", probability);
       this.teleport = probability;
       return this;
     }

@@ -3,6 +3,7 @@ package io.github.gmnn.layer;
 import io.github.gmnn.compute.Dense;
 import io.github.gmnn.compute.DenseMatrix;
 import io.github.gmnn.compute.Workers;
+import io.github.gmnn.internal.Checks;
 import java.util.Arrays;
 import java.util.List;
 
@@ -185,10 +186,7 @@ public final class GraphAttentionLayer extends GraphLayer {
      * @return this builder
      */
     public Builder heads(int count) {
-      if (count < 1) {
-        throw new IllegalArgumentException("heads must be at least 1, got " + count);
-      }
-      this.heads = count;
+      this.heads = Checks.atLeast(1, count, "heads");
       return this;
     }
 
@@ -210,10 +208,7 @@ public final class GraphAttentionLayer extends GraphLayer {
      * @return this builder
      */
     public Builder leakySlope(double slope) {
-      if (!(slope >= 0 && slope <= 1)) {
-        throw new IllegalArgumentException("leakySlope must be in [0, 1], got " + slope);
-      }
-      this.leakySlope = slope;
+      this.leakySlope = Checks.share(slope, "leakySlope");
       return this;
     }
 

@@ -113,7 +113,7 @@ public abstract class GraphLayer extends FeedForwardLayer {
               + getClass().getSimpleName()
               + " is not set: set it, or give the network its setInputType(feedForward(n))");
     }
-    return Math.toIntExact(nIn);
+    return checkedWidth("nIn", nIn);
   }
 
   /**
@@ -125,7 +125,22 @@ public abstract class GraphLayer extends FeedForwardLayer {
     if (nOut < 1) {
       throw new IllegalStateException("nOut of " + getClass().getSimpleName() + " is not set");
     }
-    return Math.toIntExact(nOut);
+    return checkedWidth("nOut", nOut);
+  }
+
+  private int checkedWidth(String name, long width) {
+    if (width > Integer.MAX_VALUE - 8) {
+      throw new IllegalArgumentException(
+          name
+              + " of "
+              + getClass().getSimpleName()
+              + " is "
+              + width
+              + ", more than the "
+              + (Integer.MAX_VALUE - 8)
+              + " that an array holds");
+    }
+    return (int) width;
   }
 
   /** Returns whether a bias is added to the output. */

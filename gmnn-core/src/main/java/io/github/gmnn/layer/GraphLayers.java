@@ -4,8 +4,13 @@ import io.github.gmnn.compute.Workers;
 import io.github.gmnn.sparse.Adjacency;
 import io.github.gmnn.sparse.CsrMatrix;
 import io.github.gmnn.sparse.SparseInput;
+import java.util.Arrays;
+import java.util.List;
 import org.deeplearning4j.nn.api.Layer;
+import org.deeplearning4j.nn.conf.layers.BatchNormalization;
+import org.deeplearning4j.nn.conf.layers.FeedForwardLayer;
 import org.deeplearning4j.nn.multilayer.MultiLayerNetwork;
+import org.deeplearning4j.nn.params.DefaultParamInitializer;
 
 /** Binds the graph layers of a DL4J network to a graph. */
 public final class GraphLayers {
@@ -48,5 +53,35 @@ public final class GraphLayers {
     if (!found) {
       throw new IllegalArgumentException("the network has no graph layer to bind");
     }
+  }
+
+  /**
+   * Returns how many values each parameter of a layer has, in the order of DL4J's flat vector, by
+   * its configuration alone.
+   *
+   * @param layer the configuration, its sizes known
+   * @throws IllegalArgumentException if a parameter is larger than an array can be, or the layer is
+   *     one of DL4J's that graph networks do not know
+   */
+  public static long[] parameterLengths(org.deeplearning4j.nn.conf.layers.Layer layer) {
+    if (layer instanceof GraphLayer graphLayer) {
+      return GraphParamInitializer.all(graphLayer).stream().mapToLong(Parameter::length).toArray();
+    }
+    List<String> keys = layer.initializer().paramKeys(layer);
+    long total = layer.initializer().numParams(layer);
+    long[] lengths = new long[keys.size()];
+    if (layer instanceof BatchNormalization) {
+      Arrays.fill(lengths, total / Math.max(1, lengths.length));
+    } else if (layer instanceof FeedForwardLayer feedForward) {
+      for (int i = 0; i < lengths.length; i++) {
+        boolean matrix = keys.get(i).equals(DefaultParamInitializer.WEIGHT_KEY);
+        lengths[i] = matrix ? feedForward.getNIn() * feedForward.getNOut() : feedForward.getNOut();
+      }
+    }
+    if (Arrays.stream(lengths).sum() != total) {
+      throw new IllegalArgumentException(
+          layer.getClass().getSimpleName() + " is no layer of a graph network");
+    }
+    return lengths;
   }
 }

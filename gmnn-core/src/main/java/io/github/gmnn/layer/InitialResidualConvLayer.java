@@ -4,6 +4,7 @@ import io.github.gmnn.compute.Dense;
 import io.github.gmnn.compute.DenseMatrix;
 import io.github.gmnn.compute.MatrixLoops;
 import io.github.gmnn.compute.Workers;
+import io.github.gmnn.internal.Checks;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -168,10 +169,7 @@ public final class InitialResidualConvLayer extends GraphLayer {
      * @return this builder
      */
     public Builder depth(int convolutions) {
-      if (convolutions < 1) {
-        throw new IllegalArgumentException("depth must be at least 1, got " + convolutions);
-      }
-      this.depth = convolutions;
+      this.depth = Checks.atLeast(1, convolutions, "depth");
       return this;
     }
 
@@ -182,10 +180,7 @@ public final class InitialResidualConvLayer extends GraphLayer {
      * @return this builder
      */
     public Builder alpha(double share) {
-      if (!(share >= 0 && share <= 1)) {
-        throw new IllegalArgumentException("alpha must be in [0, 1], got " + share);
-      }
-      this.alpha = share;
+      this.alpha = Checks.share(share, "alpha");
       return this;
     }
 
@@ -196,10 +191,7 @@ public final class InitialResidualConvLayer extends GraphLayer {
      * @return this builder
      */
     public Builder lambda(double value) {
-      if (!(value > 0 && value < Double.POSITIVE_INFINITY)) {
-        throw new IllegalArgumentException("lambda must be positive and finite, got " + value);
-      }
-      this.lambda = value;
+      this.lambda = Checks.positive(value, "lambda");
       return this;
     }
 

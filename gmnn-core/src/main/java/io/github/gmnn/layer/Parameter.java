@@ -15,6 +15,8 @@ public record Parameter(String name, int rows, int columns) {
   /** The name of the bias that {@link GraphLayer} itself adds; layers cannot use it. */
   static final String BIAS = "b";
 
+  private static final int MAX_LENGTH = Integer.MAX_VALUE - 8;
+
   /** Checks the name and the sizes. */
   public Parameter {
     Objects.requireNonNull(name, "name");
@@ -27,9 +29,21 @@ public record Parameter(String name, int rows, int columns) {
               + " x "
               + columns);
     }
+    if ((long) rows * columns > MAX_LENGTH) {
+      throw new IllegalArgumentException(
+          "parameter "
+              + name
+              + " would have "
+              + rows
+              + " x "
+              + columns
+              + " values, more than the "
+              + MAX_LENGTH
+              + " that an array holds: use fewer inputs or units");
+    }
   }
 
   int length() {
-    return Math.multiplyExact(rows, columns);
+    return rows * columns;
   }
 }

@@ -1,6 +1,8 @@
 package io.github.gmnn.network;
 
+import io.github.gmnn.internal.Checks;
 import io.github.gmnn.layer.GraphLayer;
+import io.github.gmnn.layer.GraphLayers;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -33,9 +35,7 @@ public record NetworkDefinition(List<Layer> layers, IUpdater updater, double l2)
     if (layers.isEmpty()) {
       throw new IllegalArgumentException("a network needs at least one layer");
     }
-    if (!(l2 >= 0 && l2 < Double.POSITIVE_INFINITY)) {
-      throw new IllegalArgumentException("l2 must be finite and not negative, got " + l2);
-    }
+    Checks.notNegative(l2, "l2");
   }
 
   /** Returns copies of the layers. */
@@ -46,6 +46,52 @@ public record NetworkDefinition(List<Layer> layers, IUpdater updater, double l2)
 
   private static List<Layer> copies(List<Layer> layers) {
     return layers.stream().map(Layer::clone).toList();
+  }
+
+  /**
+   * Checks that parameters from elsewhere are those of this network, before anything is allocated
+   * for it.
+   *
+   * @param parameters the elements of each parameter, in the order of DL4J's flat vector
+   * @param inputs the number of input columns
+   * @param outputs the number of classes
+   * @throws IllegalArgumentException if their number or the length of one differs
+   */
+  public void checkParameters(float[][] parameters, int inputs, int outputs) {
+    List<Layer> copies = layers();
+    nameOutputs(copies, outputs);
+    InputType type = InputType.feedForward(inputs);
+    int next = 0;
+    for (int i = 0; i < copies.size(); i++) {
+      Layer layer = copies.get(i);
+      layer.setNIn(type, true);
+      for (long length : GraphLayers.parameterLengths(layer)) {
+        if (next < parameters.length && parameters[next].length != length) {
+          throw new IllegalArgumentException(
+              layer.getClass().getSimpleName()
+                  + " at index "
+                  + i
+                  + " needs a parameter of "
+                  + length
+                  + " values, found "
+                  + parameters[next].length);
+        }
+        next++;
+      }
+      type = layer.getOutputType(i, type);
+    }
+    if (next != parameters.length || type.arrayElementsPerExample() != outputs) {
+      throw new IllegalArgumentException(
+          "the layers need "
+              + next
+              + " parameters and give "
+              + type.arrayElementsPerExample()
+              + " values per node, found "
+              + parameters.length
+              + " parameters and "
+              + outputs
+              + " classes");
+    }
   }
 
   /**

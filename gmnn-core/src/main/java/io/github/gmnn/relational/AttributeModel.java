@@ -19,7 +19,7 @@ import java.util.stream.IntStream;
 final class AttributeModel {
   private static final int FOLDS = 5;
 
-  private final Graph graph;
+  private final Graph<?> graph;
   private final CsrMatrix features;
   private final Workers workers;
   private final int classes;
@@ -37,7 +37,7 @@ final class AttributeModel {
    * @param features its features, scaled
    * @param workers the threads to use
    */
-  AttributeModel(Graph graph, CsrMatrix features, Workers workers) {
+  AttributeModel(Graph<?> graph, CsrMatrix features, Workers workers) {
     this.graph = graph;
     this.features = features;
     this.workers = workers;
@@ -78,7 +78,7 @@ final class AttributeModel {
         });
   }
 
-  Graph graph() {
+  Graph<?> graph() {
     return graph;
   }
 

@@ -22,7 +22,7 @@ interface Dependency {
   Fitted fit(double penalty);
 
   /** The labels of the training nodes, -1 for all others. */
-  static int[] knownLabels(Graph graph) {
+  static int[] knownLabels(Graph<?> graph) {
     int[] known = new int[graph.nodeCount()];
     Arrays.fill(known, -1);
     for (int node : graph.trainingNodes()) {

@@ -2,6 +2,8 @@ package io.github.gmnn.relational;
 
 import io.github.gmnn.compute.DenseMatrix;
 import io.github.gmnn.graph.Graph;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The pairwise conditional random field over labels: RMN or MLN by its potential. The local
@@ -9,6 +11,8 @@ import io.github.gmnn.graph.Graph;
  * belief propagation.
  */
 final class MarkovField implements Dependency {
+  private static final Logger LOG = LoggerFactory.getLogger(MarkovField.class);
+
   private final AttributeModel attributes;
   private final PairPotential potential;
   private final PropagationSettings settings;
@@ -23,7 +27,7 @@ final class MarkovField implements Dependency {
     this.attributes = attributes;
     this.potential = potential;
     this.settings = settings;
-    Graph graph = attributes.graph();
+    Graph<?> graph = attributes.graph();
     this.neighbors = Neighbors.of(graph.adjacency().matrix());
     this.known = Dependency.knownLabels(graph);
     int[] nodes = attributes.nodes();
@@ -73,7 +77,13 @@ final class MarkovField implements Dependency {
     BeliefPropagation propagation =
         new BeliefPropagation(
             neighbors, known, local, potential, table, settings, attributes.workers());
+    long start = System.nanoTime();
     Convergence convergence = propagation.run();
+    LOG.debug(
+        "belief propagation over {} links: {} sweeps in {} s",
+        neighbors.nodes().length / 2,
+        convergence.sweeps(),
+        (System.nanoTime() - start) / 1e9);
     return new Fitted(propagation.marginals(), table, convergence);
   }
 }

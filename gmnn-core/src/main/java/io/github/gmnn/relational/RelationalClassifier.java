@@ -5,7 +5,7 @@ import io.github.gmnn.compute.DenseMatrix;
 import io.github.gmnn.compute.Workers;
 import io.github.gmnn.graph.FeatureScaling;
 import io.github.gmnn.graph.Graph;
-import java.util.Arrays;
+import io.github.gmnn.internal.Checks;
 import java.util.List;
 import java.util.Objects;
 import java.util.stream.DoubleStream;
@@ -89,13 +89,14 @@ public final class RelationalClassifier {
   /**
    * Learns from the labels of the training nodes and infers those of all others.
    *
+   * @param <K> type of the nodes' keys
    * @param graph a graph with at least one training node and two classes
    * @return the model
    * @throws IllegalArgumentException if there is no training node
    * @throws UnsupportedOperationException if the graph's edges are implicit and too many to be gone
    *     through one by one
    */
-  public RelationalModel fit(Graph graph) {
+  public <K> RelationalModel<K> fit(Graph<K> graph) {
     Objects.requireNonNull(graph, "graph");
     if (graph.trainingNodes().length == 0) {
       throw new IllegalArgumentException(
@@ -142,7 +143,7 @@ public final class RelationalClassifier {
       double accuracy,
       double logLikelihood) {
     static Candidate of(
-        Graph graph, Dependency.Fitted fitted, double attributePenalty, double labelPenalty) {
+        Graph<?> graph, Dependency.Fitted fitted, double attributePenalty, double labelPenalty) {
       int classes = graph.classes().size();
       double[] marginals = fitted.marginals();
       int correct = 0;
@@ -158,7 +159,7 @@ public final class RelationalClassifier {
           fitted,
           attributePenalty,
           labelPenalty,
-          (double) correct / Math.max(1, validation.length),
+          validation.length == 0 ? Double.NaN : (double) correct / validation.length,
           logLikelihood);
     }
 
@@ -167,17 +168,18 @@ public final class RelationalClassifier {
           || accuracy == other.accuracy && logLikelihood > other.logLikelihood;
     }
 
-    RelationalModel model(Graph graph) {
+    <K> RelationalModel<K> model(Graph<K> graph) {
       DenseMatrix distributions = DenseMatrix.zeros(graph.nodeCount(), graph.classes().size());
       for (int i = 0; i < fitted.marginals().length; i++) {
         distributions.data()[i] = (float) fitted.marginals()[i];
       }
-      return new RelationalModel(
+      return new RelationalModel<>(
           Predictions.of(graph, distributions),
           fitted.weights(),
           fitted.convergence(),
           attributePenalty,
-          labelPenalty);
+          labelPenalty,
+          accuracy);
     }
 
     @Override
@@ -235,14 +237,8 @@ public final class RelationalClassifier {
     }
 
     private static List<Double> checkPenalties(double[] penalties, String name) {
-      if (penalties.length == 0
-          || !DoubleStream.of(penalties).allMatch(p -> p > 0 && p < Double.POSITIVE_INFINITY)) {
-        throw new IllegalArgumentException(
-            name
-                + " must be at least one positive, finite number, got "
-                + Arrays.toString(penalties));
-      }
-      return DoubleStream.of(penalties).boxed().toList();
+      Checks.argument(penalties.length > 0, name, "at least one number", "none");
+      return DoubleStream.of(penalties).map(p -> Checks.positive(p, name)).boxed().toList();
     }
 
     /**
@@ -255,10 +251,7 @@ public final class RelationalClassifier {
      */
     public Builder damping(double share) {
       checkPropagates("damping");
-      if (!(share >= 0 && share < 1)) {
-        throw new IllegalArgumentException("damping must be in [0, 1), got " + share);
-      }
-      damping = share;
+      damping = Checks.dropRate(share, "damping");
       return this;
     }
 
@@ -272,10 +265,7 @@ public final class RelationalClassifier {
      */
     public Builder tolerance(double change) {
       checkPropagates("tolerance");
-      if (!(change > 0 && change < Double.POSITIVE_INFINITY)) {
-        throw new IllegalArgumentException("tolerance must be positive and finite, got " + change);
-      }
-      tolerance = change;
+      tolerance = Checks.positive(change, "tolerance");
       return this;
     }
 
@@ -288,21 +278,14 @@ public final class RelationalClassifier {
 
     /** Sets the most sweeps of an inference, at least 1; 500. */
     public Builder maxSweeps(int sweeps) {
-      maxSweeps = atLeastOne(sweeps, "maxSweeps");
+      maxSweeps = Checks.atLeast(1, sweeps, "maxSweeps");
       return this;
     }
 
     /** Sets the number of threads at most; all processors. Results do not depend on it. */
     public Builder threads(int count) {
-      threads = atLeastOne(count, "threads");
+      threads = Checks.atLeast(1, count, "threads");
       return this;
-    }
-
-    private static int atLeastOne(int value, String name) {
-      if (value < 1) {
-        throw new IllegalArgumentException(name + " must be at least 1, got " + value);
-      }
-      return value;
     }
 
     /** Returns the classifier. */
@@ -310,8 +293,12 @@ public final class RelationalClassifier {
       return new RelationalClassifier(this);
     }
 
-    /** Builds the classifier and fits it; see {@link RelationalClassifier#fit}. */
-    public RelationalModel fit(Graph graph) {
+    /**
+     * Builds the classifier and fits it; see {@link RelationalClassifier#fit}.
+     *
+     * @param <K> type of the nodes' keys
+     */
+    public <K> RelationalModel<K> fit(Graph<K> graph) {
       return build().fit(graph);
     }
   }

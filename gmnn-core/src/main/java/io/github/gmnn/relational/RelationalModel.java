@@ -10,25 +10,30 @@ import java.util.Map;
  * What a {@link RelationalClassifier} has learned and inferred: the label distribution of every
  * node, certain for training nodes. Immutable and thread-safe; it does not hold on to the graph,
  * only to its keys.
+ *
+ * @param <K> type of the nodes' keys
  */
-public final class RelationalModel {
-  private final Predictions predictions;
+public final class RelationalModel<K> {
+  private final Predictions<K> predictions;
   private final double[] weights;
   private final Convergence convergence;
   private final double attributePenalty;
   private final double labelPenalty;
+  private final double validationAccuracy;
 
   RelationalModel(
-      Predictions predictions,
+      Predictions<K> predictions,
       double[] weights,
       Convergence convergence,
       double attributePenalty,
-      double labelPenalty) {
+      double labelPenalty,
+      double validationAccuracy) {
     this.predictions = predictions;
     this.weights = weights;
     this.convergence = convergence;
     this.attributePenalty = attributePenalty;
     this.labelPenalty = labelPenalty;
+    this.validationAccuracy = validationAccuracy;
   }
 
   /** Returns the classes, in the order of distributions. */
@@ -42,12 +47,12 @@ public final class RelationalModel {
    * @param key the node's key
    * @throws IllegalArgumentException if there is no such node
    */
-  public Prediction predict(Object key) {
+  public Prediction<K> predict(K key) {
     return predictions.of(key);
   }
 
   /** Returns the predictions of all nodes. */
-  public Predictions predictions() {
+  public Predictions<K> predictions() {
     return predictions;
   }
 
@@ -57,7 +62,7 @@ public final class RelationalModel {
    * @param labels the true label of each node, by key
    * @throws IllegalArgumentException if a node or a class is unknown, or there is none
    */
-  public Evaluation evaluate(Map<?, String> labels) {
+  public Evaluation evaluate(Map<? extends K, String> labels) {
     return predictions.evaluate(labels);
   }
 
@@ -74,6 +79,11 @@ public final class RelationalModel {
   /** Returns the penalty on the weights of neighbours' labels that was chosen. */
   public double labelPenalty() {
     return labelPenalty;
+  }
+
+  /** Returns the accuracy on the validation nodes that chose the penalties; NaN without any. */
+  public double validationAccuracy() {
+    return validationAccuracy;
   }
 
   /**
@@ -95,5 +105,16 @@ public final class RelationalModel {
       throw new IllegalArgumentException("unknown class \"" + label + "\"; known are " + classes());
     }
     return index;
+  }
+
+  @Override
+  public String toString() {
+    return "RelationalModel("
+        + predictions.keys().size()
+        + " nodes, "
+        + classes().size()
+        + " classes, "
+        + convergence
+        + ")";
   }
 }

@@ -4,6 +4,7 @@ import io.github.gmnn.compute.DenseMatrix;
 import io.github.gmnn.compute.RandomStream;
 import io.github.gmnn.compute.RowSet;
 import io.github.gmnn.compute.Workers;
+import io.github.gmnn.internal.Checks;
 import java.util.Arrays;
 
 /**
@@ -77,9 +78,7 @@ public final class SparseInput {
    * @param workers the threads to use
    */
   public void drop(double rate, RandomStream random, RowSet rows, Workers workers) {
-    if (!(rate >= 0 && rate < 1)) {
-      throw new IllegalArgumentException("dropout rate must be in [0, 1), got " + rate);
-    }
+    Checks.dropRate(rate, "dropout rate");
     if (rate == 0) {
       keepAll(rows);
       return;

@@ -1,5 +1,6 @@
 package io.github.gmnn.training;
 
+import io.github.gmnn.internal.Checks;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Objects;
@@ -15,8 +16,8 @@ public record CheckpointPlan(Path path, int everyEpochs, Duration every) {
   /** Checks the settings. */
   public CheckpointPlan {
     Objects.requireNonNull(path, "path");
-    if (every == null && everyEpochs < 1) {
-      throw new IllegalArgumentException("everyEpochs must be at least 1, got " + everyEpochs);
+    if (every == null) {
+      Checks.atLeast(1, everyEpochs, "everyEpochs");
     }
     if (every != null && (every.isNegative() || every.isZero())) {
       throw new IllegalArgumentException(

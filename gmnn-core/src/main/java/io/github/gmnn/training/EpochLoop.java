@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalDouble;
 import java.util.function.BooleanSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -99,6 +100,23 @@ public final class EpochLoop {
     resumed = true;
   }
 
+  /**
+   * Checks that the place to go on from is there.
+   *
+   * @param stages all stages
+   * @throws IllegalArgumentException if it is not
+   */
+  public void check(List<? extends Stage> stages) {
+    if (stageIndex < 0
+        || stageIndex >= stages.size()
+        || epoch < 0
+        || epoch > stages.get(stageIndex).epochs()
+        || epochsSinceBest < 0) {
+      throw new IllegalArgumentException(
+          "epoch " + epoch + " of stage " + stageIndex + " is not there to go on from");
+    }
+  }
+
   /** Returns the epochs so far. */
   public TrainingHistory history() {
     return new TrainingHistory(reports, !stopped);
@@ -110,16 +128,9 @@ public final class EpochLoop {
    * @param stages all stages
    * @param random the randomness of the fit, from which every epoch derives its own
    * @throws ArithmeticException if a loss or a kept state is not finite
-   * @throws IllegalArgumentException if the loop was to go on in a place that is not there
    */
   public void run(List<? extends Stage> stages, RandomStream random) {
-    if (stageIndex < 0
-        || stageIndex >= stages.size()
-        || epoch < 0
-        || epoch > stages.get(stageIndex).epochs()) {
-      throw new IllegalArgumentException(
-          "epoch " + epoch + " of stage " + stageIndex + " is not there to go on from");
-    }
+    check(stages);
     while (true) {
       Stage stage = stages.get(stageIndex);
       stage.begin(resumed && epoch > 0);
@@ -184,7 +195,7 @@ public final class EpochLoop {
             epoch,
             stage.epochs(),
             loss,
-            validation,
+            Double.isNaN(validation) ? OptionalDouble.empty() : OptionalDouble.of(validation),
             Duration.ofNanos(stepNanos),
             Duration.ofNanos(System.nanoTime() - start));
     reports.add(report);

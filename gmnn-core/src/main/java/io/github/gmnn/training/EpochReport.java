@@ -1,6 +1,7 @@
 package io.github.gmnn.training;
 
 import java.time.Duration;
+import java.util.OptionalDouble;
 
 /**
  * What a training epoch brought.
@@ -11,7 +12,7 @@ import java.time.Duration;
  * @param epochs how many epochs the phase has at most
  * @param loss the training loss before the epoch's update
  * @param validation the validation metric of the trained network after the update (q's in
- *     pre-training and the E-step, p's in the M-step); NaN without validation nodes
+ *     pre-training and the E-step, p's in the M-step); empty without validation nodes
  * @param step the time of the training step alone: forward, backward, update
  * @param elapsed the time since the fit began
  */
@@ -21,6 +22,6 @@ public record EpochReport(
     int epoch,
     int epochs,
     double loss,
-    double validation,
+    OptionalDouble validation,
     Duration step,
     Duration elapsed) {}

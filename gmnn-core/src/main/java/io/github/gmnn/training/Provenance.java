@@ -38,10 +38,7 @@ public record Provenance(
       Map<String, String> settings, String dataFingerprint, TrainingHistory history) {
     Map<String, Double> metrics = new LinkedHashMap<>();
     for (Phase phase : Phase.values()) {
-      double best = history.bestValidation(phase);
-      if (!Double.isNaN(best)) {
-        metrics.put("bestValidation." + phase, best);
-      }
+      history.bestValidation(phase).ifPresent(best -> metrics.put("bestValidation." + phase, best));
     }
     metrics.put("epochs", (double) history.epochs().size());
     if (!history.epochs().isEmpty()) {

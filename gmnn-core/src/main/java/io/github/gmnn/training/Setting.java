@@ -1,5 +1,6 @@
 package io.github.gmnn.training;
 
+import io.github.gmnn.internal.Checks;
 import java.util.Objects;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
@@ -43,39 +44,17 @@ public final class Setting<T> {
 
   /** Declares a whole number of at least {@code least}. */
   public static Setting<Integer> count(String name, int defaultValue, int least) {
-    return of(name, defaultValue)
-        .checked(
-            value -> {
-              if (value < least) {
-                throw new IllegalArgumentException(
-                    name + " must be at least " + least + ", got " + value);
-              }
-              return value;
-            });
+    return of(name, defaultValue).checked(value -> Checks.atLeast(least, value, name));
   }
 
   /** Declares a probability in [0, 1). */
   public static Setting<Double> rate(String name, double defaultValue) {
-    return of(name, defaultValue)
-        .checked(
-            value -> {
-              if (!(value >= 0 && value < 1)) {
-                throw new IllegalArgumentException(name + " must be in [0, 1), got " + value);
-              }
-              return value;
-            });
+    return of(name, defaultValue).checked(value -> Checks.dropRate(value, name));
   }
 
   /** Declares a finite number that is not negative. */
   public static Setting<Double> notNegative(String name, double defaultValue) {
-    return of(name, defaultValue)
-        .checked(
-            value -> {
-              if (!(value >= 0 && value < Double.POSITIVE_INFINITY)) {
-                throw new IllegalArgumentException(name + " must be finite and >= 0, got " + value);
-              }
-              return value;
-            });
+    return of(name, defaultValue).checked(value -> Checks.notNegative(value, name));
   }
 
   /** Returns the same setting with another check, which may also copy the value. */

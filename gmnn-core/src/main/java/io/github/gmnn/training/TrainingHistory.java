@@ -1,6 +1,7 @@
 package io.github.gmnn.training;
 
 import java.util.List;
+import java.util.OptionalDouble;
 
 /**
  * How a model was trained.
@@ -20,14 +21,19 @@ public record TrainingHistory(List<EpochReport> epochs, boolean completed) {
   }
 
   /**
-   * Returns the best validation metric of a phase, or NaN if there was no validation or no such
+   * Returns the best validation metric of a phase; empty if there was no validation or no such
    * epoch.
    */
-  public double bestValidation(Phase phase) {
-    return epochs(phase).stream()
-        .mapToDouble(EpochReport::validation)
-        .filter(value -> !Double.isNaN(value))
-        .max()
-        .orElse(Double.NaN);
+  public OptionalDouble bestValidation(Phase phase) {
+    return epochs(phase).stream().flatMapToDouble(report -> report.validation().stream()).max();
+  }
+
+  @Override
+  public String toString() {
+    return "TrainingHistory("
+        + epochs.size()
+        + " epochs, "
+        + (completed ? "completed" : "stopped before its end")
+        + ")";
   }
 }

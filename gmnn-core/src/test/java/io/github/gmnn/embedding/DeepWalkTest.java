@@ -22,19 +22,19 @@ class DeepWalkTest {
 
   @Test
   void nodesOfOneCliqueAreNearEachOther() {
-    NodeEmbeddings embeddings =
+    NodeEmbeddings<String> embeddings =
         small().walksPerNode(100).window(2).fit(TextGraphs.parse(TWO_CLIQUES));
     assertThat(nearest(embeddings, "a")).containsExactlyInAnyOrder("b", "c", "d");
     assertThat(nearest(embeddings, "h")).containsExactlyInAnyOrder("e", "f", "g");
   }
 
-  private static List<Object> nearest(NodeEmbeddings embeddings, String key) {
+  private static List<String> nearest(NodeEmbeddings<String> embeddings, String key) {
     return embeddings.nearest(key, 3).stream().map(NodeEmbeddings.Neighbor::key).toList();
   }
 
   @Test
   void aNodeWithoutEdgesKeepsASmallVector() {
-    NodeEmbeddings embeddings = small().fit(TextGraphs.parse(TWO_CLIQUES));
+    NodeEmbeddings<String> embeddings = small().fit(TextGraphs.parse(TWO_CLIQUES));
     for (float value : embeddings.vector("alone")) {
       assertThat(value).isBetween(-0.5f / 16, 0.5f / 16);
     }
@@ -42,7 +42,7 @@ class DeepWalkTest {
 
   @Test
   void theSeedDecidesAndThreadsDoNot() {
-    Graph graph = CitationGraphGenerator.builder().nodes(2_000).build().generate().graph();
+    Graph<Integer> graph = CitationGraphGenerator.builder().nodes(2_000).build().generate().graph();
     float[] once = small().walksPerNode(1).threads(1).fit(graph).matrix().data();
     assertThat(small().walksPerNode(1).threads(3).fit(graph).matrix().data()).isEqualTo(once);
     assertThat(small().walksPerNode(1).seed(4).fit(graph).matrix().data()).isNotEqualTo(once);
@@ -50,8 +50,8 @@ class DeepWalkTest {
 
   @Test
   void walksFollowTheDirectionOfEdgesAndEndWhereNoneLeadsOn() {
-    Graph graph =
-        Graph.builder()
+    Graph<String> graph =
+        Graph.<String>builder()
             .directed()
             .addNode("a")
             .addNode("b")

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.github.gmnn.compute.DenseMatrix;
 import io.github.gmnn.compute.RandomStream;
+import io.github.gmnn.io.DataFormatException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -21,7 +22,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class NodeEmbeddingsTest {
-  private static NodeEmbeddings some() {
+  private static NodeEmbeddings<String> some() {
     return NodeEmbeddings.of(
         List.of("a", "b", "c", "zero"),
         DenseMatrix.wrap(4, 2, new float[] {1f, 0f, 2f, 0.1f, -1f, 1f / 3f, 0f, 0f}));
@@ -37,7 +38,7 @@ class NodeEmbeddingsTest {
     for (int i = 0; i < vectors.data().length; i++) {
       vectors.data()[i] = random.nextInt(5) - 2;
     }
-    NodeEmbeddings embeddings =
+    NodeEmbeddings<Integer> embeddings =
         NodeEmbeddings.of(IntStream.range(0, nodes).boxed().toList(), vectors);
     List<Integer> expected =
         IntStream.range(1, nodes)
@@ -66,7 +67,7 @@ class NodeEmbeddingsTest {
 
   @Test
   void nearestOfAVectorOfOnesOwn() {
-    List<NodeEmbeddings.Neighbor> nearest = some().nearest(new float[] {0f, 5f}, 1);
+    List<NodeEmbeddings.Neighbor<String>> nearest = some().nearest(new float[] {0f, 5f}, 1);
     assertThat(nearest.get(0).key()).isEqualTo("c");
     assertThat(nearest.get(0).similarity()).isCloseTo(0.316, within(0.001));
   }
@@ -75,7 +76,7 @@ class NodeEmbeddingsTest {
   void savedEmbeddingsLoadBitForBit(@TempDir Path folder) throws IOException {
     Path file = folder.resolve("vectors.txt");
     some().save(file);
-    NodeEmbeddings loaded = NodeEmbeddings.load(file);
+    NodeEmbeddings<String> loaded = NodeEmbeddings.load(file);
     assertThat(loaded.keys()).containsExactly("a", "b", "c", "zero");
     assertThat(loaded.matrix().data()).isEqualTo(some().matrix().data());
     assertThat(Files.readString(file)).startsWith("4 2\na 1.0 0.0\nb 2.0 0.1\n");
@@ -103,7 +104,8 @@ class NodeEmbeddingsTest {
   void aKeyThatTheFormCannotSayIsRefusedAndLeavesTheFileAlone(@TempDir Path folder)
       throws IOException {
     Path file = Files.writeString(folder.resolve("vectors.txt"), "before");
-    NodeEmbeddings embeddings = NodeEmbeddings.of(List.of("two words"), DenseMatrix.zeros(1, 1));
+    NodeEmbeddings<String> embeddings =
+        NodeEmbeddings.of(List.of("two words"), DenseMatrix.zeros(1, 1));
     assertThatThrownBy(() -> embeddings.save(file))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("two words")
@@ -134,14 +136,14 @@ class NodeEmbeddingsTest {
       throws IOException {
     Path file = Files.writeString(folder.resolve("broken.txt"), text.replace('#', '\n'));
     assertThatThrownBy(() -> NodeEmbeddings.load(file))
-        .isInstanceOf(IOException.class)
+        .isInstanceOf(DataFormatException.class)
         .hasMessageContaining("broken.txt")
         .hasMessageContaining(message);
   }
 
   @Test
   void copiesAreHandedOut() {
-    NodeEmbeddings embeddings = some();
+    NodeEmbeddings<String> embeddings = some();
     embeddings.vector("a")[0] = 99f;
     embeddings.matrix().data()[0] = 99f;
     assertThat(embeddings.vector("a")).containsExactly(1f, 0f);

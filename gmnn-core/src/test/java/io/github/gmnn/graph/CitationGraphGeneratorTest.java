@@ -7,7 +7,7 @@ import io.github.gmnn.sparse.CsrMatrix;
 import org.junit.jupiter.api.Test;
 
 class CitationGraphGeneratorTest {
-  private final Dataset data = CitationGraphGenerator.builder().build().generate();
+  private final Dataset<Integer> data = CitationGraphGenerator.builder().build().generate();
 
   private String trueLabel(int node) {
     int label = data.graph().label(node);
@@ -16,7 +16,7 @@ class CitationGraphGeneratorTest {
 
   @Test
   void theDefaultsGiveADatasetOfTheStatedSizes() {
-    Graph graph = data.graph();
+    Graph<Integer> graph = data.graph();
     assertThat(graph.nodeCount()).isEqualTo(2_000);
     assertThat(graph.classes()).hasSize(6);
     assertThat(graph.edgeCount()).isBetween(4_000L, 4_400L);
@@ -46,17 +46,17 @@ class CitationGraphGeneratorTest {
 
   @Test
   void theSeedFixesEverything() {
-    Dataset same = CitationGraphGenerator.builder().build().generate();
+    Dataset<Integer> same = CitationGraphGenerator.builder().build().generate();
     assertThat(same.graph().adjacency().matrix()).isEqualTo(data.graph().adjacency().matrix());
     assertThat(same.graph().features()).isEqualTo(data.graph().features());
     assertThat(same.testLabels()).isEqualTo(data.testLabels());
-    Dataset other = CitationGraphGenerator.builder().seed(2).build().generate();
+    Dataset<Integer> other = CitationGraphGenerator.builder().seed(2).build().generate();
     assertThat(other.graph().features()).isNotEqualTo(data.graph().features());
   }
 
   @Test
   void theSmallestGraphIsGenerated() {
-    Dataset tiny =
+    Dataset<Integer> tiny =
         CitationGraphGenerator.builder()
             .nodes(4)
             .classes(2)

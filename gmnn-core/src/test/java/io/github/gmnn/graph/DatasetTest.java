@@ -11,20 +11,20 @@ import org.junit.jupiter.api.Test;
 class DatasetTest {
   @Test
   void testLabelsAreCopied() {
-    Map<Object, String> labels = new HashMap<>(Map.of("c", "x"));
-    Dataset dataset = new Dataset("tiny", TextGraphs.parse("a[x] b[y] c"), labels);
+    Map<String, String> labels = new HashMap<>(Map.of("c", "x"));
+    Dataset<String> dataset = new Dataset<>("tiny", TextGraphs.parse("a[x] b[y] c"), labels);
     labels.clear();
     assertThat(dataset.testLabels()).containsExactly(Map.entry("c", "x")).isUnmodifiable();
   }
 
   @Test
   void aTestNodeMustNotBeLabelledInTheGraph() {
-    Graph graph = TextGraphs.parse("a[x] b[y]? c");
+    Graph<String> graph = TextGraphs.parse("a[x] b[y]? c");
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> new Dataset("leak", graph, Map.of("b", "y")))
+        .isThrownBy(() -> new Dataset<>("leak", graph, Map.of("b", "y")))
         .withMessageContaining("'b'");
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> new Dataset("stray", graph, Map.of("ghost", "y")))
+        .isThrownBy(() -> new Dataset<>("stray", graph, Map.of("ghost", "y")))
         .withMessageContaining("'ghost'");
   }
 }

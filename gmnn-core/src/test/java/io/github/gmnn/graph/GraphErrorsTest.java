@@ -229,13 +229,13 @@ class GraphErrorsTest {
 
   @Test
   void longKeysAreCutInMessages() {
-    Graph graph = TextGraphs.parse("a");
+    Graph<String> graph = TextGraphs.parse("a");
     refused(() -> graph.indexOf("x".repeat(10_000)), "x...", "10000 characters");
   }
 
   @Test
   void nullsAreNamed() {
-    Graph.Builder builder = Graph.builder();
+    Graph.Builder<String> builder = Graph.builder();
     assertThatNullPointerException().isThrownBy(() -> builder.addNode(null)).withMessage("key");
     assertThatNullPointerException()
         .isThrownBy(() -> builder.addEdge("a", null))

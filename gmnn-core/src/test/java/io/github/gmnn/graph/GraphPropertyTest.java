@@ -44,7 +44,7 @@ class GraphPropertyTest {
     for (int e = 0; e < count; e++) {
       weights[e] = drawing.edges().get(e).weight();
     }
-    Graph graph = Graph.ofEdges(drawing.nodes(), sources, targets, weights);
+    Graph<Integer> graph = Graph.ofEdges(drawing.nodes(), sources, targets, weights);
     CsrMatrix matrix = graph.adjacency().matrix();
     assertThat(entries(matrix)).isEqualTo(twin(drawing, false));
     assertThat(matrix.isSymmetric()).isTrue();
@@ -54,13 +54,13 @@ class GraphPropertyTest {
 
   @Property(tries = 300)
   void directedGraphsFollowTheRules(@ForAll("drawings") Drawing drawing) {
-    Graph graph = keyed(drawing).directed().build();
+    Graph<String> graph = keyed(drawing).directed().build();
     assertThat(entries(graph.adjacency().matrix())).isEqualTo(twin(drawing, true));
     assertThat(graph.edgeCount()).isEqualTo(graph.adjacency().matrix().nonZeros());
   }
 
-  private static Graph.Builder keyed(Drawing drawing) {
-    Graph.Builder builder = Graph.builder();
+  private static Graph.Builder<String> keyed(Drawing drawing) {
+    Graph.Builder<String> builder = Graph.builder();
     for (int node = 0; node < drawing.nodes(); node++) {
       builder.addNode("n" + node);
     }
@@ -97,8 +97,8 @@ class GraphPropertyTest {
 
   @Property(tries = 100)
   void sparseAndDenseFeaturesGiveTheSameMatrix(@ForAll("denseRows") List<List<Integer>> rows) {
-    Graph.Builder dense = Graph.builder();
-    Graph.Builder indexed = Graph.builder().featureCount(rows.get(0).size());
+    Graph.Builder<Integer> dense = Graph.builder();
+    Graph.Builder<Integer> indexed = Graph.<Integer>builder().featureCount(rows.get(0).size());
     // Given to nodes in the opposite order of their indices.
     for (int node = 0; node < rows.size(); node++) {
       dense.addNode(node);

@@ -12,7 +12,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class GraphTest {
-  private static float weight(Graph graph, Object receiver, Object sender) {
+  private static <K> float weight(Graph<K> graph, K receiver, K sender) {
     CsrMatrix matrix = graph.adjacency().matrix();
     int row = graph.indexOf(receiver);
     for (int e = matrix.rowStart(row); e < matrix.rowEnd(row); e++) {
@@ -23,7 +23,7 @@ class GraphTest {
     return 0;
   }
 
-  private static float feature(Graph graph, Object key, int column) {
+  private static <K> float feature(Graph<K> graph, K key, int column) {
     CsrMatrix matrix = graph.features();
     int row = graph.indexOf(key);
     for (int e = matrix.rowStart(row); e < matrix.rowEnd(row); e++) {
@@ -39,7 +39,8 @@ class GraphTest {
     record Person(String name, int born) {}
     Person ada = new Person("Ada", 1815);
     Person alan = new Person("Alan", 1912);
-    Graph graph = Graph.builder().addNode(ada).addNode(alan).addEdge(ada, alan).build();
+    Graph<Person> graph =
+        Graph.<Person>builder().addNode(ada).addNode(alan).addEdge(ada, alan).build();
     assertThat(graph.nodeCount()).isEqualTo(2);
     assertThat(graph.indexOf(new Person("Alan", 1912))).isEqualTo(1);
     assertThat(graph.key(0)).isSameAs(ada);
@@ -50,15 +51,15 @@ class GraphTest {
 
   @Test
   void keysCannotBeChanged() {
-    Graph keyed = TextGraphs.parse("a-b");
-    Graph ranged = Graph.ofEdges(2, new int[] {0}, new int[] {1}, null);
+    Graph<String> keyed = TextGraphs.parse("a-b");
+    Graph<Integer> ranged = Graph.ofEdges(2, new int[] {0}, new int[] {1}, null);
     assertThat(keyed.keys()).isUnmodifiable();
     assertThat(ranged.keys()).containsExactly(0, 1).isUnmodifiable();
   }
 
   @Test
   void anUnknownKeyIsNamedWithItsType() {
-    Graph graph = Graph.ofEdges(3, new int[0], new int[0], null);
+    Graph<Object> graph = Graph.ofEdges(3, new int[0], new int[0], null).withKeys(List.of(0, 1, 2));
     assertThatIllegalArgumentException()
         .isThrownBy(() -> graph.indexOf("2"))
         .withMessageContainingAll("'2'", "String", "3 nodes", "Integer");
@@ -67,7 +68,7 @@ class GraphTest {
 
   @Test
   void edgesJoinBothEnds() {
-    Graph graph = TextGraphs.parse("a-b b-c:2.5");
+    Graph<String> graph = TextGraphs.parse("a-b b-c:2.5");
     assertThat(graph.edgeCount()).isEqualTo(2);
     assertThat(weight(graph, "a", "b")).isEqualTo(1);
     assertThat(weight(graph, "b", "a")).isEqualTo(1);
@@ -78,14 +79,14 @@ class GraphTest {
 
   @Test
   void anEdgeListedInBothDirectionsCountsOnce() {
-    Graph graph = TextGraphs.parse("a-b b-a a-b");
+    Graph<String> graph = TextGraphs.parse("a-b b-a a-b");
     assertThat(graph.edgeCount()).isEqualTo(1);
     assertThat(weight(graph, "a", "b")).isEqualTo(1);
   }
 
   @Test
   void duplicateEdgesKeepTheLargestWeightInBothDirections() {
-    Graph graph = TextGraphs.parse("a-b:2 b-a:7 a-b:3");
+    Graph<String> graph = TextGraphs.parse("a-b:2 b-a:7 a-b:3");
     assertThat(graph.edgeCount()).isEqualTo(1);
     assertThat(weight(graph, "a", "b")).isEqualTo(7);
     assertThat(weight(graph, "b", "a")).isEqualTo(7);
@@ -93,7 +94,7 @@ class GraphTest {
 
   @Test
   void selfLoopsAreIgnoredButTheirNodeIsThere() {
-    Graph graph = TextGraphs.parse("a-b c-c");
+    Graph<String> graph = TextGraphs.parse("a-b c-c");
     assertThat(graph.nodeCount()).isEqualTo(3);
     assertThat(graph.edgeCount()).isEqualTo(1);
     assertThat(weight(graph, "c", "c")).isZero();
@@ -101,7 +102,7 @@ class GraphTest {
 
   @Test
   void isolatedNodesAreLegal() {
-    Graph graph = TextGraphs.parse("a b c");
+    Graph<String> graph = TextGraphs.parse("a b c");
     assertThat(graph.nodeCount()).isEqualTo(3);
     assertThat(graph.edgeCount()).isZero();
     assertThat(graph.adjacency().normalized().rows()).isEqualTo(3);
@@ -109,7 +110,7 @@ class GraphTest {
 
   @Test
   void aDirectedEdgeLetsItsTargetReceive() {
-    Graph graph = TextGraphs.builder("a-b b-c:2 c-b:3").directed().build();
+    Graph<String> graph = TextGraphs.builder("a-b b-c:2 c-b:3").directed().build();
     assertThat(graph.edgeCount()).isEqualTo(3);
     assertThat(weight(graph, "b", "a")).isEqualTo(1);
     assertThat(weight(graph, "a", "b")).isZero();
@@ -119,18 +120,19 @@ class GraphTest {
 
   @Test
   void nodesMayBeAddedAfterTheirEdges() {
-    Graph graph = Graph.builder().addEdge("a", "b").addNode("b").addNode("a").build();
+    Graph<String> graph =
+        Graph.<String>builder().addEdge("a", "b").addNode("b").addNode("a").build();
     assertThat(graph.keys()).containsExactly("a", "b");
   }
 
   @Test
   void addingANodeTwiceIsNoError() {
-    assertThat(Graph.builder().addNode("a").addNode("a").build().nodeCount()).isEqualTo(1);
+    assertThat(Graph.<String>builder().addNode("a").addNode("a").build().nodeCount()).isEqualTo(1);
   }
 
   @Test
   void withoutFeaturesEachNodeIsItsOwn() {
-    Graph graph = TextGraphs.parse("a-b c");
+    Graph<String> graph = TextGraphs.parse("a-b c");
     assertThat(graph.hasFeatures()).isFalse();
     assertThat(graph.featureCount()).isEqualTo(3);
     assertThat(graph.features()).isEqualTo(CsrMatrix.identity(3)).isSameAs(graph.features());
@@ -139,8 +141,8 @@ class GraphTest {
 
   @Test
   void namedFeaturesAreSortedByName() {
-    Graph graph =
-        Graph.builder()
+    Graph<String> graph =
+        Graph.<String>builder()
             .addNode("a", Map.of("zebra", 2, "ant", 1.5))
             .addNode("b", Map.of("mouse", 3L, "ant", 0))
             .addNode("c")
@@ -155,8 +157,8 @@ class GraphTest {
 
   @Test
   void declaredFeatureNamesFixTheOrderOfColumns() {
-    Graph graph =
-        Graph.builder()
+    Graph<String> graph =
+        Graph.<String>builder()
             .featureNames(List.of("z", "never", "a"))
             .addNode("n", Map.of("a", 1, "z", 2))
             .build();
@@ -168,8 +170,8 @@ class GraphTest {
 
   @Test
   void denseFeaturesAreStoredSparsely() {
-    Graph graph =
-        Graph.builder()
+    Graph<String> graph =
+        Graph.<String>builder()
             .addNode("a", 0, 0.5, -1)
             .addNode("b", new float[] {0, 0, 3})
             .addNode("c")
@@ -184,8 +186,8 @@ class GraphTest {
 
   @Test
   void indexedFeaturesMayComeInAnyOrder() {
-    Graph graph =
-        Graph.builder()
+    Graph<String> graph =
+        Graph.<String>builder()
             .addEdge("b", "a")
             .addNode("a", new int[] {7, 2}, new float[] {-1, 4})
             .addNode("b", new int[] {0}, new float[] {0})
@@ -198,15 +200,19 @@ class GraphTest {
 
   @Test
   void declaredFeatureCountLeavesRoom() {
-    Graph graph =
-        Graph.builder().featureCount(10).addNode("a", new int[] {3}, new float[] {1}).build();
+    Graph<String> graph =
+        Graph.<String>builder()
+            .featureCount(10)
+            .addNode("a", new int[] {3}, new float[] {1})
+            .build();
     assertThat(graph.featureCount()).isEqualTo(10);
-    assertThat(Graph.builder().featureCount(4).addNode("a").build().features().nonZeros()).isZero();
+    assertThat(Graph.<String>builder().featureCount(4).addNode("a").build().features().nonZeros())
+        .isZero();
   }
 
   @Test
   void labelsBecomeSortedClasses() {
-    Graph graph = TextGraphs.parse("a[ML] b[AI]? c d[ML]? e[DB]");
+    Graph<String> graph = TextGraphs.parse("a[ML] b[AI]? c d[ML]? e[DB]");
     assertThat(graph.classes()).containsExactly("AI", "DB", "ML");
     assertThat(graph.label(0)).isEqualTo(2);
     assertThat(graph.label(1)).isZero();
@@ -217,7 +223,7 @@ class GraphTest {
 
   @Test
   void returnedArraysAreCopies() {
-    Graph graph = TextGraphs.parse("a[ML] b[AI]?");
+    Graph<String> graph = TextGraphs.parse("a[ML] b[AI]?");
     graph.trainingNodes()[0] = 99;
     graph.validationNodes()[0] = 99;
     assertThat(graph.trainingNodes()).containsExactly(0);
@@ -226,7 +232,7 @@ class GraphTest {
 
   @Test
   void aGraphNeedsNoLabels() {
-    Graph graph = TextGraphs.parse("a-b");
+    Graph<String> graph = TextGraphs.parse("a-b");
     assertThat(graph.classes()).isEmpty();
     assertThat(graph.trainingNodes()).isEmpty();
     assertThat(graph.validationNodes()).isEmpty();
@@ -234,21 +240,21 @@ class GraphTest {
 
   @Test
   void declaredClassesKeepTheirOrderAndNeedNoLabels() {
-    Graph graph = TextGraphs.builder("a[ML] b").classes(List.of("ML", "AI", "DB")).build();
+    Graph<String> graph = TextGraphs.builder("a[ML] b").classes(List.of("ML", "AI", "DB")).build();
     assertThat(graph.classes()).containsExactly("ML", "AI", "DB");
     assertThat(graph.label(0)).isZero();
   }
 
   @Test
   void aLaterLabelReplacesAnEarlierOne() {
-    Graph graph = TextGraphs.builder("a[ML] b[AI]").label("a", "DB").build();
+    Graph<String> graph = TextGraphs.builder("a[ML] b[AI]").label("a", "DB").build();
     assertThat(graph.classes()).containsExactly("AI", "DB");
   }
 
   @Test
   void withLabelsSharesEverythingElse() {
-    Graph graph = TextGraphs.builder("a-b a[ML] b[AI] c").build();
-    Graph other = graph.withLabels(Map.of("b", "x", "c", "y"), List.of("c"));
+    Graph<String> graph = TextGraphs.builder("a-b a[ML] b[AI] c").build();
+    Graph<String> other = graph.withLabels(Map.of("b", "x", "c", "y"), List.of("c"));
     assertThat(other.adjacency()).isSameAs(graph.adjacency());
     assertThat(other.classes()).containsExactly("x", "y");
     assertThat(other.label(0)).isEqualTo(-1);
@@ -259,8 +265,8 @@ class GraphTest {
 
   @Test
   void withLabelsKeepsDeclaredClasses() {
-    Graph graph = TextGraphs.builder("a[ML] b").classes(List.of("ML", "AI")).build();
-    Graph other = graph.withLabels(Map.of("b", "AI"), List.of());
+    Graph<String> graph = TextGraphs.builder("a[ML] b").classes(List.of("ML", "AI")).build();
+    Graph<String> other = graph.withLabels(Map.of("b", "AI"), List.of());
     assertThat(other.classes()).containsExactly("ML", "AI");
     assertThat(other.label(1)).isEqualTo(1);
     assertThatIllegalArgumentException()
@@ -270,7 +276,7 @@ class GraphTest {
 
   @Test
   void withClassesRenumbersLabels() {
-    Graph graph = TextGraphs.parse("a[ML] b[AI]? c").withClasses(List.of("ML", "DB", "AI"));
+    Graph<String> graph = TextGraphs.parse("a[ML] b[AI]? c").withClasses(List.of("ML", "DB", "AI"));
     assertThat(graph.classes()).containsExactly("ML", "DB", "AI");
     assertThat(graph.label(0)).isZero();
     assertThat(graph.label(1)).isEqualTo(2);
@@ -283,9 +289,9 @@ class GraphTest {
 
   @Test
   void withFeaturesReplacesThem() {
-    Graph graph = Graph.builder().addNode("a", Map.of("x", 1)).addNode("b").build();
+    Graph<String> graph = Graph.<String>builder().addNode("a", Map.of("x", 1)).addNode("b").build();
     CsrMatrix features = CsrMatrix.identity(2);
-    Graph other = graph.withFeatures(features);
+    Graph<String> other = graph.withFeatures(features);
     assertThat(other.features()).isSameAs(features);
     assertThat(other.hasFeatures()).isTrue();
     assertThat(other.featureNames()).isEmpty();
@@ -296,9 +302,10 @@ class GraphTest {
 
   @Test
   void aBuilderGoesOnWithoutTouchingTheGraphItBuilt() {
-    Graph.Builder builder = Graph.builder().addNode("a").addNode("b").addEdge("a", "b");
-    Graph first = builder.build();
-    Graph second = builder.addNode("c").addEdge("b", "c", 4).build();
+    Graph.Builder<String> builder =
+        Graph.<String>builder().addNode("a").addNode("b").addEdge("a", "b");
+    Graph<String> first = builder.build();
+    Graph<String> second = builder.addNode("c").addEdge("b", "c", 4).build();
     assertThat(first.keys()).containsExactly("a", "b");
     assertThat(first.contains("c")).isFalse();
     assertThat(first.edgeCount()).isEqualTo(1);
@@ -309,7 +316,7 @@ class GraphTest {
 
   @Test
   void ofEdgesFollowsTheSameRules() {
-    Graph graph =
+    Graph<Integer> graph =
         Graph.ofEdges(
             4, new int[] {0, 1, 1, 3}, new int[] {1, 0, 2, 3}, new float[] {1, 5, 0.5f, 9});
     assertThat(graph.edgeCount()).isEqualTo(2);
@@ -319,6 +326,35 @@ class GraphTest {
     assertThat(graph.keys()).containsExactly(0, 1, 2, 3);
     assertThat(graph.contains(4)).isFalse();
     assertThat(graph.contains(-1)).isFalse();
+  }
+
+  @Test
+  void aGraphKnowsWhetherItIsDirected() {
+    Graph<String> bothWays = TextGraphs.builder("a-b b-a").directed().build();
+    assertThat(bothWays.isDirected()).isTrue();
+    assertThat(bothWays.withClasses(List.of("x", "y")).isDirected()).isTrue();
+    assertThat(bothWays.withKeys(List.of(1, 2)).isDirected()).isTrue();
+    assertThat(bothWays.withFeatures(bothWays.features()).isDirected()).isTrue();
+    assertThat(TextGraphs.builder("a b").directed().build().isDirected()).isTrue();
+    assertThat(TextGraphs.parse("a-b").isDirected()).isFalse();
+    assertThat(Graph.ofEdges(2, new int[] {0}, new int[] {1}, null).isDirected()).isFalse();
+  }
+
+  @Test
+  void otherKeysNameTheSameNodes() {
+    Graph<String> graph = TextGraphs.parse("a-b:2 a[x] b[y]? c");
+    Graph<Long> renamed = graph.withKeys(List.of(7L, 8L, 9L));
+    assertThat(renamed.keys()).containsExactly(7L, 8L, 9L);
+    assertThat(weight(renamed, 8L, 7L)).isEqualTo(2);
+    assertThat(renamed.label(renamed.indexOf(8L))).isEqualTo(1);
+    assertThat(renamed.validationNodes()).containsExactly(1);
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> graph.withKeys(List.of(7L, 8L)))
+        .withMessageContaining("3 nodes")
+        .withMessageContaining("2 keys");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> graph.withKeys(List.of(7L, 8L, 7L)))
+        .withMessageContaining("'7'");
   }
 
   @Test
@@ -332,7 +368,10 @@ class GraphTest {
 
   @Test
   void toStringSaysTheSizes() {
-    assertThat(TextGraphs.parse("a-b a[x] b[y]"))
-        .hasToString("Graph(2 nodes, 1 edges, no features, 2 classes)");
+    assertThat(TextGraphs.parse("a-b a[x] b[y]? c[x]"))
+        .hasToString(
+            "Graph(3 nodes, 1 edge, no features, 2 classes, 2 training nodes, 1 validation node)");
+    assertThat(Graph.<Integer>builder().directed().addNode(1, 2.0).addNode(2).addEdge(1, 2).build())
+        .hasToString("Graph(2 nodes, 1 directed edge, 1 feature, no labels)");
   }
 }

@@ -21,7 +21,7 @@ class GuavaGraphsTest {
     guava.putEdge("c", "b");
     guava.putEdge("c", "c");
     guava.addNode("d");
-    Graph graph = GuavaGraphs.from(guava).build();
+    Graph<String> graph = GuavaGraphs.from(guava).build();
     assertThat(graph.keys()).containsExactly("a", "b", "c", "d");
     assertThat(graph.adjacency().matrix())
         .isEqualTo(TextGraphs.parse("a-b b-c d").adjacency().matrix());
@@ -32,7 +32,7 @@ class GuavaGraphsTest {
     MutableGraph<String> guava = GraphBuilder.directed().build();
     guava.putEdge("a", "b");
     assertThat(GuavaGraphs.from(guava).build().adjacency().matrix().nonZeros()).isEqualTo(2);
-    Graph directed = GuavaGraphs.from(guava).directed().build();
+    Graph<String> directed = GuavaGraphs.from(guava).directed().build();
     assertThat(directed.adjacency().matrix())
         .isEqualTo(TextGraphs.builder("a-b").directed().build().adjacency().matrix());
   }
@@ -42,7 +42,7 @@ class GuavaGraphsTest {
     MutableValueGraph<Integer, Double> guava = ValueGraphBuilder.undirected().build();
     guava.putEdgeValue(1, 2, 0.5);
     guava.putEdgeValue(2, 3, 4.0);
-    Graph graph = GuavaGraphs.from(guava).build();
+    Graph<Integer> graph = GuavaGraphs.from(guava).build();
     assertThat(graph.adjacency().matrix())
         .isEqualTo(TextGraphs.parse("1-2:0.5 2-3:4").adjacency().matrix());
     guava.putEdgeValue(1, 3, -1.0);
@@ -59,7 +59,7 @@ class GuavaGraphsTest {
     guava.addEdge("a", "b", 2);
     guava.addEdge("b", "a", 3);
     guava.addNode("c");
-    Graph graph = GuavaGraphs.from(guava).build();
+    Graph<String> graph = GuavaGraphs.from(guava).build();
     assertThat(graph.edgeCount()).isEqualTo(1);
     assertThat(graph.nodeCount()).isEqualTo(3);
     assertThat(GuavaGraphs.from(guava).directed().build().edgeCount()).isEqualTo(2);
@@ -69,7 +69,7 @@ class GuavaGraphsTest {
   void featuresAndLabelsAreAddedToTheResult() {
     MutableGraph<String> guava = GraphBuilder.undirected().build();
     guava.putEdge("a", "b");
-    Graph graph =
+    Graph<String> graph =
         GuavaGraphs.from(guava).addNode("a", 1, 2).label("a", "x").label("b", "y").build();
     assertThat(graph.featureCount()).isEqualTo(2);
     assertThat(graph.classes()).containsExactly("x", "y");

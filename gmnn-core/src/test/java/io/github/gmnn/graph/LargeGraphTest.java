@@ -26,15 +26,15 @@ class LargeGraphTest {
   @Test
   @Timeout(value = 30, unit = TimeUnit.SECONDS)
   void aMillionEdgesBuildQuicklyBothWays() {
-    Graph fromArrays = Graph.ofEdges(NODES, sources, targets, null);
-    Graph.Builder builder = Graph.builder();
+    Graph<Integer> fromArrays = Graph.ofEdges(NODES, sources, targets, null);
+    Graph.Builder<String> builder = Graph.builder();
     for (int node = 0; node < NODES; node++) {
       builder.addNode("n" + node);
     }
     for (int e = 0; e < EDGES; e++) {
       builder.addEdge("n" + sources[e], "n" + targets[e]);
     }
-    Graph keyed = builder.build();
+    Graph<String> keyed = builder.build();
     assertThat(keyed.adjacency().matrix()).isEqualTo(fromArrays.adjacency().matrix());
     assertThat(fromArrays.edgeCount()).isBetween(999_000L, 999_999L);
     assertThat(keyed.indexOf("n99999")).isEqualTo(99_999);
@@ -44,14 +44,14 @@ class LargeGraphTest {
   @Timeout(value = 30, unit = TimeUnit.SECONDS)
   void aHubJoinedToEveryNodeBuildsQuickly() {
     int[] hub = new int[EDGES];
-    Graph graph = Graph.ofEdges(NODES, hub, targets, null);
+    Graph<Integer> graph = Graph.ofEdges(NODES, hub, targets, null);
     assertThat(graph.adjacency().matrix().rowEnd(0)).isGreaterThan(99_900);
   }
 
   @Test
   @Timeout(value = 30, unit = TimeUnit.SECONDS)
   void keysOfEqualHashCodesDoNotStopTheBuilder() {
-    Graph.Builder builder = Graph.builder();
+    Graph.Builder<String> builder = Graph.builder();
     // "Aa" and "BB" have one hash code, and so have all words of as many of them.
     for (int i = 0; i < 1 << 15; i++) {
       StringBuilder key = new StringBuilder();

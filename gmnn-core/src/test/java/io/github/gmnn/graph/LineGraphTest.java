@@ -12,8 +12,8 @@ import org.junit.jupiter.api.Test;
 class LineGraphTest {
   @Test
   void parallelAndOppositeLinksStayDistinct() {
-    LineGraph lines =
-        LineGraph.builder()
+    LineGraph<String> lines =
+        LineGraph.<String>builder()
             .addLink("a", "b")
             .addLink("b", "a")
             .addLink("a", "b")
@@ -21,10 +21,10 @@ class LineGraphTest {
             .build();
     assertThat(lines.graph().keys())
         .containsExactly(
-            new LinkKey("a", "b"),
-            new LinkKey("b", "a"),
-            new LinkKey("a", "b", 1),
-            new LinkKey("a", "b", 2));
+            new LinkKey<>("a", "b"),
+            new LinkKey<>("b", "a"),
+            new LinkKey<>("a", "b", 1),
+            new LinkKey<>("a", "b", 2));
     assertThat(lines.linkCount()).isEqualTo(4);
     assertThat(lines.nodeCount()).isEqualTo(2);
     assertThat(lines.source(1)).isEqualTo("b");
@@ -34,14 +34,14 @@ class LineGraphTest {
 
   @Test
   void featuresAreTheEndsAndTheAttributesBehindThem() {
-    LineGraph lines =
-        LineGraph.builder()
+    LineGraph<String> lines =
+        LineGraph.<String>builder()
             .addNode("alone")
             .addLink("a", "b")
             .addLink("b", "b")
             .addLink("b", "a")
-            .attributes(new LinkKey("a", "b"), Map.of("weight", 2, "age", 5))
-            .attributes(new LinkKey("b", "b"), Map.of("weight", 3))
+            .attributes(new LinkKey<>("a", "b"), Map.of("weight", 2, "age", 5))
+            .attributes(new LinkKey<>("b", "b"), Map.of("weight", 3))
             .build();
     assertThat(lines.attributeNames()).containsExactly("age", "weight");
     assertThat(lines.graph().featureCount()).isEqualTo(5);
@@ -60,16 +60,17 @@ class LineGraphTest {
 
   @Test
   void denseAttributesAndKeysOfTheApplicationAreKept() {
-    LineGraph lines =
-        LineGraph.builder()
-            .addKeyedLink(17L, "a", "b")
-            .addKeyedLink(18L, "a", "b")
-            .attributes(18L, 0.5, 0)
-            .label(17L, "yes")
-            .label(18L, "no")
-            .validation(List.of(18L))
+    LinkKey<String> second = new LinkKey<>("a", "b", 1);
+    LineGraph<String> lines =
+        LineGraph.<String>builder()
+            .addLink("a", "b")
+            .addLink("a", "b")
+            .attributes(second, 0.5, 0)
+            .label(new LinkKey<>("a", "b"), "yes")
+            .label(second, "no")
+            .validation(List.of(second))
             .build();
-    Graph graph = lines.graph();
+    Graph<Long> graph = lines.graph().withKeys(List.of(17L, 18L));
     assertThat(graph.indexOf(18L)).isEqualTo(1);
     assertThat(row(graph.features(), 1)).isEqualTo(Map.of(0, 1f, 1, 1f, 2, 0.5f));
     assertThat(graph.classes()).containsExactly("no", "yes");
@@ -79,12 +80,18 @@ class LineGraphTest {
 
   @Test
   void anUndirectedEdgeIsOneLinkThatIsFoundFromEitherEnd() {
-    Graph graph =
-        Graph.builder().addMissingNodes().addEdge("c", "a").addEdge("b", "c").addNode("d").build();
-    LineGraph lines = LineGraph.from(graph).build();
-    assertThat(lines.graph().keys()).containsExactly(new LinkKey("c", "a"), new LinkKey("c", "b"));
-    assertThat(lines.between("b", "c")).isEqualTo(new LinkKey("c", "b"));
-    assertThat(lines.between("c", "b")).isEqualTo(new LinkKey("c", "b"));
+    Graph<String> graph =
+        Graph.<String>builder()
+            .addMissingNodes()
+            .addEdge("c", "a")
+            .addEdge("b", "c")
+            .addNode("d")
+            .build();
+    LineGraph<String> lines = LineGraph.from(graph).build();
+    assertThat(lines.graph().keys())
+        .containsExactly(new LinkKey<>("c", "a"), new LinkKey<>("c", "b"));
+    assertThat(lines.between("b", "c")).isEqualTo(new LinkKey<>("c", "b"));
+    assertThat(lines.between("c", "b")).isEqualTo(new LinkKey<>("c", "b"));
     assertThat(lines.nodeCount()).isEqualTo(4);
     assertThatThrownBy(() -> lines.between("a", "b"))
         .isInstanceOf(IllegalArgumentException.class)
@@ -93,8 +100,8 @@ class LineGraphTest {
 
   @Test
   void aDirectedEdgeIsALinkInItsDirection() {
-    Graph graph =
-        Graph.builder()
+    Graph<String> graph =
+        Graph.<String>builder()
             .addMissingNodes()
             .directed()
             .addEdge("a", "b")
@@ -103,14 +110,19 @@ class LineGraphTest {
             .build();
     assertThat(LineGraph.from(graph).build().graph().keys())
         .containsExactlyInAnyOrder(
-            new LinkKey("a", "b"), new LinkKey("b", "a"), new LinkKey("c", "a"));
+            new LinkKey<>("a", "b"), new LinkKey<>("b", "a"), new LinkKey<>("c", "a"));
   }
 
   @Test
   void theExplicitGraphHasTheSameEdges() {
-    LineGraph lines =
-        LineGraph.builder().addLink(1, 2).addLink(2, 3).addLink(3, 3).addLink(4, 5).build();
-    Graph explicit = lines.explicitGraph();
+    LineGraph<Integer> lines =
+        LineGraph.<Integer>builder()
+            .addLink(1, 2)
+            .addLink(2, 3)
+            .addLink(3, 3)
+            .addLink(4, 5)
+            .build();
+    Graph<LinkKey<Integer>> explicit = lines.explicitGraph();
     assertThat(explicit.edgeCount()).isEqualTo(lines.graph().edgeCount()).isEqualTo(2);
     assertThat(explicit.adjacency().matrix()).isEqualTo(lines.graph().adjacency().matrix());
     assertThat(explicit.features()).isSameAs(lines.graph().features());
@@ -118,9 +130,9 @@ class LineGraphTest {
 
   @Test
   void aBuilderCanBeUsedFurtherWithoutEffectOnWhatWasBuilt() {
-    LineGraph.Builder builder = LineGraph.builder().addLink("a", "b");
-    LineGraph first = builder.build();
-    LineGraph second = builder.addLink("b", "c").build();
+    LineGraph.Builder<String> builder = LineGraph.<String>builder().addLink("a", "b");
+    LineGraph<String> first = builder.build();
+    LineGraph<String> second = builder.addLink("b", "c").build();
     assertThat(first.graph().nodeCount()).isEqualTo(1);
     assertThat(first.nodeCount()).isEqualTo(2);
     assertThat(second.graph().nodeCount()).isEqualTo(2);
@@ -128,20 +140,24 @@ class LineGraphTest {
 
   @Test
   void wrongInputIsNamed() {
-    assertThatThrownBy(() -> LineGraph.builder().addNode("a").build())
+    assertThatThrownBy(() -> LineGraph.<String>builder().addNode("a").build())
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("at least 1 link, got none");
     assertThatThrownBy(
-            () -> LineGraph.builder().addLink("a", "b").label(new LinkKey("b", "a"), "x").build())
+            () ->
+                LineGraph.<String>builder()
+                    .addLink("a", "b")
+                    .label(new LinkKey<>("b", "a"), "x")
+                    .build())
         .isInstanceOf(IllegalArgumentException.class);
     assertThatThrownBy(
-            () -> LineGraph.builder().addLink("a", "b").attributes(new LinkKey("b", "a"), 1.0))
+            () ->
+                LineGraph.<String>builder()
+                    .addLink("a", "b")
+                    .attributes(new LinkKey<>("b", "a"), 1.0))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("'b→a' is none of the 1 links");
-    assertThatThrownBy(() -> LineGraph.builder().addKeyedLink(1, 2, 3).addKeyedLink(1, 4, 5))
-        .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("'1' is there already");
-    assertThatThrownBy(() -> new LinkKey("a", "b", -1))
+    assertThatThrownBy(() -> new LinkKey<>("a", "b", -1))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("got -1");
   }

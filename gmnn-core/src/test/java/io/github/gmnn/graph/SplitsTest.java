@@ -82,6 +82,6 @@ class SplitsTest {
         .withMessageContainingAll("41", "40");
     assertThatIllegalArgumentException()
         .isThrownBy(() -> Splits.stratified(labels, 0, 11, 1))
-        .withMessageContaining("0 / 11");
+        .withMessageContaining("training keys must be at least 1, got 0");
   }
 }

@@ -15,8 +15,8 @@ import org.junit.jupiter.api.io.TempDir;
 class DatasetReaderTest {
   @TempDir Path temp;
 
-  private static void assertIsTheGmnnFolder(Dataset data) {
-    Graph graph = data.graph();
+  private static void assertIsTheGmnnFolder(Dataset<String> data) {
+    Graph<String> graph = data.graph();
     assertThat(graph.keys()).containsExactly("a", "b", "c", "d", "e");
     assertThat(graph.adjacency().matrix())
         .isEqualTo(TextGraphs.parse("a-b c-d:2.5 e").adjacency().matrix());
@@ -37,7 +37,7 @@ class DatasetReaderTest {
 
   @Test
   void readsTheFormatOfThePublishedCode() throws IOException {
-    Dataset data = DatasetReader.read(DataFolder.gmnn(temp).path());
+    Dataset<String> data = DatasetReader.read(DataFolder.gmnn(temp).path());
     assertIsTheGmnnFolder(data);
     assertThat(data.name()).isEqualTo(temp.getFileName().toString());
   }
@@ -64,7 +64,7 @@ class DatasetReaderTest {
             .without("feature.txt")
             .without("dev.txt")
             .without("test.txt");
-    Dataset data = DatasetReader.read(folder.path());
+    Dataset<String> data = DatasetReader.read(folder.path());
     assertThat(data.graph().hasFeatures()).isFalse();
     assertThat(data.graph().featureCount()).isEqualTo(5);
     assertThat(data.graph().validationNodes()).isEmpty();
@@ -74,7 +74,7 @@ class DatasetReaderTest {
   @Test
   void nodesMayStandInTheFeaturesAlone() throws IOException {
     DataFolder folder = DataFolder.gmnn(temp).with("feature.txt", "lone\t0:1\nbare\nblank\t\n");
-    Graph graph = DatasetReader.read(folder.path()).graph();
+    Graph<String> graph = DatasetReader.read(folder.path()).graph();
     assertThat(graph.keys()).containsExactly("a", "b", "c", "d", "e", "lone", "bare", "blank");
   }
 
@@ -87,7 +87,7 @@ class DatasetReaderTest {
             .with("train.txt", "東京\nZürich HB\n")
             .without("dev.txt")
             .without("test.txt");
-    Graph graph = DatasetReader.read(folder.path()).graph();
+    Graph<String> graph = DatasetReader.read(folder.path()).graph();
     assertThat(graph.classes()).containsExactly("x", "y y");
     assertThat(graph.label(graph.indexOf("東京"))).isEqualTo(1);
   }
@@ -108,8 +108,8 @@ class DatasetReaderTest {
             f,,,0,0
             """)
         .with("edges.csv", "source,target,weight\na,\"b, the\nsecond\",1\nc,d,2.5\n");
-    Dataset data = DatasetReader.read(temp);
-    Graph graph = data.graph();
+    Dataset<String> data = DatasetReader.read(temp);
+    Graph<String> graph = data.graph();
     assertThat(graph.keys()).containsExactly("a", "b, the\nsecond", "c", "d", "e", "f");
     assertThat(graph.featureNames()).containsExactly("word", "a \"b\", c");
     assertThat(graph.features())
@@ -133,7 +133,7 @@ class DatasetReaderTest {
     new DataFolder(temp)
         .with("nodes.csv", "label,id\nx,a\ny,b\n,c\n")
         .with("edges.csv", "target,source\na,b\n");
-    Graph graph = DatasetReader.read(temp).graph();
+    Graph<String> graph = DatasetReader.read(temp).graph();
     assertThat(graph.trainingNodes()).containsExactly(0, 1);
     assertThat(graph.hasFeatures()).isFalse();
   }
@@ -141,7 +141,7 @@ class DatasetReaderTest {
   @Test
   void csvNeedsNoLabels() throws IOException {
     new DataFolder(temp).with("nodes.csv", "id\na\nb\n").with("edges.csv", "source,target\n");
-    Graph graph = DatasetReader.read(temp).graph();
+    Graph<String> graph = DatasetReader.read(temp).graph();
     assertThat(graph.classes()).isEmpty();
     assertThat(graph.edgeCount()).isZero();
   }
@@ -160,8 +160,8 @@ class DatasetReaderTest {
   void readsLinqsFilesAndDrawsASplit() throws IOException {
     Path folder = linqs().path();
     ReaderOptions options = new ReaderOptions().withSplit(2, 3, 4);
-    Dataset data = DatasetReader.read(folder, options);
-    Graph graph = data.graph();
+    Dataset<String> data = DatasetReader.read(folder, options);
+    Graph<String> graph = data.graph();
     assertThat(graph.nodeCount()).isEqualTo(12);
     assertThat(graph.edgeCount()).as("one citation leads nowhere").isEqualTo(2);
     assertThat(graph.featureCount()).isEqualTo(3);

@@ -25,8 +25,8 @@ class PublicDataTest {
   void datasetsHaveTheirSizes(
       String name, int nodes, int edges, int features, int nonZeros, int classes, int training)
       throws IOException {
-    Dataset data = DatasetReader.read(SharedData.folder(name));
-    Graph graph = data.graph();
+    Dataset<String> data = DatasetReader.read(SharedData.folder(name));
+    Graph<String> graph = data.graph();
     assertThat(data.name()).isEqualTo(name);
     assertThat(graph.nodeCount()).isEqualTo(nodes);
     assertThat(graph.edgeCount()).isEqualTo(edges);
@@ -41,7 +41,7 @@ class PublicDataTest {
 
   @Test
   void citeseerHasItsIsolatedNodes() throws IOException {
-    Graph graph = DatasetReader.read(SharedData.folder("citeseer")).graph();
+    Graph<String> graph = DatasetReader.read(SharedData.folder("citeseer")).graph();
     int isolated = 0;
     for (int node = 0; node < graph.nodeCount(); node++) {
       if (graph.adjacency().matrix().rowStart(node) == graph.adjacency().matrix().rowEnd(node)) {

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 class CoraTest {
   @Test
   void twoGraphConvolutionsReachThePublishedRange() throws IOException {
-    Dataset cora = DatasetReader.read(SharedData.folder("cora"));
+    Dataset<String> cora = DatasetReader.read(SharedData.folder("cora"));
     int seeds = 10;
     double sum = 0;
     for (int seed = 1; seed <= seeds; seed++) {

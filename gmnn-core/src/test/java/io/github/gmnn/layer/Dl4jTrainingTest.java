@@ -23,7 +23,7 @@ import org.nd4j.linalg.lossfunctions.LossFunctions.LossFunction;
 
 /** Graph layers inside plain DL4J networks, trained by DL4J's own fit. */
 class Dl4jTrainingTest {
-  private final Graph graph =
+  private final Graph<Integer> graph =
       CitationGraphGenerator.builder()
           .nodes(300)
           .classes(3)

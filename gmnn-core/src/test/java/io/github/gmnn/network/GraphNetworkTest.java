@@ -46,7 +46,7 @@ class GraphNetworkTest {
           GraphConvLayer.builder().nOut(16).activation(Activation.RELU).dropOut(0.5).build(),
           GraphConvLayer.builder().dropOut(0.7).hasBias(true).build());
 
-  private static Graph graph(int nodes) {
+  private static Graph<Integer> graph(int nodes) {
     return CitationGraphGenerator.builder()
         .nodes(nodes)
         .classes(3)
@@ -58,7 +58,7 @@ class GraphNetworkTest {
         .graph();
   }
 
-  private static Targets labels(Graph graph) {
+  private static Targets labels(Graph<Integer> graph) {
     DenseMatrix distributions = DenseMatrix.zeros(graph.nodeCount(), graph.classes().size());
     for (int node : graph.trainingNodes()) {
       distributions.set(node, graph.label(node), 1f);
@@ -66,7 +66,8 @@ class GraphNetworkTest {
     return Targets.of(distributions, graph.trainingNodes(), null);
   }
 
-  private static InferenceNetwork network(Graph graph, List<Layer> layers, Workers workers) {
+  private static InferenceNetwork network(
+      Graph<Integer> graph, List<Layer> layers, Workers workers) {
     CsrMatrix features = FeatureScaling.BINARY_ROW.apply(graph.features());
     NetworkDefinition definition =
         new NetworkDefinition(layers, new RmsProp(0.02, 0.99, 1e-8), 5e-4);
@@ -77,7 +78,7 @@ class GraphNetworkTest {
     return network;
   }
 
-  private static RowSet rows(int[] nodes, Graph graph) {
+  private static RowSet rows(int[] nodes, Graph<Integer> graph) {
     return RowSet.of(graph.nodeCount(), nodes);
   }
 
@@ -90,7 +91,7 @@ class GraphNetworkTest {
     return loss;
   }
 
-  private static double accuracy(Graph graph, DenseMatrix logits) {
+  private static double accuracy(Graph<Integer> graph, DenseMatrix logits) {
     int right = 0;
     for (int node : graph.validationNodes()) {
       int best = 0;
@@ -104,7 +105,7 @@ class GraphNetworkTest {
 
   @Test
   void trainingLearns() {
-    Graph graph = graph(300);
+    Graph<Integer> graph = graph(300);
     InferenceNetwork network = network(graph, TWO_CONVOLUTIONS, Workers.sequential());
     double first = train(network, labels(graph), 0, 1);
     assertThat(train(network, labels(graph), 1, 80)).isLessThan(0.7 * first);
@@ -113,7 +114,7 @@ class GraphNetworkTest {
 
   @Test
   void dl4jLayersBetweenGraphLayersAreTrained() {
-    Graph graph = graph(300);
+    Graph<Integer> graph = graph(300);
     List<Layer> layers =
         List.of(
             GraphConvLayer.builder().nOut(16).dropOut(0.5).build(),
@@ -139,7 +140,7 @@ class GraphNetworkTest {
 
   @Test
   void threadsDoNotChangeAStep() {
-    Graph graph = graph(20_000);
+    Graph<Integer> graph = graph(20_000);
     NetworkState one = stateAfterThreeSteps(graph, Workers.of(1));
     for (int threads = 2; threads <= 3; threads++) {
       NetworkState several = stateAfterThreeSteps(graph, Workers.of(threads));
@@ -148,7 +149,7 @@ class GraphNetworkTest {
     }
   }
 
-  private static NetworkState stateAfterThreeSteps(Graph graph, Workers workers) {
+  private static NetworkState stateAfterThreeSteps(Graph<Integer> graph, Workers workers) {
     InferenceNetwork network = network(graph, TWO_CONVOLUTIONS, workers);
     train(network, labels(graph), 0, 3);
     return network.state();
@@ -193,7 +194,7 @@ class GraphNetworkTest {
   @ParameterizedTest
   @ValueSource(doubles = {0.5, 1})
   void leavingOutNodesThatDoNotCountChangesNothing(double keep) {
-    Graph graph = graph(20_000);
+    Graph<Integer> graph = graph(20_000);
     List<Layer> some =
         List.of(
             GraphConvLayer.builder().nOut(16).activation(Activation.RELU).dropOut(keep).build(),
@@ -237,7 +238,7 @@ class GraphNetworkTest {
 
   @Test
   void restoredStateContinuesBitByBit() {
-    Graph graph = graph(300);
+    Graph<Integer> graph = graph(300);
     List<Layer> layers =
         List.of(
             GraphConvLayer.builder().nOut(16).updater(new Adam(0.01)).dropOut(0.5).build(),
@@ -259,7 +260,7 @@ class GraphNetworkTest {
 
   @Test
   void nd4jIsLeftAsTheHostHasIt() {
-    Graph graph = graph(200);
+    Graph<Integer> graph = graph(200);
     List<Layer> layers =
         List.of(
             GraphConvLayer.builder().nOut(8).weightInit(WeightInit.XAVIER).build(),
@@ -284,7 +285,7 @@ class GraphNetworkTest {
 
   @Test
   void theSeedAloneDecidesWhateverTheHostDoesWithNd4j() {
-    Graph graph = graph(200);
+    Graph<Integer> graph = graph(200);
     List<Layer> layers =
         List.of(
             GraphConvLayer.builder().nOut(8).weightInit(WeightInit.XAVIER).build(),
@@ -308,7 +309,7 @@ class GraphNetworkTest {
   @ParameterizedTest
   @ValueSource(ints = {1_000, 10_000})
   void aStepAllocatesNothingThatGrowsWithTheGraph(int nodes) {
-    Graph graph = graph(nodes);
+    Graph<Integer> graph = graph(nodes);
     InferenceNetwork network = network(graph, TWO_CONVOLUTIONS, Workers.sequential());
     Objective objective = new SoftmaxCrossEntropy(labels(graph));
     RowSet validationNodes = rows(graph.validationNodes(), graph);
@@ -326,7 +327,7 @@ class GraphNetworkTest {
 
   @Test
   void stepsLeaveMemoryOutsideTheHeapAlone() {
-    Graph graph = graph(3_000);
+    Graph<Integer> graph = graph(3_000);
     InferenceNetwork network = network(graph, TWO_CONVOLUTIONS, Workers.sequential());
     Targets targets = labels(graph);
     train(network, targets, 0, 5);
@@ -340,7 +341,7 @@ class GraphNetworkTest {
 
   @Test
   void settingsThatStepsDoNotApplyAreRefused() {
-    Graph graph = graph(200);
+    Graph<Integer> graph = graph(200);
     List<Layer> clipped =
         List.of(
             GraphConvLayer.builder()

@@ -10,7 +10,7 @@ import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 
 class LogisticRegressionTest {
-  private static final Graph GRAPH =
+  private static final Graph<String> GRAPH =
       TextGraphs.builder("a-b a-c:3 d a[x] d[y]")
           .addNode("a", 1, 0, 0)
           .addNode("b", 0, 2, 0)

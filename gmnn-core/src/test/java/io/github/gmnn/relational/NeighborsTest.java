@@ -8,8 +8,8 @@ import org.junit.jupiter.api.Test;
 class NeighborsTest {
   @Test
   void anEdgeOfEitherDirectionLinksTwoNodesOnce() {
-    Graph graph =
-        Graph.builder()
+    Graph<String> graph =
+        Graph.<String>builder()
             .directed()
             .addNode("a")
             .addNode("b")

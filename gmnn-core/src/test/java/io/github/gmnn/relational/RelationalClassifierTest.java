@@ -13,6 +13,7 @@ import io.github.gmnn.io.DatasetReader;
 import io.github.gmnn.testing.SharedData;
 import io.github.gmnn.testing.TextGraphs;
 import java.io.IOException;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
@@ -29,7 +30,7 @@ class RelationalClassifierTest {
           "MLN", RelationalClassifier::mln,
           "PRM", RelationalClassifier::prm);
 
-  private static final Dataset DATA =
+  private static final Dataset<Integer> DATA =
       CitationGraphGenerator.builder()
           .nodes(300)
           .classes(3)
@@ -51,9 +52,9 @@ class RelationalClassifierTest {
   @ParameterizedTest
   @ValueSource(strings = {"RMN", "MLN", "PRM"})
   void labelsAroundANodeHelp(String name) {
-    RelationalModel model = method(name).fit(DATA.graph());
+    RelationalModel<Integer> model = method(name).fit(DATA.graph());
     // So large a penalty leaves the attributes alone.
-    RelationalModel attributes = method(name).labelPenalties(1e9).fit(DATA.graph());
+    RelationalModel<Integer> attributes = method(name).labelPenalties(1e9).fit(DATA.graph());
     assertThat(model.evaluate(DATA.testLabels()).accuracy())
         .isGreaterThan(attributes.evaluate(DATA.testLabels()).accuracy() + 0.02);
     assertThat(model.convergence().converged()).isTrue();
@@ -64,8 +65,8 @@ class RelationalClassifierTest {
   @ParameterizedTest
   @ValueSource(strings = {"RMN", "MLN", "PRM"})
   void trainingNodesKeepTheirLabels(String name) {
-    Graph graph = DATA.graph();
-    RelationalModel model = method(name).fit(graph);
+    Graph<Integer> graph = DATA.graph();
+    RelationalModel<Integer> model = method(name).fit(graph);
     for (int node : graph.trainingNodes()) {
       assertThat(model.predict(graph.key(node)).probability(graph.classes().get(graph.label(node))))
           .isEqualTo(1);
@@ -82,18 +83,19 @@ class RelationalClassifierTest {
   @ParameterizedTest
   @ValueSource(strings = {"RMN", "MLN", "PRM"})
   void twoLabelsWithoutFeaturesOrValidationAreEnough(String name) {
-    Graph graph = TextGraphs.parse("a-b b-c c-a c-d d-e e-f f-d alone a[left] f[right]");
-    RelationalModel model = method(name).fit(graph);
+    Graph<String> graph = TextGraphs.parse("a-b b-c c-a c-d d-e e-f f-d alone a[left] f[right]");
+    RelationalModel<String> model = method(name).fit(graph);
     assertThat(model.predict("b").label()).isEqualTo("left");
     assertThat(model.predict("e").label()).isEqualTo("right");
     assertThat(model.predict("alone").probability()).isCloseTo(0.5, within(0.1));
     assertThat(model.attributePenalty()).isEqualTo(0.01);
+    assertThat(model.validationAccuracy()).isNaN();
   }
 
   @Test
   void anMlnHasOneWeightAndAnRmnASymmetricTable() {
-    RelationalModel mln = RelationalClassifier.mln().fit(DATA.graph());
-    RelationalModel rmn = RelationalClassifier.rmn().fit(DATA.graph());
+    RelationalModel<Integer> mln = RelationalClassifier.mln().fit(DATA.graph());
+    RelationalModel<Integer> rmn = RelationalClassifier.rmn().fit(DATA.graph());
     List<String> classes = mln.classes();
     double same = mln.weight(classes.get(0), classes.get(0));
     assertThat(same).isPositive(); // neighbours are alike
@@ -107,18 +109,23 @@ class RelationalClassifierTest {
 
   @Test
   void validationChoosesAmongPenalties() {
-    RelationalModel model =
+    RelationalModel<Integer> model =
         RelationalClassifier.mln()
             .attributePenalties(1e6, 0.01)
             .labelPenalties(1e9, 1)
             .fit(DATA.graph());
     assertThat(model.attributePenalty()).isEqualTo(0.01);
     assertThat(model.labelPenalty()).isEqualTo(1);
+    Map<Integer, String> validation = new HashMap<>();
+    for (int node : DATA.graph().validationNodes()) {
+      validation.put(DATA.graph().key(node), DATA.graph().classes().get(DATA.graph().label(node)));
+    }
+    assertThat(model.validationAccuracy()).isEqualTo(model.evaluate(validation).accuracy());
   }
 
   @Test
   void anInferenceThatIsCutOffSaysSo() {
-    RelationalModel model = RelationalClassifier.rmn().maxSweeps(1).fit(DATA.graph());
+    RelationalModel<Integer> model = RelationalClassifier.rmn().maxSweeps(1).fit(DATA.graph());
     assertThat(model.convergence().converged()).isFalse();
     assertThat(model.convergence().sweeps()).isEqualTo(1);
     assertThat(model.convergence().residual()).isPositive();
@@ -159,8 +166,8 @@ class RelationalClassifierTest {
   })
   void publishedAccuraciesAreReached(String data, String name, double published)
       throws IOException {
-    Dataset dataset = DatasetReader.read(SharedData.folder(data));
-    RelationalModel model =
+    Dataset<String> dataset = DatasetReader.read(SharedData.folder(data));
+    RelationalModel<String> model =
         method(name).featureScaling(FeatureScaling.BINARY_ROW).fit(dataset.graph());
     assertThat(model.evaluate(dataset.testLabels()).accuracy()).isGreaterThan(published);
   }

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 class TextGraphsTest {
   @Test
   void everyKindOfWordIsDrawn() {
-    Graph graph = TextGraphs.parse(" a-b b-c:2.5\n a[ML] c[AI]? d ");
+    Graph<String> graph = TextGraphs.parse(" a-b b-c:2.5\n a[ML] c[AI]? d ");
     assertThat(graph.keys()).containsExactly("a", "b", "c", "d");
     assertThat(graph.edgeCount()).isEqualTo(2);
     assertThat(graph.adjacency().matrix().value(2)).isEqualTo(2.5f);

@@ -30,7 +30,7 @@ public final class TextGraphs {
    *
    * @throws IllegalArgumentException if a word of the text is none of the above
    */
-  public static Graph parse(String text) {
+  public static Graph<String> parse(String text) {
     return builder(text).build();
   }
 
@@ -39,8 +39,8 @@ public final class TextGraphs {
    *
    * @throws IllegalArgumentException if a word of the text is none of the above
    */
-  public static Graph.Builder builder(String text) {
-    Graph.Builder builder = Graph.builder().addMissingNodes();
+  public static Graph.Builder<String> builder(String text) {
+    Graph.Builder<String> builder = Graph.<String>builder().addMissingNodes();
     for (String word : text.strip().split("\\s+")) {
       Matcher edge = EDGE.matcher(word);
       Matcher node = NODE.matcher(word);

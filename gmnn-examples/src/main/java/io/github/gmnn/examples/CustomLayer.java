@@ -24,9 +24,9 @@ public final class CustomLayer {
   private CustomLayer() {}
 
   public static void main(String[] args) throws IOException {
-    Dataset data = CitationGraphGenerator.builder().build().generate();
+    Dataset<Integer> data = CitationGraphGenerator.builder().build().generate();
     Path path = Files.createTempFile("custom-layer", ".gmnn");
-    GmnnModel model = inGmnn(data.graph(), path);
+    GmnnModel<Object> model = inGmnn(data.graph(), path);
     System.out.println("GMNN: " + model.evaluate(data.testLabels()));
     Files.delete(path);
 
@@ -38,21 +38,21 @@ public final class CustomLayer {
             + " nodes");
   }
 
-  private static GmnnModel inGmnn(Graph graph, Path path) throws IOException {
+  private static GmnnModel<Object> inGmnn(Graph<Integer> graph, Path path) throws IOException {
     // docs:start
-    GmnnModel model =
+    GmnnModel<Integer> model =
         Gmnn.builder()
             .inferenceLayers(
                 GraphIsomorphismLayer.builder().nOut(16).activation(Activation.TANH).build(),
                 GraphConvLayer.builder().build())
             .fit(graph);
     model.save(path);
-    GmnnModel loaded = GmnnModel.load(path, GraphIsomorphismLayer.class);
+    GmnnModel<Object> loaded = GmnnModel.load(path, GraphIsomorphismLayer.class);
     // docs:end
     return loaded;
   }
 
-  private static MultiLayerNetwork inDeeplearning4j(Graph graph) {
+  private static MultiLayerNetwork inDeeplearning4j(Graph<?> graph) {
     // docs:start
     MultiLayerNetwork network =
         new MultiLayerNetwork(

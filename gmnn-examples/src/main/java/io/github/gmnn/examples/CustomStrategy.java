@@ -43,7 +43,7 @@ public final class CustomStrategy {
   }
 
   public static void main(String[] args) {
-    Dataset data = CitationGraphGenerator.builder().build().generate();
+    Dataset<Integer> data = CitationGraphGenerator.builder().build().generate();
     List<ApproximationStrategy> strategies =
         List.of(new Confident(0.8), Approximations.maxPooling(), Approximations.meanPooling());
     for (ApproximationStrategy strategy : strategies) {

@@ -18,24 +18,30 @@ public final class DeepWalkEmbeddings {
   private DeepWalkEmbeddings() {}
 
   public static void main(String[] args) throws IOException {
-    Dataset data =
+    Dataset<?> data =
         args.length > 0
             ? DatasetReader.read(Path.of(args[0]))
             : CitationGraphGenerator.builder().build().generate();
-    int seeds = args.length > 1 ? Integer.parseInt(args[1]) : 1;
+    embed(data, args.length > 1 ? Integer.parseInt(args[1]) : 1);
+  }
+
+  private static <K> void embed(Dataset<K> data, int seeds) {
     System.out.println(data.graph());
 
     double sum = 0;
     for (int seed = 1; seed <= seeds; seed++) {
       long start = System.nanoTime();
-      NodeEmbeddings embeddings = DeepWalk.builder().seed(seed).fit(data.graph());
+      NodeEmbeddings<K> embeddings = DeepWalk.builder().seed(seed).fit(data.graph());
       double seconds = (System.nanoTime() - start) / 1e9;
       LinearProbe.Result probe = new LinearProbe().evaluate(embeddings, data);
       sum += probe.accuracy();
       System.out.printf(
           "seed %d: a linear classifier gets %.2f%% of the test nodes right, "
               + "%.2f%% of the validation nodes; embedded in %.1f s%n",
-          seed, 100 * probe.accuracy(), 100 * probe.validationAccuracy(), seconds);
+          seed,
+          100 * probe.accuracy(),
+          100 * probe.validationAccuracy().orElse(Double.NaN),
+          seconds);
     }
     System.out.printf("mean of %d seeds: %.2f%%%n", seeds, 100 * sum / seeds);
   }

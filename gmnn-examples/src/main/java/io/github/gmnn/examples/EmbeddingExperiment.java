@@ -23,8 +23,10 @@ import org.nd4j.linalg.learning.config.IUpdater;
 /**
  * The paper's unsupervised representation learning (section 5.4): embeds the nodes of a graph
  * without labels, then measures by linear classifiers on the frozen embeddings.
+ *
+ * @param <K> type of the nodes' keys
  */
-public final class EmbeddingExperiment {
+public final class EmbeddingExperiment<K> {
   /**
    * How embeddings are learned and measured.
    *
@@ -94,7 +96,7 @@ public final class EmbeddingExperiment {
             10);
 
     /** Returns the settings for a data set of that name or size. */
-    public static Settings of(Dataset data) {
+    public static Settings of(Dataset<?> data) {
       if (data.name().equals("citeseer")) {
         return CITESEER;
       }
@@ -115,17 +117,19 @@ public final class EmbeddingExperiment {
   /**
    * What one fit gave.
    *
+   * @param <K> type of the nodes' keys
    * @param embeddings the embeddings
    * @param probeAccuracy mean test accuracy of the classifiers
-   * @param validationAccuracy mean validation accuracy of the classifiers
+   * @param validationAccuracy mean validation accuracy of the classifiers; NaN without validation
+   *     nodes
    * @param qAloneProbeAccuracy the same test accuracy before EM
    * @param trainSeconds time of the fit
    * @param msPerEpochQ median time of a training step of q
    * @param msPerEpochP median time of a training step of p; NaN without p
    * @param peakMegabytes the most memory this process was ever resident with
    */
-  public record Run(
-      NodeEmbeddings embeddings,
+  public record Run<K>(
+      NodeEmbeddings<K> embeddings,
       double probeAccuracy,
       double validationAccuracy,
       double qAloneProbeAccuracy,
@@ -134,10 +138,10 @@ public final class EmbeddingExperiment {
       double msPerEpochP,
       double peakMegabytes) {}
 
-  private final Dataset data;
+  private final Dataset<K> data;
 
   /** Takes the data; its labels are used by the classifiers alone. */
-  public EmbeddingExperiment(Dataset data) {
+  public EmbeddingExperiment(Dataset<K> data) {
     this.data = data;
   }
 
@@ -150,11 +154,11 @@ public final class EmbeddingExperiment {
    * @param epochs told of every epoch; may end the fit
    * @return what it gave
    */
-  public Run run(Settings settings, long seed, int threads, GmnnListener epochs) {
+  public Run<K> run(Settings settings, long seed, int threads, GmnnListener epochs) {
     List<EpochReport> reports = new ArrayList<>();
-    AtomicReference<NodeEmbeddings> ofQAlone = new AtomicReference<>();
+    AtomicReference<NodeEmbeddings<?>> ofQAlone = new AtomicReference<>();
     long start = System.nanoTime();
-    NodeEmbeddings embeddings =
+    NodeEmbeddings<K> embeddings =
         settings
             .changes()
             .apply(GmnnEmbedder.builder())
@@ -170,10 +174,10 @@ public final class EmbeddingExperiment {
         ofQAlone.get() == null
             ? probe.accuracy()
             : probe(settings, seed).evaluate(ofQAlone.get(), data).accuracy();
-    return new Run(
+    return new Run<>(
         embeddings,
         probe.accuracy(),
-        probe.validationAccuracy(),
+        probe.validationAccuracy().orElse(Double.NaN),
         qAlone,
         seconds,
         medianMillis(reports.stream().filter(r -> r.phase() != Phase.M_STEP).toList()),

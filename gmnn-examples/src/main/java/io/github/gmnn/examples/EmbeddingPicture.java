@@ -29,15 +29,17 @@ public final class EmbeddingPicture {
   /**
    * Projects the embeddings of all nodes whose class is known and draws them.
    *
+   * @param <K> type of the nodes' keys
    * @param embeddings the embeddings
    * @param data the classes: those of training, validation and test nodes
    * @param file where the PNG goes
    * @throws IOException if it cannot be written
    */
-  public static void write(NodeEmbeddings embeddings, Dataset data, Path file) throws IOException {
+  public static <K> void write(NodeEmbeddings<K> embeddings, Dataset<K> data, Path file)
+      throws IOException {
     List<double[]> vectors = new ArrayList<>();
     List<String> classes = new ArrayList<>();
-    for (Map.Entry<Object, String> node : classes(data).entrySet()) {
+    for (Map.Entry<K, String> node : classes(data).entrySet()) {
       vectors.add(unitVector(embeddings.vector(node.getKey())));
       classes.add(node.getValue());
     }
@@ -49,9 +51,9 @@ public final class EmbeddingPicture {
     draw(points, classes, data.name(), file);
   }
 
-  private static Map<Object, String> classes(Dataset data) {
-    Graph graph = data.graph();
-    Map<Object, String> classes = new LinkedHashMap<>();
+  private static <K> Map<K, String> classes(Dataset<K> data) {
+    Graph<K> graph = data.graph();
+    Map<K, String> classes = new LinkedHashMap<>();
     for (int node = 0; node < graph.nodeCount(); node++) {
       if (graph.label(node) >= 0) {
         classes.put(graph.key(node), graph.classes().get(graph.label(node)));

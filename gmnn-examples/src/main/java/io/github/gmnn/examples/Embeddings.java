@@ -21,12 +21,15 @@ public final class Embeddings {
 
   /** Runs the example. */
   public static void main(String[] args) throws IOException {
-    Dataset data =
+    Dataset<?> data =
         args.length > 0
             ? DatasetReader.read(Path.of(args[0]))
             : CitationGraphGenerator.builder().nodes(1_000).build().generate();
+    embed(data);
+  }
 
-    NodeEmbeddings embeddings =
+  private static <K> void embed(Dataset<K> data) throws IOException {
+    NodeEmbeddings<K> embeddings =
         GmnnEmbedder.builder()
             .dimensions(128)
             .pretrainEpochs(60)
@@ -45,9 +48,9 @@ public final class Embeddings {
                 })
             .fit(data.graph());
 
-    Object node = embeddings.keys().get(0);
+    K node = embeddings.keys().get(0);
     System.out.println("Nearest to node " + node + ":");
-    for (NodeEmbeddings.Neighbor near : embeddings.nearest(node, 5)) {
+    for (NodeEmbeddings.Neighbor<K> near : embeddings.nearest(node, 5)) {
       System.out.printf("  %s (%.3f)%n", near.key(), near.similarity());
     }
 

@@ -23,13 +23,13 @@ public final class GuavaGraph {
     MutableGraph<Member> friends = friendships(new Random(1));
 
     // The graph has no attributes: then each node is its own, and labels and edges must do.
-    Graph.Builder builder = GuavaGraphs.from(friends);
+    Graph.Builder<Member> builder = GuavaGraphs.from(friends);
     for (Member member : friends.nodes()) {
       if (member.number() < 15) { // of few members we know the club
         builder.label(member, member.club());
       }
     }
-    Predictions predictions = Gmnn.builder().seed(1).fit(builder.build()).predictions();
+    Predictions<Member> predictions = Gmnn.builder().seed(1).fit(builder.build()).predictions();
 
     long right =
         friends.nodes().stream()

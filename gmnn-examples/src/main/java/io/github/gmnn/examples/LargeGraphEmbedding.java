@@ -33,13 +33,13 @@ public final class LargeGraphEmbedding {
   /** Runs the comparison. */
   public static void main(String[] args) {
     int nodes = args.length > 0 ? Integer.parseInt(args[0]) : 200_000;
-    Dataset data = generate(nodes);
-    Graph graph = data.graph();
+    Dataset<Integer> data = generate(nodes);
+    Graph<Integer> graph = data.graph();
     Workers workers = Workers.of(Runtime.getRuntime().availableProcessors());
     System.out.println(graph);
 
-    EmbeddingExperiment.Run run =
-        new EmbeddingExperiment(data)
+    EmbeddingExperiment.Run<Integer> run =
+        new EmbeddingExperiment<>(data)
             .run(
                 EmbeddingExperiment.Settings.LARGE, 1, workers.threads(), LargeGraphEmbedding::log);
     System.out.println(run);
@@ -60,8 +60,8 @@ public final class LargeGraphEmbedding {
     return true;
   }
 
-  private static Dataset generate(int nodes) {
-    Dataset all =
+  private static Dataset<Integer> generate(int nodes) {
+    Dataset<Integer> all =
         CitationGraphGenerator.builder()
             .nodes(nodes)
             .classes(10)
@@ -70,11 +70,11 @@ public final class LargeGraphEmbedding {
             .validation(500)
             .build()
             .generate();
-    Map<Object, String> tested = new LinkedHashMap<>();
+    Map<Integer, String> tested = new LinkedHashMap<>();
     all.testLabels().entrySet().stream()
         .limit(TESTED)
         .forEach(entry -> tested.put(entry.getKey(), entry.getValue()));
-    return new Dataset(all.name(), all.graph(), tested);
+    return new Dataset<>(all.name(), all.graph(), tested);
   }
 
   private static DenseMatrix dense(CsrMatrix matrix) {
@@ -107,7 +107,7 @@ public final class LargeGraphEmbedding {
   }
 
   /** Scales the vectors to a mean length of 10, so that the classifier's learning rates suit. */
-  private static NodeEmbeddings vectors(Graph graph, DenseMatrix matrix) {
+  private static NodeEmbeddings<Integer> vectors(Graph<Integer> graph, DenseMatrix matrix) {
     double sum = 0;
     for (float value : matrix.data()) {
       sum += (double) value * value;
@@ -120,16 +120,17 @@ public final class LargeGraphEmbedding {
   }
 
   /** The better learning rate by validation, for each. */
-  private static void show(String name, NodeEmbeddings vectors, Dataset data) {
+  private static void show(String name, NodeEmbeddings<Integer> vectors, Dataset<Integer> data) {
     LinearProbe.Result best = null;
     for (double rate : LEARNING_RATES) {
       LinearProbe.Result result = new LinearProbe(0.5, rate, 100, 5, 1).evaluate(vectors, data);
-      if (best == null || result.validationAccuracy() > best.validationAccuracy()) {
+      if (best == null
+          || result.validationAccuracy().orElseThrow() > best.validationAccuracy().orElseThrow()) {
         best = result;
       }
     }
     System.out.printf(
         "%-15s test %.4f ± %.4f, validation %.4f%n",
-        name, best.accuracy(), best.deviation(), best.validationAccuracy());
+        name, best.accuracy(), best.deviation(), best.validationAccuracy().orElseThrow());
   }
 }

@@ -23,19 +23,19 @@ public final class LinkClassification {
 
   public static void main(String[] args) {
     Random random = new Random(1);
-    Map<LinkKey, String> truth = new LinkedHashMap<>();
+    Map<LinkKey<Integer>, String> truth = new LinkedHashMap<>();
     // docs:start
-    LineGraph.Builder builder = LineGraph.builder();
+    LineGraph.Builder<Integer> builder = LineGraph.builder();
     for (int i = 0; i < 4 * PEOPLE; i++) {
       int payer = random.nextInt(PEOPLE);
       int payee = partner(payer, random);
-      LinkKey key = new LinkKey(payer, payee);
+      LinkKey<Integer> key = new LinkKey<>(payer, payee);
       if (truth.putIfAbsent(key, isGang(payer) ? "fraud" : "honest") == null) {
         builder.addLink(payer, payee).attributes(key, Map.of("night", random.nextInt(2)));
       }
     }
-    List<LinkKey> validation = new ArrayList<>();
-    Map<LinkKey, String> unknown = new LinkedHashMap<>(truth);
+    List<LinkKey<Integer>> validation = new ArrayList<>();
+    Map<LinkKey<Integer>, String> unknown = new LinkedHashMap<>(truth);
     truth.forEach(
         (key, label) -> {
           int chance = random.nextInt(100);
@@ -47,16 +47,16 @@ public final class LinkClassification {
             }
           }
         });
-    LineGraph payments = builder.validation(validation).build();
+    LineGraph<Integer> payments = builder.validation(validation).build();
 
-    GmnnModel model =
+    GmnnModel<LinkKey<Integer>> model =
         Gmnn.builder()
             .updater(new Adam(0.01))
             .l2(0)
             .validationMetric(ValidationMetric.MACRO_F1)
             .fit(payments.graph());
 
-    for (LinkKey key : unknown.keySet().stream().limit(5).toList()) {
+    for (LinkKey<Integer> key : unknown.keySet().stream().limit(5).toList()) {
       System.out.println(model.predict(key)); // with .probability("fraud"), .distribution()
     }
     // docs:end

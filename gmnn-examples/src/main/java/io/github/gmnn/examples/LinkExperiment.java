@@ -139,8 +139,8 @@ public final class LinkExperiment {
     }
   }
 
-  private final LineGraph lines;
-  private final Map<LinkKey, String> labels = new LinkedHashMap<>();
+  private final LineGraph<String> lines;
+  private final Map<LinkKey<String>, String> labels = new LinkedHashMap<>();
 
   /**
    * Takes ratings; of several from one user to another, each is a link.
@@ -148,15 +148,15 @@ public final class LinkExperiment {
    * @param ratings the ratings in their order, which splits depend on
    */
   public LinkExperiment(List<Rating> ratings) {
-    LineGraph.Builder builder = LineGraph.builder();
-    Map<LinkKey, Integer> occurrences = new LinkedHashMap<>();
+    LineGraph.Builder<String> builder = LineGraph.builder();
+    Map<LinkKey<String>, Integer> occurrences = new LinkedHashMap<>();
     for (Rating rating : ratings) {
-      LinkKey first = new LinkKey(rating.source(), rating.target());
+      LinkKey<String> first = new LinkKey<>(rating.source(), rating.target());
       int occurrence = occurrences.merge(first, 1, Integer::sum) - 1;
       builder.addLink(rating.source(), rating.target());
       if (Math.abs(rating.rating()) > THRESHOLD) {
         labels.put(
-            new LinkKey(rating.source(), rating.target(), occurrence),
+            new LinkKey<>(rating.source(), rating.target(), occurrence),
             rating.rating() > 0 ? POSITIVE : NEGATIVE);
       }
     }
@@ -164,12 +164,12 @@ public final class LinkExperiment {
   }
 
   /** Returns the links. */
-  public LineGraph lines() {
+  public LineGraph<String> lines() {
     return lines;
   }
 
   /** Returns the labelled links. */
-  public Map<LinkKey, String> labels() {
+  public Map<LinkKey<String>, String> labels() {
     return labels;
   }
 
@@ -214,17 +214,17 @@ public final class LinkExperiment {
    * @return the run
    */
   public Run run(Method method, Settings settings, long split, long seed, int threads) {
-    Split<LinkKey> keys = Splits.stratified(labels, TRAIN, VALIDATION, split);
-    Map<LinkKey, String> known = labelsOf(keys.trainKeys());
+    Split<LinkKey<String>> keys = Splits.stratified(labels, TRAIN, VALIDATION, split);
+    Map<LinkKey<String>, String> known = labelsOf(keys.trainKeys());
     known.putAll(labelsOf(keys.validationKeys()));
-    Graph graph = lines.graph().withLabels(known, keys.validationKeys());
+    Graph<LinkKey<String>> graph = lines.graph().withLabels(known, keys.validationKeys());
     return method == Method.LABEL_PROPAGATION
         ? propagate(graph, keys, split)
         : fit(trainer(method, settings, threads, seed), graph, keys, split, seed);
   }
 
-  private Map<LinkKey, String> labelsOf(Collection<LinkKey> keys) {
-    Map<LinkKey, String> chosen = new LinkedHashMap<>();
+  private Map<LinkKey<String>, String> labelsOf(Collection<LinkKey<String>> keys) {
+    Map<LinkKey<String>, String> chosen = new LinkedHashMap<>();
     keys.forEach(key -> chosen.put(key, labels.get(key)));
     return chosen;
   }
@@ -254,9 +254,14 @@ public final class LinkExperiment {
     return builder.build();
   }
 
-  private Run fit(GmnnTrainer trainer, Graph graph, Split<LinkKey> keys, long split, long seed) {
+  private Run fit(
+      GmnnTrainer trainer,
+      Graph<LinkKey<String>> graph,
+      Split<LinkKey<String>> keys,
+      long split,
+      long seed) {
     long start = System.nanoTime();
-    GmnnModel model = trainer.fit(graph);
+    GmnnModel<LinkKey<String>> model = trainer.fit(graph);
     double seconds = (System.nanoTime() - start) / 1e9;
     List<EpochReport> epochs = model.history().epochs();
     return run(
@@ -269,7 +274,7 @@ public final class LinkExperiment {
         medianMillis(epochs.stream().filter(e -> e.phase() == Phase.M_STEP).toList()));
   }
 
-  private Run propagate(Graph graph, Split<LinkKey> keys, long split) {
+  private Run propagate(Graph<LinkKey<String>> graph, Split<LinkKey<String>> keys, long split) {
     long start = System.nanoTime();
     var predictions = LabelPropagation.create().fit(graph);
     double seconds = (System.nanoTime() - start) / 1e9;
@@ -296,7 +301,7 @@ public final class LinkExperiment {
         seed,
         test.macroF1(),
         test.f1(NEGATIVE),
-        test.rocAuc(NEGATIVE),
+        test.rocAuc(NEGATIVE).orElse(Double.NaN),
         test.accuracy(),
         validation.macroF1(),
         seconds,

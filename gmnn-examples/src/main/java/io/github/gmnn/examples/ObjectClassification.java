@@ -9,7 +9,6 @@ import io.github.gmnn.graph.CitationGraphGenerator;
 import io.github.gmnn.graph.Dataset;
 import io.github.gmnn.graph.FeatureScaling;
 import io.github.gmnn.io.DatasetReader;
-import io.github.gmnn.training.Phase;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Comparator;
@@ -23,13 +22,17 @@ public final class ObjectClassification {
   private ObjectClassification() {}
 
   public static void main(String[] args) throws IOException {
-    Dataset data =
+    Dataset<?> data =
         args.length > 0
             ? DatasetReader.read(Path.of(args[0]))
             : CitationGraphGenerator.builder().build().generate();
+    classify(data);
+  }
+
+  private static <K> void classify(Dataset<K> data) {
     System.out.println(data.graph());
 
-    GmnnModel model =
+    GmnnModel<K> model =
         Gmnn.builder()
             .featureScaling(FeatureScaling.BINARY_ROW) // the words a paper has, not how often
             .seed(1)
@@ -37,7 +40,8 @@ public final class ObjectClassification {
                 epoch -> {
                   if (epoch.epoch() == epoch.epochs()) {
                     System.out.printf(
-                        "%s ends at %.3f on validation nodes%n", epoch.phase(), epoch.validation());
+                        "%s ends at %.3f on validation nodes%n",
+                        epoch.phase(), epoch.validation().orElse(Double.NaN));
                   }
                   return true; // false would end the training here
                 })
@@ -47,14 +51,11 @@ public final class ObjectClassification {
     Evaluation baseline = LabelPropagation.create().fit(data.graph()).evaluate(data.testLabels());
     System.out.println("GMNN:              " + gmnn);
     System.out.println("label propagation: " + baseline);
-    System.out.printf(
-        "best validation accuracy of q: %.3f before EM, %.3f after%n",
-        model.history().bestValidation(Phase.PRE_TRAINING),
-        model.history().bestValidation(Phase.E_STEP));
+    System.out.print(model.summary());
 
     System.out.println("Least certain of:");
     model.predictions().all().stream()
-        .sorted(Comparator.comparingDouble(Prediction::entropy).reversed())
+        .sorted(Comparator.<Prediction<K>>comparingDouble(Prediction::entropy).reversed())
         .limit(3)
         .forEach(System.out::println);
   }

@@ -10,8 +10,8 @@ public final class QuickStart {
   private QuickStart() {}
 
   public static void main(String[] args) {
-    Graph graph =
-        Graph.builder()
+    Graph<String> graph =
+        Graph.<String>builder()
             .addNode("backpropagation", Map.of("gradient", 1, "network", 1))
             .addNode("dropout", Map.of("network", 1, "noise", 1))
             .addNode("b-trees", Map.of("index", 1, "disk", 1))
@@ -22,7 +22,7 @@ public final class QuickStart {
             .label("b-trees", "databases")
             .build();
 
-    GmnnModel model = Gmnn.builder().seed(42).fit(graph);
+    GmnnModel<String> model = Gmnn.builder().seed(42).fit(graph);
 
     System.out.println(model.predict("joins").label()); // databases
     System.out.println(model.predict("joins").distribution()); // of both labels

@@ -21,10 +21,14 @@ public final class RelationalLearning {
   private RelationalLearning() {}
 
   public static void main(String[] args) throws IOException {
-    Dataset data =
+    Dataset<?> data =
         args.length > 0
             ? DatasetReader.read(Path.of(args[0]))
             : CitationGraphGenerator.builder().build().generate();
+    compare(data);
+  }
+
+  private static <K> void compare(Dataset<K> data) {
     System.out.println(data.graph());
 
     System.out.println(
@@ -35,12 +39,13 @@ public final class RelationalLearning {
     methods.put("PRM", RelationalClassifier.prm());
     for (Map.Entry<String, RelationalClassifier.Builder> method : methods.entrySet()) {
       long start = System.nanoTime();
-      RelationalModel model =
+      RelationalModel<K> model =
           method.getValue().featureScaling(FeatureScaling.BINARY_ROW).fit(data.graph());
       System.out.printf(
-          "%s: %s%n     penalties %g and %g by validation, %s, fitted in %.1f s%n",
+          "%s: %s%n     validation accuracy %.4f with penalties %g and %g, %s, fitted in %.1f s%n",
           method.getKey(),
           model.evaluate(data.testLabels()),
+          model.validationAccuracy(),
           model.attributePenalty(),
           model.labelPenalty(),
           model.convergence(),

@@ -14,18 +14,19 @@ public final class SaveAndLoad {
   private SaveAndLoad() {}
 
   public static void main(String[] args) throws IOException {
-    Dataset data = CitationGraphGenerator.builder().seed(1).build().generate();
+    Dataset<Integer> data = CitationGraphGenerator.builder().seed(1).build().generate();
     Path file = Files.createTempFile("papers", ".gmnn");
     Gmnn.builder().seed(1).fit(data.graph()).save(file);
     System.out.println("saved " + Files.size(file) / 1024 + " KB");
 
-    GmnnModel model = GmnnModel.load(file);
+    GmnnModel<Integer> model = GmnnModel.load(file).keyedBy(Integer.class);
     System.out.println("the training graph: " + model.evaluate(data.testLabels()));
 
     // Papers that were not there in training, with the same words as features: the same papers in
     // other citations. q needs no labels of theirs.
-    Dataset grown = CitationGraphGenerator.builder().edgesPerNode(4).seed(1).build().generate();
-    Predictions predictions = model.predict(grown.graph());
+    Dataset<Integer> grown =
+        CitationGraphGenerator.builder().edgesPerNode(4).seed(1).build().generate();
+    Predictions<Integer> predictions = model.predict(grown.graph());
     System.out.println("another graph:      " + predictions.evaluate(grown.testLabels()));
     Files.delete(file);
   }

@@ -14,8 +14,8 @@ import org.junit.jupiter.api.io.TempDir;
 class DocumentedEmbeddingsTest {
   @Test
   void nodesAreEmbedded(@TempDir Path folder) throws IOException {
-    Graph graph =
-        Graph.builder()
+    Graph<String> graph =
+        Graph.<String>builder()
             .addNode("a", 1, 0)
             .addNode("b", 1, 1)
             .addNode("c", 0, 1)
@@ -23,7 +23,7 @@ class DocumentedEmbeddingsTest {
             .addEdge("b", "c")
             .build();
     Path path = folder.resolve("embeddings.txt");
-    NodeEmbeddings embeddings = GmnnEmbedder.builder().seed(42).fit(graph);
+    NodeEmbeddings<String> embeddings = GmnnEmbedder.builder().seed(42).fit(graph);
 
     embeddings.vector("a"); // float[512]
     embeddings.nearest("a", 10); // by cosine, exact

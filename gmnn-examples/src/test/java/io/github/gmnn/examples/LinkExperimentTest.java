@@ -56,7 +56,7 @@ class LinkExperimentTest {
                 new Rating("b", "c", -3, 3)));
     assertThat(experiment.lines().linkCount()).isEqualTo(4);
     assertThat(experiment.labels())
-        .containsOnlyKeys(new LinkKey("b", "a"), new LinkKey("a", "b", 1))
-        .containsEntry(new LinkKey("b", "a"), LinkExperiment.NEGATIVE);
+        .containsOnlyKeys(new LinkKey<>("b", "a"), new LinkKey<>("a", "b", 1))
+        .containsEntry(new LinkKey<>("b", "a"), LinkExperiment.NEGATIVE);
   }
 }

@@ -48,7 +48,7 @@ final class Charts {
 
   private static double meanValidation(List<Run> runs, int epoch) {
     return runs.stream()
-        .mapToDouble(run -> 100 * run.history().get(epoch).validation())
+        .mapToDouble(run -> 100 * run.history().get(epoch).validation().orElse(Double.NaN))
         .average()
         .orElseThrow();
   }
@@ -78,7 +78,7 @@ final class Charts {
                 run ->
                     run.history().stream()
                         .filter(e -> wanted.contains(e.phase()) && e.epoch() == e.epochs())
-                        .mapToDouble(e -> 100 * e.validation())
+                        .mapToDouble(e -> 100 * e.validation().orElse(Double.NaN))
                         .toArray())
             .toList();
     double[] means = new double[ends.get(0).length];

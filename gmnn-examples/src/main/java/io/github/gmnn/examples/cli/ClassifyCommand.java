@@ -119,7 +119,7 @@ final class ClassifyCommand extends ExperimentCommand {
   @Override
   List<Setting> settings() throws IOException {
     List<Long> seeds = Seeds.from(seed, runs);
-    Dataset dataset = DatasetReader.read(data);
+    Dataset<String> dataset = DatasetReader.read(data);
     Preset chosen = preset == null ? Preset.ofDataset(dataset.name()) : preset;
     builder(chosen).build(); // wrong settings end here, before any run
     Trial trial =

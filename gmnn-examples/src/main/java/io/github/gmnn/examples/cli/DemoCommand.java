@@ -22,7 +22,7 @@ final class DemoCommand extends ExperimentCommand {
 
   @Override
   List<Setting> settings() {
-    Dataset data = CitationGraphGenerator.builder().seed(1).build().generate();
+    Dataset<Integer> data = CitationGraphGenerator.builder().seed(1).build().generate();
     return List.of(
         setting("label-propagation", ObjectTrials.labelPropagation(seed -> data)),
         setting(

@@ -63,7 +63,7 @@ final class EmbedCommand extends ExperimentCommand {
   @Option(names = "--epochs", paramLabel = "N", description = "Epochs of each M- and E-step.")
   private Integer epochs;
 
-  private Dataset dataset;
+  private Dataset<String> dataset;
   private EmbeddingTrial trial;
 
   @Override

@@ -17,12 +17,12 @@ final class EmbeddingTrial implements Trial {
   private static final Map<String, Double> Q_ALONE =
       Map.of("cora", 0.781, "citeseer", 0.68, "pubmed", 0.793);
 
-  private final Dataset data;
+  private final Dataset<String> data;
   private final EmbeddingExperiment.Settings settings;
   private final boolean qAlone;
-  private NodeEmbeddings first;
+  private NodeEmbeddings<String> first;
 
-  EmbeddingTrial(Dataset data, EmbeddingExperiment.Settings settings, boolean qAlone) {
+  EmbeddingTrial(Dataset<String> data, EmbeddingExperiment.Settings settings, boolean qAlone) {
     this.data = data;
     this.settings = qAlone ? settings.with(b -> b.emIterations(0)) : settings;
     this.qAlone = qAlone;
@@ -48,8 +48,8 @@ final class EmbeddingTrial implements Trial {
 
   @Override
   public Run run(long seed, int threads) {
-    EmbeddingExperiment.Run run =
-        new EmbeddingExperiment(data).run(settings, seed, threads, epoch -> true);
+    EmbeddingExperiment.Run<String> run =
+        new EmbeddingExperiment<>(data).run(settings, seed, threads, epoch -> true);
     if (first == null) {
       first = run.embeddings();
     }
@@ -63,7 +63,7 @@ final class EmbeddingTrial implements Trial {
   }
 
   /** The embeddings of the first run, if there was one. */
-  Optional<NodeEmbeddings> embeddings() {
+  Optional<NodeEmbeddings<String>> embeddings() {
     return Optional.ofNullable(first);
   }
 }

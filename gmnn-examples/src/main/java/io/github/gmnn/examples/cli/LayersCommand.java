@@ -37,7 +37,7 @@ final class LayersCommand extends ExperimentCommand {
   List<Setting> settings() throws IOException {
     List<Long> seeds = Seeds.from(1, runs);
     List<Setting> settings = new ArrayList<>();
-    for (Dataset data : sets.data().citations()) {
+    for (Dataset<String> data : sets.data().citations()) {
       Preset preset = Preset.ofDataset(data.name());
       for (Architecture q : architectures) {
         for (boolean alone : new boolean[] {true, false}) {

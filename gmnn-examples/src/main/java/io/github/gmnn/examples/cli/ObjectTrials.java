@@ -21,23 +21,23 @@ final class ObjectTrials {
    * @param data the data of each seed: splits may differ
    * @param settings all settings but seed and threads
    */
-  static Trial gmnn(LongFunction<Dataset> data, Supplier<GmnnTrainer.Builder> settings) {
+  static <K> Trial gmnn(LongFunction<Dataset<K>> data, Supplier<GmnnTrainer.Builder> settings) {
     return (seed, threads) -> {
-      Dataset ofSeed = data.apply(seed);
+      Dataset<K> ofSeed = data.apply(seed);
       GmnnTrainer trainer = settings.get().seed(seed).threads(threads).build();
       long start = System.nanoTime();
-      GmnnModel model = trainer.fit(ofSeed.graph());
+      GmnnModel<K> model = trainer.fit(ofSeed.graph());
       double seconds = secondsSince(start);
       return Run.of(seed, metrics(ofSeed, model.predictions()), seconds, model.history());
     };
   }
 
   /** Propagates labels: the baseline that sees no attributes. */
-  static Trial labelPropagation(LongFunction<Dataset> data) {
+  static <K> Trial labelPropagation(LongFunction<Dataset<K>> data) {
     return (seed, threads) -> {
-      Dataset ofSeed = data.apply(seed);
+      Dataset<K> ofSeed = data.apply(seed);
       long start = System.nanoTime();
-      Predictions predictions = LabelPropagation.create().fit(ofSeed.graph());
+      Predictions<K> predictions = LabelPropagation.create().fit(ofSeed.graph());
       double seconds = secondsSince(start);
       return Run.withoutEpochs(seed, metrics(ofSeed, predictions), seconds);
     };
@@ -47,19 +47,19 @@ final class ObjectTrials {
     return (System.nanoTime() - start) / 1e9;
   }
 
-  private static Map<String, Double> metrics(Dataset data, Predictions predictions) {
+  private static <K> Map<String, Double> metrics(Dataset<K> data, Predictions<K> predictions) {
     Map<String, Double> metrics = new LinkedHashMap<>();
     metrics.put("accuracy", accuracy(predictions, data.testLabels()));
     metrics.put("validationAccuracy", accuracy(predictions, validationLabels(data.graph())));
     return metrics;
   }
 
-  private static double accuracy(Predictions predictions, Map<Object, String> labels) {
+  private static <K> double accuracy(Predictions<K> predictions, Map<K, String> labels) {
     return labels.isEmpty() ? Double.NaN : predictions.evaluate(labels).accuracy();
   }
 
-  private static Map<Object, String> validationLabels(Graph graph) {
-    Map<Object, String> labels = new LinkedHashMap<>();
+  private static <K> Map<K, String> validationLabels(Graph<K> graph) {
+    Map<K, String> labels = new LinkedHashMap<>();
     for (int node : graph.validationNodes()) {
       labels.put(graph.key(node), graph.classes().get(graph.label(node)));
     }

@@ -33,10 +33,10 @@ final class PaperData {
   }
 
   /** The citation sets that are there with their features. */
-  List<Dataset> citations() throws IOException {
-    List<Dataset> found = new ArrayList<>();
+  List<Dataset<String>> citations() throws IOException {
+    List<Dataset<String>> found = new ArrayList<>();
     for (Path folder : folders("cora", "citeseer", "pubmed")) {
-      Dataset data = DatasetReader.read(folder);
+      Dataset<String> data = DatasetReader.read(folder);
       if (data.graph().hasFeatures()) { // without them published figures say nothing
         found.add(data);
       }
@@ -75,8 +75,8 @@ final class PaperData {
   /**
    * Random splits of all labelled nodes with the sizes of the public one, by the seed of the run.
    */
-  static LongFunction<Dataset> randomSplits(Dataset data) {
-    Map<Object, String> labels = allLabels(data);
+  static LongFunction<Dataset<String>> randomSplits(Dataset<String> data) {
+    Map<String, String> labels = allLabels(data);
     int validation = data.graph().validationNodes().length;
     int test = data.testLabels().size();
     return seed ->
@@ -90,40 +90,41 @@ final class PaperData {
    * Five of the training nodes of each class, drawn by the seed of the run; validation and test
    * nodes as they are.
    */
-  static LongFunction<Dataset> fewShot(Dataset data) {
-    Graph graph = data.graph();
-    Map<Object, String> labels = allLabels(data);
-    Map<Object, String> training = labelsOf(graph, graph.trainingNodes());
-    List<Object> validation = List.copyOf(labelsOf(graph, graph.validationNodes()).keySet());
-    List<Object> test = List.copyOf(data.testLabels().keySet());
+  static LongFunction<Dataset<String>> fewShot(Dataset<String> data) {
+    Graph<String> graph = data.graph();
+    Map<String, String> labels = allLabels(data);
+    Map<String, String> training = labelsOf(graph, graph.trainingNodes());
+    List<String> validation = List.copyOf(labelsOf(graph, graph.validationNodes()).keySet());
+    List<String> test = List.copyOf(data.testLabels().keySet());
     return seed -> {
-      Split<Object> few = Splits.perClass(training, FEW_PER_CLASS, 0, 0, Seeds.splitOf(seed));
+      Split<String> few = Splits.perClass(training, FEW_PER_CLASS, 0, 0, Seeds.splitOf(seed));
       return withSplit(data, labels, new Split<>(few.trainKeys(), validation, test));
     };
   }
 
-  private static Map<Object, String> allLabels(Dataset data) {
-    Graph graph = data.graph();
-    Map<Object, String> labels = labelsOf(graph, graph.trainingNodes());
+  private static Map<String, String> allLabels(Dataset<String> data) {
+    Graph<String> graph = data.graph();
+    Map<String, String> labels = labelsOf(graph, graph.trainingNodes());
     labels.putAll(labelsOf(graph, graph.validationNodes()));
     labels.putAll(data.testLabels());
     return labels;
   }
 
-  private static Map<Object, String> labelsOf(Graph graph, int[] nodes) {
-    Map<Object, String> labels = new LinkedHashMap<>();
+  private static Map<String, String> labelsOf(Graph<String> graph, int[] nodes) {
+    Map<String, String> labels = new LinkedHashMap<>();
     for (int node : nodes) {
       labels.put(graph.key(node), graph.classes().get(graph.label(node)));
     }
     return labels;
   }
 
-  private static Dataset withSplit(Dataset data, Map<Object, String> labels, Split<Object> split) {
-    Map<Object, String> known = new LinkedHashMap<>();
+  private static Dataset<String> withSplit(
+      Dataset<String> data, Map<String, String> labels, Split<String> split) {
+    Map<String, String> known = new LinkedHashMap<>();
     split.trainKeys().forEach(key -> known.put(key, labels.get(key)));
     split.validationKeys().forEach(key -> known.put(key, labels.get(key)));
-    Map<Object, String> test = new LinkedHashMap<>();
+    Map<String, String> test = new LinkedHashMap<>();
     split.testKeys().forEach(key -> test.put(key, labels.get(key)));
-    return new Dataset(data.name(), data.graph().withLabels(known, split.validationKeys()), test);
+    return new Dataset<>(data.name(), data.graph().withLabels(known, split.validationKeys()), test);
   }
 }

@@ -25,7 +25,7 @@ enum PaperTable {
   OBJECT {
     @Override
     void addRows(Rows rows) throws IOException {
-      for (Dataset data : rows.citations()) {
+      for (Dataset<String> data : rows.citations()) {
         rows.labelPropagation(data);
         rows.gmnn(data, "gcn", Published.GCN.get(data.name()), b -> b.emIterations(0));
         rows.gmnn(data, "gmnn", Published.GMNN.get(data.name()), b -> b);
@@ -53,7 +53,7 @@ enum PaperTable {
   UNSUPERVISED {
     @Override
     void addRows(Rows rows) throws IOException {
-      for (Dataset data : rows.citations()) {
+      for (Dataset<String> data : rows.citations()) {
         EmbeddingExperiment.Settings settings = EmbeddingExperiment.Settings.of(data);
         rows.add(new EmbeddingTrial(data, settings, true));
         rows.add(new EmbeddingTrial(data, settings, false));
@@ -65,7 +65,7 @@ enum PaperTable {
   AMORTIZED {
     @Override
     void addRows(Rows rows) throws IOException {
-      for (Dataset data : rows.citations()) {
+      for (Dataset<String> data : rows.citations()) {
         rows.gmnn(data, "q-non-amortized", null, GmnnTrainer.Builder::nonAmortized);
         rows.gmnn(data, "q-1-linear", null, b -> b.inferenceLayers(linear()));
         for (int depth = 1; depth <= 3; depth++) {
@@ -80,7 +80,7 @@ enum PaperTable {
   LEARNING_NETWORK {
     @Override
     void addRows(Rows rows) throws IOException {
-      for (Dataset data : rows.citations()) {
+      for (Dataset<String> data : rows.citations()) {
         rows.gmnn(
             data,
             "p-1-mean-pooling",
@@ -98,8 +98,8 @@ enum PaperTable {
   RANDOM_SPLITS {
     @Override
     void addRows(Rows rows) throws IOException {
-      for (Dataset data : rows.citations()) {
-        LongFunction<Dataset> splits = PaperData.randomSplits(data);
+      for (Dataset<String> data : rows.citations()) {
+        LongFunction<Dataset<String>> splits = PaperData.randomSplits(data);
         rows.gmnn(data, splits, "gcn", null, b -> b.emIterations(0));
         rows.gmnn(data, splits, "gmnn", null, b -> b);
       }
@@ -110,8 +110,8 @@ enum PaperTable {
   FEW_SHOT {
     @Override
     void addRows(Rows rows) throws IOException {
-      for (Dataset data : rows.citations()) {
-        LongFunction<Dataset> splits = PaperData.fewShot(data);
+      for (Dataset<String> data : rows.citations()) {
+        LongFunction<Dataset<String>> splits = PaperData.fewShot(data);
         rows.gmnn(data, splits, "gcn", null, b -> b.emIterations(0));
         rows.gmnn(data, splits, "gmnn", null, b -> b);
       }
@@ -122,7 +122,7 @@ enum PaperTable {
   SELF_TRAINING {
     @Override
     void addRows(Rows rows) throws IOException {
-      for (Dataset data : rows.citations()) {
+      for (Dataset<String> data : rows.citations()) {
         rows.gmnn(data, "self-training", null, b -> b.teacher(Teacher.SELF));
         rows.gmnn(data, "gmnn", Published.GMNN.get(data.name()), b -> b);
       }
@@ -133,7 +133,7 @@ enum PaperTable {
   APPROXIMATIONS {
     @Override
     void addRows(Rows rows) throws IOException {
-      for (Dataset data : rows.citations()) {
+      for (Dataset<String> data : rows.citations()) {
         for (Approximation each : Approximation.values()) {
           rows.gmnn(
               data,
@@ -149,7 +149,7 @@ enum PaperTable {
   CONVERGENCE {
     @Override
     void addRows(Rows rows) throws IOException {
-      for (Dataset data : rows.citations()) {
+      for (Dataset<String> data : rows.citations()) {
         rows.gmnn(data, "gmnn-10-iterations", null, b -> b.emIterations(10));
       }
     }
@@ -202,7 +202,7 @@ enum PaperTable {
       this.seeds = seeds;
     }
 
-    private List<Dataset> citations() throws IOException {
+    private List<Dataset<String>> citations() throws IOException {
       return data.citations();
     }
 
@@ -214,7 +214,7 @@ enum PaperTable {
       settings.add(trial.setting(seeds));
     }
 
-    private void labelPropagation(Dataset dataset) {
+    private void labelPropagation(Dataset<String> dataset) {
       add(
           dataset,
           "label-propagation",
@@ -224,13 +224,16 @@ enum PaperTable {
     }
 
     private void gmnn(
-        Dataset dataset, String name, Double published, UnaryOperator<GmnnTrainer.Builder> change) {
+        Dataset<String> dataset,
+        String name,
+        Double published,
+        UnaryOperator<GmnnTrainer.Builder> change) {
       gmnn(dataset, seed -> dataset, name, published, change);
     }
 
     private void gmnn(
-        Dataset dataset,
-        LongFunction<Dataset> splits,
+        Dataset<String> dataset,
+        LongFunction<Dataset<String>> splits,
         String name,
         Double published,
         UnaryOperator<GmnnTrainer.Builder> change) {
@@ -244,7 +247,11 @@ enum PaperTable {
     }
 
     private void add(
-        Dataset dataset, String name, Double published, List<Long> seedsOfRow, Trial trial) {
+        Dataset<String> dataset,
+        String name,
+        Double published,
+        List<Long> seedsOfRow,
+        Trial trial) {
       settings.add(
           new Setting(
               dataset.name(),

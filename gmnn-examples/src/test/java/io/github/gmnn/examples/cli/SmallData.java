@@ -19,7 +19,7 @@ final class SmallData {
   private SmallData() {}
 
   static Path write(Path folder) throws IOException {
-    Dataset data =
+    Dataset<Integer> data =
         CitationGraphGenerator.builder()
             .nodes(200)
             .classes(3)
@@ -30,7 +30,7 @@ final class SmallData {
             .validation(40)
             .build()
             .generate();
-    Graph graph = data.graph();
+    Graph<Integer> graph = data.graph();
     Map<String, String> labels = new TreeMap<>();
     for (int node = 0; node < graph.nodeCount(); node++) {
       if (graph.label(node) >= 0) {
@@ -69,7 +69,7 @@ final class SmallData {
     return lines.toString();
   }
 
-  private static String features(Graph graph) {
+  private static String features(Graph<Integer> graph) {
     CsrMatrix features = graph.features();
     return IntStream.range(0, features.rows())
         .mapToObj(
@@ -83,7 +83,7 @@ final class SmallData {
         .collect(Collectors.joining());
   }
 
-  private static String keys(Graph graph, int[] nodes) {
+  private static String keys(Graph<Integer> graph, int[] nodes) {
     return Arrays.stream(nodes)
         .mapToObj(node -> graph.key(node) + "\n")
         .collect(Collectors.joining());

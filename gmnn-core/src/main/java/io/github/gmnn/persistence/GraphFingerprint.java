@@ -1,19 +1,25 @@
-package io.github.gmnn;
+package io.github.gmnn.persistence;
 
 import io.github.gmnn.graph.Graph;
 import io.github.gmnn.sparse.CsrMatrix;
 import io.github.gmnn.sparse.LinearOperator;
 
 /** A 64-bit hash of a graph, to tell whether a checkpoint belongs to it; linear in the graph. */
-final class GraphFingerprint {
+public final class GraphFingerprint {
   private long hash = 0xCBF29CE484222325L;
 
   private GraphFingerprint() {}
 
-  static String of(Graph graph) {
+  /**
+   * Returns the fingerprint, in hexadecimal.
+   *
+   * @param graph the graph
+   */
+  public static String of(Graph<?> graph) {
     GraphFingerprint fingerprint = new GraphFingerprint();
     fingerprint.add(graph.nodeCount());
     fingerprint.add(graph.edgeCount());
+    fingerprint.add(graph.isDirected() ? 1 : 0);
     for (Object key : graph.keys()) {
       // other types may hash by identity, which differs from process to process
       fingerprint.add(key instanceof String || key instanceof Number ? key.hashCode() : 0);

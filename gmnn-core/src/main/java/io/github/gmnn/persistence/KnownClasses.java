@@ -1,34 +1,35 @@
-package io.github.gmnn;
+package io.github.gmnn.persistence;
 
 import io.github.gmnn.layer.ApproximatePersonalizedPropagation;
 import io.github.gmnn.layer.FanOutUniform;
 import io.github.gmnn.layer.GraphAttentionLayer;
 import io.github.gmnn.layer.GraphConvLayer;
-import io.github.gmnn.layer.GraphLayer;
 import io.github.gmnn.layer.GraphSageLayer;
 import io.github.gmnn.layer.InitialResidualConvLayer;
 import io.github.gmnn.layer.LinearLayer;
 import io.github.gmnn.layer.MeanPoolingLayer;
-import io.github.gmnn.network.NetworkDefinition;
-import java.io.IOException;
-import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.Collection;
-import java.util.HashSet;
+import java.util.HashMap;
 import java.util.List;
-import java.util.Set;
+import java.util.Map;
+import org.deeplearning4j.nn.conf.distribution.BinomialDistribution;
 import org.deeplearning4j.nn.conf.distribution.ConstantDistribution;
+import org.deeplearning4j.nn.conf.distribution.LogNormalDistribution;
 import org.deeplearning4j.nn.conf.distribution.NormalDistribution;
+import org.deeplearning4j.nn.conf.distribution.OrthogonalDistribution;
 import org.deeplearning4j.nn.conf.distribution.TruncatedNormalDistribution;
 import org.deeplearning4j.nn.conf.distribution.UniformDistribution;
+import org.deeplearning4j.nn.conf.dropout.AlphaDropout;
 import org.deeplearning4j.nn.conf.dropout.Dropout;
+import org.deeplearning4j.nn.conf.dropout.GaussianDropout;
+import org.deeplearning4j.nn.conf.dropout.GaussianNoise;
 import org.deeplearning4j.nn.conf.layers.ActivationLayer;
 import org.deeplearning4j.nn.conf.layers.BatchNormalization;
 import org.deeplearning4j.nn.conf.layers.DenseLayer;
 import org.deeplearning4j.nn.conf.layers.DropoutLayer;
-import org.deeplearning4j.nn.conf.layers.Layer;
-import org.deeplearning4j.nn.conf.serde.JsonMappers;
+import org.deeplearning4j.nn.conf.weightnoise.DropConnect;
+import org.deeplearning4j.nn.conf.weightnoise.WeightNoise;
 import org.deeplearning4j.nn.weights.WeightInit;
+import org.deeplearning4j.nn.weights.WeightInitConstant;
 import org.deeplearning4j.nn.weights.WeightInitDistribution;
 import org.nd4j.linalg.activations.Activation;
 import org.nd4j.linalg.learning.config.AMSGrad;
@@ -37,7 +38,6 @@ import org.nd4j.linalg.learning.config.AdaDelta;
 import org.nd4j.linalg.learning.config.AdaGrad;
 import org.nd4j.linalg.learning.config.AdaMax;
 import org.nd4j.linalg.learning.config.Adam;
-import org.nd4j.linalg.learning.config.IUpdater;
 import org.nd4j.linalg.learning.config.Nadam;
 import org.nd4j.linalg.learning.config.Nesterovs;
 import org.nd4j.linalg.learning.config.NoOp;
@@ -46,37 +46,24 @@ import org.nd4j.linalg.learning.config.Sgd;
 import org.nd4j.linalg.learning.regularization.L1Regularization;
 import org.nd4j.linalg.learning.regularization.L2Regularization;
 import org.nd4j.linalg.learning.regularization.WeightDecay;
+import org.nd4j.linalg.schedule.CycleSchedule;
 import org.nd4j.linalg.schedule.ExponentialSchedule;
 import org.nd4j.linalg.schedule.FixedSchedule;
 import org.nd4j.linalg.schedule.InverseSchedule;
 import org.nd4j.linalg.schedule.MapSchedule;
 import org.nd4j.linalg.schedule.PolySchedule;
+import org.nd4j.linalg.schedule.RampSchedule;
 import org.nd4j.linalg.schedule.SigmoidSchedule;
 import org.nd4j.linalg.schedule.StepSchedule;
-import org.nd4j.shade.jackson.databind.JsonNode;
-import org.nd4j.shade.jackson.databind.ObjectMapper;
-import org.nd4j.shade.jackson.databind.node.ArrayNode;
-import org.nd4j.shade.jackson.databind.node.ObjectNode;
 
-/**
- * Writes network definitions as DL4J's JSON and reads them back.
- *
- * <p>DL4J's JSON names Java classes. A name is looked up only if it stands in the list here or the
- * caller registered it, so that a file cannot make the reader load a class of its choice.
- */
-final class LayerCodec {
-  private static final String CLASS = "@class";
-  private static final Set<String> KNOWN = known();
+/** The classes that a file may name without being registered: this library's and DL4J's. */
+final class KnownClasses {
+  static final Map<String, Class<?>> BY_NAME = byName();
 
-  private final Set<String> allowed;
+  private KnownClasses() {}
 
-  LayerCodec(Collection<Class<? extends GraphLayer>> registered) {
-    allowed = new HashSet<>(KNOWN);
-    registered.forEach(type -> allowed.add(type.getName()));
-  }
-
-  private static Set<String> known() {
-    Set<String> names = new HashSet<>();
+  private static Map<String, Class<?>> byName() {
+    Map<String, Class<?>> classes = new HashMap<>();
     for (Class<?> type :
         List.of(
             GraphConvLayer.class,
@@ -92,6 +79,11 @@ final class LayerCodec {
             DropoutLayer.class,
             BatchNormalization.class,
             Dropout.class,
+            AlphaDropout.class,
+            GaussianDropout.class,
+            GaussianNoise.class,
+            DropConnect.class,
+            WeightNoise.class,
             RmsProp.class,
             Adam.class,
             Sgd.class,
@@ -106,67 +98,36 @@ final class LayerCodec {
             L1Regularization.class,
             L2Regularization.class,
             WeightDecay.class,
-            FixedSchedule.class,
+            CycleSchedule.class,
             ExponentialSchedule.class,
+            FixedSchedule.class,
             InverseSchedule.class,
             MapSchedule.class,
             PolySchedule.class,
+            RampSchedule.class,
             SigmoidSchedule.class,
             StepSchedule.class,
+            WeightInitConstant.class,
             WeightInitDistribution.class,
+            BinomialDistribution.class,
             ConstantDistribution.class,
+            LogNormalDistribution.class,
             NormalDistribution.class,
+            OrthogonalDistribution.class,
             TruncatedNormalDistribution.class,
             UniformDistribution.class)) {
-      names.add(type.getName());
+      classes.put(type.getName(), type);
     }
-    Arrays.stream(Activation.values())
-        .forEach(activation -> names.add(activation.getActivationFunction().getClass().getName()));
-    Arrays.stream(WeightInit.values())
-        .filter(init -> init != WeightInit.DISTRIBUTION)
-        .forEach(init -> names.add(init.getWeightInitFunction().getClass().getName()));
-    return Set.copyOf(names);
-  }
-
-  static JsonNode encode(NetworkDefinition definition) {
-    ObjectMapper mapper = JsonMappers.getMapper();
-    ObjectNode node = mapper.createObjectNode();
-    ArrayNode layers = node.putArray("layers");
-    definition.layers().forEach(layer -> layers.add(mapper.valueToTree(layer).deepCopy()));
-    node.set("updater", mapper.valueToTree(definition.updater()));
-    node.put("l2", definition.l2());
-    return node;
-  }
-
-  NetworkDefinition decode(JsonNode node) throws ModelFormatException {
-    check(node);
-    ObjectMapper mapper = JsonMappers.getMapper();
-    try {
-      List<Layer> layers = new ArrayList<>();
-      for (JsonNode layer : node.path("layers")) {
-        layers.add(mapper.treeToValue(layer, Layer.class));
+    for (Activation activation : Activation.values()) {
+      Class<?> type = activation.getActivationFunction().getClass();
+      classes.put(type.getName(), type);
+    }
+    for (WeightInit init : WeightInit.values()) {
+      if (init != WeightInit.DISTRIBUTION) {
+        Class<?> type = init.getWeightInitFunction().getClass();
+        classes.put(type.getName(), type);
       }
-      IUpdater updater = mapper.treeToValue(node.path("updater"), IUpdater.class);
-      return new NetworkDefinition(layers, updater, node.path("l2").asDouble());
-    } catch (IOException | RuntimeException e) {
-      throw new ModelFormatException("the layers cannot be read: " + firstLine(e), e);
     }
-  }
-
-  private static String firstLine(Exception e) {
-    return String.valueOf(e.getMessage()).lines().findFirst().orElse("");
-  }
-
-  private void check(JsonNode node) throws ModelFormatException {
-    JsonNode name = node.get(CLASS);
-    if (name != null && !allowed.contains(name.asText())) {
-      throw new ModelFormatException(
-          "the file names the class "
-              + name.asText()
-              + ", which is not registered: pass your own layer classes to load");
-    }
-    for (JsonNode child : node) {
-      check(child);
-    }
+    return Map.copyOf(classes);
   }
 }

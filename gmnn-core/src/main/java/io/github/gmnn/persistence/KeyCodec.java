@@ -1,7 +1,8 @@
-package io.github.gmnn;
+package io.github.gmnn.persistence;
 
 import io.github.gmnn.graph.LinkKey;
 import io.github.gmnn.graph.NodeIndex;
+import io.github.gmnn.io.ModelFormatException;
 import java.io.ByteArrayOutputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
@@ -9,7 +10,6 @@ import java.io.UncheckedIOException;
 import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
@@ -29,7 +29,7 @@ final class KeyCodec {
 
   private KeyCodec() {}
 
-  static byte[] encode(List<Object> keys) {
+  static byte[] encode(List<?> keys) {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     DataOutputStream out = new DataOutputStream(bytes);
     try {
@@ -44,7 +44,7 @@ final class KeyCodec {
 
   private static void encode(Object key, DataOutputStream out) throws IOException {
     if (key instanceof String text) {
-      byte[] utf8 = text.getBytes(StandardCharsets.UTF_8);
+      byte[] utf8 = Json.encode(text);
       out.writeByte(STRING);
       out.writeInt(Integer.reverseBytes(utf8.length));
       out.write(utf8);
@@ -58,7 +58,7 @@ final class KeyCodec {
       out.writeByte(IDENTIFIER);
       out.writeLong(Long.reverseBytes(identifier.getMostSignificantBits()));
       out.writeLong(Long.reverseBytes(identifier.getLeastSignificantBits()));
-    } else if (key instanceof LinkKey link) {
+    } else if (key instanceof LinkKey<?> link) {
       out.writeByte(LINK);
       encode(link.source(), out);
       encode(link.target(), out);
@@ -73,7 +73,7 @@ final class KeyCodec {
     }
   }
 
-  static NodeIndex decode(byte[] bytes, int count) throws ModelFormatException {
+  static NodeIndex<Object> decode(byte[] bytes, int count) throws ModelFormatException {
     ByteBuffer in = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
     List<Object> keys = new ArrayList<>();
     try {
@@ -99,9 +99,9 @@ final class KeyCodec {
         if (length < 0 || length > in.remaining()) {
           throw new ModelFormatException("a key of " + length + " bytes does not fit the file");
         }
-        byte[] utf8 = new byte[length];
-        in.get(utf8);
-        return new String(utf8, StandardCharsets.UTF_8);
+        String text = Json.decode(in.slice(in.position(), length));
+        in.position(in.position() + length);
+        return text;
       }
       case INTEGER -> {
         return in.getInt();
@@ -116,7 +116,7 @@ final class KeyCodec {
         if (depth == MAX_DEPTH) {
           throw new ModelFormatException("links of links are nested deeper than " + MAX_DEPTH);
         }
-        return new LinkKey(decode(in, depth + 1), decode(in, depth + 1), in.getInt());
+        return new LinkKey<>(decode(in, depth + 1), decode(in, depth + 1), in.getInt());
       }
       default -> throw new ModelFormatException("unknown type of key: " + tag);
     }

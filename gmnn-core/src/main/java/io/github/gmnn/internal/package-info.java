@@ -1,0 +1,7 @@
+/**
+ * What several packages of this library share and applications do not see: its types are public for
+ * Java's sake alone, no other public type shows them, and they change without notice.
+ *
+ * <p>Depends on nothing of the library.
+ */
+package io.github.gmnn.internal;

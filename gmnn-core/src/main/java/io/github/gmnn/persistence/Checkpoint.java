@@ -1,0 +1,261 @@
+package io.github.gmnn.persistence;
+
+import io.github.gmnn.io.ModelFormatException;
+import io.github.gmnn.network.NetworkState;
+import io.github.gmnn.training.TrainingHistory;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import org.nd4j.shade.jackson.databind.node.ObjectNode;
+
+/**
+ * All that a fit needs to go on after the last finished epoch, as named values; what they mean is
+ * the business of the training loop, which reads them strictly: one that is missing or out of range
+ * is named. Randomness needs no place in it: every epoch derives its own from the seed.
+ *
+ * @param kind which training loop wrote it
+ * @param settings its settings, as text; other settings cannot go on from here
+ * @param fingerprint the training graph's
+ * @param integers where the fit stands
+ * @param numbers figures such as the best validation metric, infinities and NaN among them
+ * @param states networks; those that do not exist yet are left out
+ * @param arrays what else the loop keeps, such as targets
+ * @param history the epochs so far
+ */
+public record Checkpoint(
+    String kind,
+    String settings,
+    String fingerprint,
+    Map<String, Long> integers,
+    Map<String, Double> numbers,
+    Map<String, NetworkState> states,
+    Map<String, float[]> arrays,
+    TrainingHistory history) {
+  /** The name of the format. */
+  public static final String FORMAT = "gmnn-checkpoint";
+
+  /** Copies the maps, keeping their order. */
+  public Checkpoint {
+    integers = Collections.unmodifiableMap(new LinkedHashMap<>(integers));
+    numbers = Collections.unmodifiableMap(new LinkedHashMap<>(numbers));
+    states = Collections.unmodifiableMap(new LinkedHashMap<>(states));
+    arrays = Collections.unmodifiableMap(new LinkedHashMap<>(arrays));
+  }
+
+  /** Collects the values of a checkpoint. */
+  public static final class Builder {
+    private final Map<String, Long> integers = new LinkedHashMap<>();
+    private final Map<String, Double> numbers = new LinkedHashMap<>();
+    private final Map<String, NetworkState> states = new LinkedHashMap<>();
+    private final Map<String, float[]> arrays = new LinkedHashMap<>();
+
+    /** Adds an integer. */
+    public Builder integer(String name, long value) {
+      integers.put(name, value);
+      return this;
+    }
+
+    /** Adds a number. */
+    public Builder number(String name, double value) {
+      numbers.put(name, value);
+      return this;
+    }
+
+    /** Adds a network's state, unless it is null. */
+    public Builder state(String name, NetworkState state) {
+      if (state != null) {
+        states.put(name, state);
+      }
+      return this;
+    }
+
+    /** Adds an array, unless it is null. */
+    public Builder array(String name, float[] values) {
+      if (values != null) {
+        arrays.put(name, values);
+      }
+      return this;
+    }
+
+    /** Returns the checkpoint. */
+    public Checkpoint build(
+        String kind, String settings, String fingerprint, TrainingHistory history) {
+      return new Checkpoint(
+          kind, settings, fingerprint, integers, numbers, states, arrays, history);
+    }
+  }
+
+  /**
+   * Returns an integer.
+   *
+   * @throws ModelFormatException if it is missing or not between the two bounds
+   */
+  public int integer(String name, int minimum, int maximum) throws ModelFormatException {
+    Long value = integers.get(name);
+    if (value == null || value < minimum || value > maximum) {
+      throw new ModelFormatException(
+          "the checkpoint should have "
+              + name
+              + " between "
+              + minimum
+              + " and "
+              + maximum
+              + ", found "
+              + (value == null ? "nothing" : value));
+    }
+    return (int) (long) value;
+  }
+
+  /**
+   * Returns a number.
+   *
+   * @throws ModelFormatException if it is missing
+   */
+  public double number(String name) throws ModelFormatException {
+    return require(name, numbers);
+  }
+
+  /**
+   * Returns the state of a network.
+   *
+   * @throws ModelFormatException if it is missing
+   */
+  public NetworkState state(String name) throws ModelFormatException {
+    return require(name, states);
+  }
+
+  /** Returns the state of a network that may not exist yet. */
+  public Optional<NetworkState> stateIfPresent(String name) {
+    return Optional.ofNullable(states.get(name));
+  }
+
+  /**
+   * Returns an array.
+   *
+   * @throws ModelFormatException if it is missing or of another length
+   */
+  public float[] array(String name, int length) throws ModelFormatException {
+    float[] values = require(name, arrays);
+    if (values.length != length) {
+      throw new ModelFormatException(
+          "the checkpoint's "
+              + name
+              + " should have "
+              + length
+              + " values, found "
+              + values.length);
+    }
+    return values;
+  }
+
+  private static <T> T require(String name, Map<String, T> values) throws ModelFormatException {
+    T value = values.get(name);
+    if (value == null) {
+      throw new ModelFormatException("the checkpoint has no " + name);
+    }
+    return value;
+  }
+
+  /**
+   * Writes the checkpoint to a file, whole or not at all.
+   *
+   * @param path the file, replaced if it exists
+   */
+  public void write(Path path) throws IOException {
+    Archive.Writer writer = new Archive.Writer(FORMAT);
+    ObjectNode manifest = writer.manifest();
+    manifest.put("kind", kind);
+    manifest.put("settings", settings);
+    manifest.put("fingerprint", fingerprint);
+    ObjectNode whole = manifest.putObject("integers");
+    integers.forEach(whole::put);
+    ObjectNode real = manifest.putObject("numbers");
+    // JSON has no infinities and no NaN
+    numbers.forEach((name, value) -> real.put(name, Double.toString(value)));
+    ObjectNode networks = manifest.putObject("states");
+    states.forEach(
+        (name, state) -> {
+          networks.put(name, state.iteration());
+          ModelFile.putArrays(name, state.parameters(), writer);
+          ModelFile.putArrays(name + "Updater", state.updaterState(), writer);
+        });
+    arrays.keySet().forEach(manifest.putArray("arrays")::add);
+    arrays.forEach((name, values) -> writer.put(name + ".f32", values));
+    HistoryCodec.encode(history, manifest.putObject("history"));
+    writer.write(path);
+  }
+
+  /**
+   * Reads a checkpoint.
+   *
+   * @param path the file
+   * @throws ModelFormatException if it is damaged, no checkpoint, or of another version
+   */
+  public static Checkpoint read(Path path) throws IOException {
+    Archive archive = Archive.read(path).require(FORMAT);
+    try {
+      return decode(archive);
+    } catch (ModelFormatException e) {
+      throw new ModelFormatException(path + ": " + e.getMessage(), e);
+    }
+  }
+
+  private static Checkpoint decode(Archive archive) throws ModelFormatException {
+    if (archive.version() < Archive.VERSION) {
+      throw new ModelFormatException(
+          "the checkpoint is of an earlier release, and can be resumed by that release alone");
+    }
+    Fields manifest = archive.manifest();
+    Map<String, Long> integers = new LinkedHashMap<>();
+    for (String name : manifest.object("integers").names()) {
+      integers.put(name, manifest.object("integers").integer64(name));
+    }
+    Map<String, Double> numbers = new LinkedHashMap<>();
+    for (Map.Entry<String, String> entry : manifest.textsByName("numbers").entrySet()) {
+      numbers.put(entry.getKey(), number(entry.getKey(), entry.getValue()));
+    }
+    Map<String, NetworkState> states = new LinkedHashMap<>();
+    for (String name : manifest.object("states").names()) {
+      states.put(name, state(name, manifest.object("states").integer(name, 0), archive));
+    }
+    Map<String, float[]> arrays = new LinkedHashMap<>();
+    for (String name : manifest.texts("arrays")) {
+      arrays.put(name, archive.takeFloats(name + ".f32"));
+    }
+    archive.requireAllTaken();
+    return new Checkpoint(
+        manifest.text("kind"),
+        manifest.text("settings"),
+        manifest.text("fingerprint"),
+        integers,
+        numbers,
+        states,
+        arrays,
+        HistoryCodec.decode(manifest.object("history")));
+  }
+
+  private static double number(String name, String text) throws ModelFormatException {
+    try {
+      if (text.length() <= Json.MAX_NUMBER_LENGTH) {
+        return Double.parseDouble(text);
+      }
+    } catch (NumberFormatException e) {
+      throw new ModelFormatException(
+          "expected a number for " + name + ", found " + Shown.of(text), e);
+    }
+    throw new ModelFormatException("expected a number for " + name + ", found " + Shown.of(text));
+  }
+
+  private static NetworkState state(String name, int iteration, Archive archive)
+      throws ModelFormatException {
+    float[][] parameters = ModelFile.takeArrays(name, archive);
+    float[][] updater = ModelFile.takeArrays(name + "Updater", archive);
+    if (parameters == null || updater == null || updater.length != parameters.length) {
+      throw new ModelFormatException("the updater's state of " + name + " is missing");
+    }
+    return new NetworkState(parameters, updater, iteration);
+  }
+}
