@@ -47,7 +47,8 @@ final class BeliefPropagation {
   private final double[] beliefs;
   private final double[] scratch;
   private final double[] residuals;
-  private final Workers.RowRange sendRange = this::sendAll;
+  private final Workers.RowRange believeRange = this::believeAll;
+  private final Workers.RowRange receiveRange = this::receiveAll;
   private final long workPerNode;
 
   /**
@@ -154,7 +155,8 @@ final class BeliefPropagation {
 
   /** Replaces all messages and returns the largest change that was asked for. */
   double sweep() {
-    workers.forRows(neighbors.count(), workPerNode, sendRange);
+    workers.forRows(neighbors.count(), workPerNode, believeRange);
+    workers.forRows(neighbors.count(), workPerNode, receiveRange);
     double[] sent = nextMessages;
     nextMessages = messages;
     messages = sent;
@@ -167,26 +169,27 @@ final class BeliefPropagation {
 
   /** Returns the marginals, row after row: certain where the label is known. */
   double[] marginals() {
-    workers.forRows(
-        neighbors.count(),
-        workPerNode,
-        (from, to) -> {
-          for (int node = from; node < to; node++) {
-            if (known[node] >= 0) {
-              beliefs[node * classes + known[node]] = 1;
-            } else {
-              believe(node);
-            }
-          }
-        });
+    workers.forRows(neighbors.count(), workPerNode, believeRange);
+    for (int node = 0; node < known.length; node++) {
+      if (known[node] >= 0) {
+        beliefs[node * classes + known[node]] = 1;
+      }
+    }
     return beliefs.clone();
   }
 
-  private void sendAll(int from, int to) {
+  private void believeAll(int from, int to) {
     for (int node = from; node < to; node++) {
       if (known[node] < 0) {
         believe(node);
-        residuals[node] = send(node);
+      }
+    }
+  }
+
+  private void receiveAll(int from, int to) {
+    for (int node = from; node < to; node++) {
+      if (known[node] < 0) { // Others need not listen.
+        residuals[node] = receive(node);
       }
     }
   }
@@ -222,22 +225,28 @@ final class BeliefPropagation {
     }
   }
 
-  /** Sends a node's messages and returns the largest change that was asked for. */
-  private double send(int node) {
+  /**
+   * Computes the messages to a node and returns the largest change that was asked for. Going by
+   * receivers, it writes and compares in the order of memory, and what it looks up out of order are
+   * beliefs, which are few, and one message.
+   */
+  private double receive(int node) {
     int row = node * classes;
     double residual = 0;
     for (int e = neighbors.starts()[node]; e < neighbors.starts()[node + 1]; e++) {
-      if (known[neighbors.nodes()[e]] >= 0) {
-        continue; // Nobody listens.
+      int sender = neighbors.nodes()[e];
+      if (known[sender] >= 0) {
+        continue; // It has said all.
       }
-      int in = e * classes;
+      int belief = sender * classes;
+      int told = neighbors.mirrored()[e] * classes;
       double sum = 0;
       for (int c = 0; c < classes; c++) {
-        double others = beliefs[row + c] / messages[in + c];
+        double others = beliefs[belief + c] / messages[told + c];
         scratch[row + c] = others;
         sum += others;
       }
-      int out = neighbors.mirrored()[e] * classes;
+      int out = e * classes;
       if (!sameLabel) {
         composeTable(row, out);
       } else if (sameLabelGain >= 0) {

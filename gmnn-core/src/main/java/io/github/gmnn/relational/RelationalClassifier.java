@@ -8,6 +8,7 @@ import io.github.gmnn.graph.Graph;
 import io.github.gmnn.internal.Checks;
 import java.util.List;
 import java.util.Objects;
+import java.util.OptionalDouble;
 import java.util.stream.DoubleStream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -159,7 +160,7 @@ public final class RelationalClassifier {
           fitted,
           attributePenalty,
           labelPenalty,
-          validation.length == 0 ? Double.NaN : (double) correct / validation.length,
+          (double) correct / Math.max(1, validation.length),
           logLikelihood);
     }
 
@@ -179,7 +180,9 @@ public final class RelationalClassifier {
           fitted.convergence(),
           attributePenalty,
           labelPenalty,
-          accuracy);
+          graph.validationNodes().length == 0
+              ? OptionalDouble.empty()
+              : OptionalDouble.of(accuracy));
     }
 
     @Override

@@ -5,6 +5,7 @@ import io.github.gmnn.Prediction;
 import io.github.gmnn.Predictions;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalDouble;
 
 /**
  * What a {@link RelationalClassifier} has learned and inferred: the label distribution of every
@@ -19,7 +20,7 @@ public final class RelationalModel<K> {
   private final Convergence convergence;
   private final double attributePenalty;
   private final double labelPenalty;
-  private final double validationAccuracy;
+  private final OptionalDouble validationAccuracy;
 
   RelationalModel(
       Predictions<K> predictions,
@@ -27,7 +28,7 @@ public final class RelationalModel<K> {
       Convergence convergence,
       double attributePenalty,
       double labelPenalty,
-      double validationAccuracy) {
+      OptionalDouble validationAccuracy) {
     this.predictions = predictions;
     this.weights = weights;
     this.convergence = convergence;
@@ -81,8 +82,8 @@ public final class RelationalModel<K> {
     return labelPenalty;
   }
 
-  /** Returns the accuracy on the validation nodes that chose the penalties; NaN without any. */
-  public double validationAccuracy() {
+  /** Returns the accuracy on the validation nodes that chose the penalties; empty without any. */
+  public OptionalDouble validationAccuracy() {
     return validationAccuracy;
   }
 

@@ -10,12 +10,14 @@ import io.github.gmnn.relational.RelationalModel;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 
 /**
  * Compares the three methods of statistical relational learning with label propagation.
  *
- * <p>Takes a data folder; without one, a citation graph is generated.
+ * <p>Takes a data folder and the name of one method; without them, a citation graph is generated
+ * and all three are compared.
  */
 public final class RelationalLearning {
   private RelationalLearning() {}
@@ -25,10 +27,10 @@ public final class RelationalLearning {
         args.length > 0
             ? DatasetReader.read(Path.of(args[0]))
             : CitationGraphGenerator.builder().build().generate();
-    compare(data);
+    compare(data, args.length > 1 ? List.of(args[1]) : List.of("RMN", "MLN", "PRM"));
   }
 
-  private static <K> void compare(Dataset<K> data) {
+  private static <K> void compare(Dataset<K> data, List<String> names) {
     System.out.println(data.graph());
 
     System.out.println(
@@ -37,6 +39,7 @@ public final class RelationalLearning {
     methods.put("RMN", RelationalClassifier.rmn());
     methods.put("MLN", RelationalClassifier.mln());
     methods.put("PRM", RelationalClassifier.prm());
+    methods.keySet().retainAll(names);
     for (Map.Entry<String, RelationalClassifier.Builder> method : methods.entrySet()) {
       long start = System.nanoTime();
       RelationalModel<K> model =
@@ -45,7 +48,7 @@ public final class RelationalLearning {
           "%s: %s%n     validation accuracy %.4f with penalties %g and %g, %s, fitted in %.1f s%n",
           method.getKey(),
           model.evaluate(data.testLabels()),
-          model.validationAccuracy(),
+          model.validationAccuracy().orElse(Double.NaN),
           model.attributePenalty(),
           model.labelPenalty(),
           model.convergence(),
