@@ -32,9 +32,15 @@ public final class LabelPropagation {
   private static final double CLAMPED = 1;
 
   private final List<Double> alphas;
+  private final int threads;
 
   private LabelPropagation(List<Double> alphas) {
+    this(alphas, Runtime.getRuntime().availableProcessors());
+  }
+
+  private LabelPropagation(List<Double> alphas, int threads) {
     this.alphas = alphas;
+    this.threads = threads;
   }
 
   /** Returns the method with α = 0.9. */
@@ -55,6 +61,14 @@ public final class LabelPropagation {
   /** Returns the method with the labels of training nodes clamped. */
   public static LabelPropagation clamped() {
     return new LabelPropagation(List.of(CLAMPED));
+  }
+
+  /**
+   * Returns this method with a number of threads at most; all processors by default. Results do not
+   * depend on it.
+   */
+  public LabelPropagation threads(int count) {
+    return new LabelPropagation(alphas, Checks.atLeast(1, count, "threads"));
   }
 
   /**
@@ -97,7 +111,7 @@ public final class LabelPropagation {
     return new Predictions<>(graph.nodeIndex(), graph.classes(), best);
   }
 
-  private static DenseMatrix propagate(Graph<?> graph, double alpha) {
+  private DenseMatrix propagate(Graph<?> graph, double alpha) {
     int[] trainingNodes = graph.trainingNodes();
     int classes = graph.classes().size();
     DenseMatrix scores = DenseMatrix.zeros(graph.nodeCount(), classes);
@@ -107,7 +121,7 @@ public final class LabelPropagation {
     DenseMatrix labels = scores.copy();
     DenseMatrix propagated = DenseMatrix.zeros(graph.nodeCount(), classes);
     LinearOperator operator = graph.adjacency().normalized();
-    Workers workers = Workers.of(Runtime.getRuntime().availableProcessors());
+    Workers workers = Workers.of(threads);
     float change = Float.MAX_VALUE;
     for (int i = 0; i < MAX_ITERATIONS && change > TOLERANCE; i++) {
       operator.apply(scores, propagated, workers);

@@ -1,0 +1,69 @@
+package io.github.gmnn.training.internal;
+
+import io.github.gmnn.network.NetworkState;
+import io.github.gmnn.network.Trainable;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The best epoch of a network so far, by validation; the last one where there is none. Filled by
+ * {@link EpochLoop}.
+ */
+public final class Best {
+  private final String name;
+  private double metric = Double.NEGATIVE_INFINITY;
+  private @Nullable NetworkState state;
+
+  /**
+   * Makes one that holds nothing yet.
+   *
+   * @param name what it is the best of, unique within a fit
+   */
+  public Best(String name) {
+    this.name = name;
+  }
+
+  /** Returns what it is the best of. */
+  public String name() {
+    return name;
+  }
+
+  /** Returns whether there was an epoch yet. */
+  public boolean exists() {
+    return metric != Double.NEGATIVE_INFINITY;
+  }
+
+  /** Returns the validation metric of the epoch; NaN without validation. */
+  public double metric() {
+    return metric;
+  }
+
+  /** Returns to the epoch; without validation the network is there already. */
+  public void restoreTo(Trainable network) {
+    if (state != null) {
+      network.restore(state);
+    }
+  }
+
+  /**
+   * Returns the network's state after the epoch, or null if there was none yet or no validation.
+   */
+  public @Nullable NetworkState state() {
+    return state;
+  }
+
+  /** Returns whether an epoch with this metric would be better. */
+  boolean isBelow(double candidate) {
+    return candidate > metric;
+  }
+
+  /**
+   * Takes over an epoch.
+   *
+   * @param newMetric its validation metric
+   * @param newState the network's state after it
+   */
+  public void set(double newMetric, @Nullable NetworkState newState) {
+    metric = newMetric;
+    state = newState;
+  }
+}
