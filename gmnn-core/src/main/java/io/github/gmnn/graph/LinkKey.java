@@ -12,7 +12,7 @@ import java.util.Objects;
  * @param occurrence how many links from this source to this target were added before; 0 for the
  *     first
  */
-@SuppressWarnings("rawtypes") // a hash map looks for exactly this in its keys' class
+@SuppressWarnings("rawtypes") // a hash map looks for a Comparable of the very class
 public record LinkKey<K>(K source, K target, int occurrence) implements Comparable<LinkKey> {
   /**
    * Checks the parts.

@@ -1,4 +1,4 @@
-package io.github.gmnn.training;
+package io.github.gmnn.internal;
 
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
