@@ -2,7 +2,7 @@ package io.github.gmnn;
 
 import io.github.gmnn.graph.Graph;
 import io.github.gmnn.network.NetworkDefinition;
-import io.github.gmnn.training.Settings;
+import io.github.gmnn.training.internal.Settings;
 import java.util.List;
 import java.util.Locale;
 import org.deeplearning4j.nn.conf.layers.BaseLayer;
