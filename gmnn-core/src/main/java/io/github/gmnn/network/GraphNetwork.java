@@ -73,18 +73,35 @@ public class GraphNetwork implements Trainable {
     }
   }
 
+  /** The layers of one pass of a step, and what their backward halves fill. */
+  private record Stack(List<AttachedLayer> layers, List<AttachedLayer.Slot> slots) {
+    static Stack of(List<AttachedLayer> layers) {
+      List<AttachedLayer.Slot> slots = new ArrayList<>();
+      layers.forEach(layer -> slots.addAll(layer.slots()));
+      return new Stack(layers, slots);
+    }
+  }
+
   /** What only training needs: updaters with their state, and buffers. */
   private final class Training {
-    final List<AttachedLayer.Slot> slots = new ArrayList<>();
     final List<ParameterUpdater> updaters = new ArrayList<>();
     final Outputs passes = new Outputs(allNodes.count(), outputs, workers);
     final Gradient gradient = new Gradient(parameterCount());
     final ListenerBridge bridge;
 
+    /** A stack for each pass of a step; the first one's layers are those that evaluate too. */
+    final List<Stack> stacks = new ArrayList<>(List.of(Stack.of(layers)));
+
     Training() {
-      layers.forEach(layer -> slots.addAll(layer.slots()));
-      slots.forEach(slot -> updaters.add(ParameterUpdater.of(slot)));
+      stacks.get(0).slots().forEach(slot -> updaters.add(ParameterUpdater.of(slot)));
       bridge = listeners.isEmpty() ? null : new ListenerBridge(dl4jNetwork(), layers, listeners);
+    }
+  }
+
+  private void parametersChanged() {
+    layers.forEach(AttachedLayer::parametersChanged);
+    for (int pass = 1; training != null && pass < training.stacks.size(); pass++) {
+      training.stacks.get(pass).layers().forEach(AttachedLayer::parametersChanged);
     }
   }
 
@@ -165,25 +182,40 @@ public class GraphNetwork implements Trainable {
     List<RowSet> reach = reach(objective.nodes());
     Outputs passes = training().passes;
     passes.start(count, epoch, random.derive("objective"));
-    for (int pass = 0; pass < count; pass++) {
-      passes.take(pass, forward(input, random.derive(pass), reach, layers.size()));
+    List<Stack> stacks = training().stacks;
+    while (stacks.size() < count) {
+      stacks.add(Stack.of(layers.stream().map(AttachedLayer::twin).toList()));
     }
+    input.twin(count - 1); // made before several threads ask for it
+    sideBySide(
+        count,
+        pass -> {
+          List<AttachedLayer> stack = stacks.get(pass).layers();
+          for (int i = 0; i < stack.size(); i++) {
+            stack.get(i).setPass(pass, random.derive("step").derive(i));
+          }
+          RandomStream ofPass = random.derive(pass);
+          passes.take(pass, forward(stack, input.twin(pass), ofPass, reach, stack.size()));
+        });
     Objective.Loss loss = objective.lossAndGradient(passes);
-    for (int pass = count - 1; pass >= 0; pass--) {
-      if (pass < count - 1) {
-        forward(input, random.derive(pass), reach, layers.size()); // the last one still stands
-      }
-      backward(passes.gradient(pass));
-      add((float) (loss.weight() / count), sum);
+    sideBySide(count, pass -> backward(stacks.get(pass).layers(), passes.gradient(pass)));
+    for (int pass = 0; pass < count; pass++) {
+      add(stacks.get(pass).slots(), (float) (loss.weight() / count), sum);
       sum.count(0, 0);
     }
     sum.count(loss.sum(), loss.weight());
   }
 
+  /** Runs the passes of a step, a thread for each where there are so many. */
+  private void sideBySide(int passes, Workers.Part body) {
+    boolean apart = layers.stream().allMatch(AttachedLayer::runsBesideTwins);
+    (apart ? workers : Workers.sequential()).forParts(passes, body);
+  }
+
   /** Adds what the slots hold. A parameter without an updater holds its step, not a gradient. */
-  private void add(float stepScale, Gradient sum) {
+  private static void add(List<AttachedLayer.Slot> slots, float stepScale, Gradient sum) {
     int start = 0;
-    for (AttachedLayer.Slot slot : training().slots) {
+    for (AttachedLayer.Slot slot : slots) {
       float[] gradient = slot.gradient();
       if (slot.updater() instanceof NoOp) {
         for (int i = 0; i < gradient.length; i++) {
@@ -195,10 +227,10 @@ public class GraphNetwork implements Trainable {
     }
   }
 
-  private void backward(DenseMatrix outputGradient) {
+  private static void backward(List<AttachedLayer> stack, DenseMatrix outputGradient) {
     DenseMatrix gradient = outputGradient;
-    for (int i = layers.size() - 1; i >= 0; i--) {
-      gradient = layers.get(i).backward(gradient, i > 0);
+    for (int i = stack.size() - 1; i >= 0; i--) {
+      gradient = stack.get(i).backward(gradient, i > 0);
     }
   }
 
@@ -214,9 +246,7 @@ public class GraphNetwork implements Trainable {
       updater.update(gradient.values(), start, scale, iteration);
       start += updater.slot.value().length;
     }
-    for (AttachedLayer layer : layers) {
-      layer.parametersChanged();
-    }
+    parametersChanged();
     iteration++;
     if (training().bridge != null) {
       training().bridge.stepDone(gradient);
@@ -224,17 +254,21 @@ public class GraphNetwork implements Trainable {
   }
 
   /**
-   * Runs the first layers over the nodes.
+   * Runs the first layers of a stack over the nodes.
    *
    * @param random the randomness of a training pass, or null in evaluation
    * @param reach what {@link #reach} gave for the nodes wanted
    * @param depth how many layers to run
    */
-  private DenseMatrix forward(
-      SparseInput input, RandomStream random, List<RowSet> reach, int depth) {
+  private static DenseMatrix forward(
+      List<AttachedLayer> stack,
+      SparseInput input,
+      RandomStream random,
+      List<RowSet> reach,
+      int depth) {
     DenseMatrix output = null;
     for (int i = 0; i < depth; i++) {
-      AttachedLayer layer = layers.get(i);
+      AttachedLayer layer = stack.get(i);
       if (i == 0) {
         layer.setInput(input);
       } else {
@@ -279,7 +313,7 @@ public class GraphNetwork implements Trainable {
    * @return the outputs of these nodes, overwritten by the next pass; other rows hold anything
    */
   public final DenseMatrix evaluate(SparseInput input, RowSet nodes) {
-    return forward(input, null, reach(nodes), layers.size());
+    return forward(layers, input, null, reach(nodes), layers.size());
   }
 
   /**
@@ -292,7 +326,7 @@ public class GraphNetwork implements Trainable {
     if (layers.size() == 1) {
       return null;
     }
-    return forward(input, null, reach(allNodes), layers.size() - 1).copy();
+    return forward(layers, input, null, reach(allNodes), layers.size() - 1).copy();
   }
 
   /** Returns a copy of the parameters, in the order of DL4J's flat vector. */
@@ -322,8 +356,8 @@ public class GraphNetwork implements Trainable {
     for (int i = 0; i < parameters.length; i++) {
       copy(parameters[i], values.get(i), "parameter " + i);
     }
-    layers.forEach(AttachedLayer::parametersChanged);
     training = null;
+    parametersChanged();
     iteration = 0;
   }
 
@@ -364,7 +398,7 @@ public class GraphNetwork implements Trainable {
       copy(state.parameters()[i], updater.slot.value(), updater.slot.name());
       updater.restore(state.updaterState()[i]);
     }
-    layers.forEach(AttachedLayer::parametersChanged);
+    parametersChanged();
     iteration = state.iteration();
   }
 
