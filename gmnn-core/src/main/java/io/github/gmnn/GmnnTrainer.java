@@ -17,6 +17,7 @@ import io.github.gmnn.persistence.Checkpoint;
 import io.github.gmnn.training.CheckpointPlan;
 import io.github.gmnn.training.FitThread;
 import io.github.gmnn.training.GmnnListener;
+import io.github.gmnn.training.Selection;
 import io.github.gmnn.training.Setting;
 import io.github.gmnn.training.Settings;
 import java.io.IOException;
@@ -211,6 +212,16 @@ public final class GmnnTrainer {
     }
 
     /**
+     * Makes q a kind of {@link InferenceKinds} or one of your own: its layers and what belongs to
+     * them. Settings made before are replaced where the kind has a say, settings made afterwards
+     * replace the kind's.
+     */
+    public Builder inference(InferenceKind kind) {
+      Objects.requireNonNull(kind, "kind").applyTo(this);
+      return this;
+    }
+
+    /**
      * Sets the layers of q; two graph convolutions with a ReLU between them. The first takes the
      * sparse attributes and so must be a graph layer; leave {@code nOut} of the last one open.
      */
@@ -316,6 +327,44 @@ public final class GmnnTrainer {
       return set(TrainerSettings.VALIDATION_METRIC, metric);
     }
 
+    /** Sets which epoch pre-training ends with; the first with the highest metric. */
+    public Builder pretrainSelection(Selection selection) {
+      return set(TrainerSettings.PRETRAIN_SELECTION, selection);
+    }
+
+    /** Sets which epoch of the E-steps is kept; the first with the highest metric. */
+    public Builder inferenceSelection(Selection selection) {
+      return set(TrainerSettings.INFERENCE_SELECTION, selection);
+    }
+
+    /**
+     * Sets whether q is returned as it was before EM where validation holds it for worse after it;
+     * true. With false the best epoch of the E-steps is returned in any case, as the released code
+     * does. Without validation nodes it makes no difference.
+     */
+    public Builder emGuard(boolean guard) {
+      return set(TrainerSettings.EM_GUARD, guard);
+    }
+
+    /**
+     * Trains that many networks p in every M-step, each from random weights and on annotations
+     * drawn for it; q's target is the mean of what they predict. 0, the default, is the paper's one
+     * p, which goes on from M-step to M-step. An M-step costs as many times as much.
+     */
+    public Builder freshLearningNetworks(int count) {
+      return set(TrainerSettings.FRESH_LEARNING_NETWORKS, count);
+    }
+
+    /** Sets whether q's updater starts anew in every E-step; false. */
+    public Builder freshInferenceUpdater(boolean fresh) {
+      return set(TrainerSettings.FRESH_INFERENCE_UPDATER, fresh);
+    }
+
+    /** Sets how labelled and unlabelled nodes count beside each other in E-steps; every node the same. */
+    public Builder targetWeighting(TargetWeighting weighting) {
+      return set(TrainerSettings.TARGET_WEIGHTING, weighting);
+    }
+
     /** Sets how much the classes weigh in the loss; every node the same. */
     public Builder classWeighting(ClassWeighting weighting) {
       return set(TrainerSettings.CLASS_WEIGHTING, weighting);
@@ -386,7 +435,14 @@ public final class GmnnTrainer {
         throw new IllegalArgumentException(
             "nonAmortized() learns in E-steps alone: use emIterations(1) or more");
       }
-      if (settings.get(PREDICTOR) != Predictor.INFERENCE && !trainsLearningNetwork) {
+      if (!amortized && settings.get(TrainerSettings.FRESH_LEARNING_NETWORKS) > 0) {
+        throw new IllegalArgumentException(
+            "nonAmortized() goes on with one p: leave out freshLearningNetworks");
+      }
+      boolean needsLearningNetwork =
+          settings.get(PREDICTOR) == Predictor.LEARNING
+              || settings.get(PREDICTOR) == Predictor.PRODUCT;
+      if (needsLearningNetwork && !trainsLearningNetwork) {
         throw new IllegalArgumentException(
             "predictor "
                 + settings.get(PREDICTOR)

@@ -10,6 +10,7 @@ import io.github.gmnn.network.ObjectiveFactory;
 import io.github.gmnn.persistence.LayerCodec;
 import io.github.gmnn.training.CheckpointPlan;
 import io.github.gmnn.training.GmnnListener;
+import io.github.gmnn.training.Selection;
 import io.github.gmnn.training.Setting;
 import io.github.gmnn.training.Settings;
 import java.util.List;
@@ -49,6 +50,17 @@ final class TrainerSettings {
           .printed(epochs -> epochs == Integer.MAX_VALUE ? "unlimited" : epochs.toString());
   static final Setting<ValidationMetric> VALIDATION_METRIC =
       Setting.of("validationMetric", ValidationMetric.ACCURACY);
+  static final Setting<Selection> PRETRAIN_SELECTION =
+      Setting.of("pretrainSelection", Selection.METRIC);
+  static final Setting<Selection> INFERENCE_SELECTION =
+      Setting.of("inferenceSelection", Selection.METRIC);
+  static final Setting<Boolean> EM_GUARD = Setting.of("emGuard", true);
+  static final Setting<Integer> FRESH_LEARNING_NETWORKS =
+      Setting.count("freshLearningNetworks", 0, 0);
+  static final Setting<Boolean> FRESH_INFERENCE_UPDATER =
+      Setting.of("freshInferenceUpdater", false);
+  static final Setting<TargetWeighting> TARGET_WEIGHTING =
+      Setting.of("targetWeighting", TargetWeighting.TOGETHER);
   static final Setting<ClassWeighting> CLASS_WEIGHTING =
       Setting.of("classWeighting", ClassWeighting.UNIFORM);
   static final Setting<FeatureScaling> FEATURE_SCALING =
@@ -87,6 +99,12 @@ final class TrainerSettings {
               INFERENCE_EPOCHS,
               PATIENCE,
               VALIDATION_METRIC,
+              PRETRAIN_SELECTION,
+              INFERENCE_SELECTION,
+              EM_GUARD,
+              FRESH_LEARNING_NETWORKS,
+              FRESH_INFERENCE_UPDATER,
+              TARGET_WEIGHTING,
               CLASS_WEIGHTING,
               FEATURE_SCALING,
               THREADS,

@@ -113,7 +113,7 @@ public class GraphNetwork implements Trainable {
   }
 
   /**
-   * Draws new parameters.
+   * Draws new parameters; updaters start anew.
    *
    * @param random the randomness
    */
@@ -121,6 +121,13 @@ public class GraphNetwork implements Trainable {
     for (int i = 0; i < layers.size(); i++) {
       layers.get(i).initialize(random.derive(i));
     }
+    restartUpdaters();
+  }
+
+  /** Lets the updaters forget all steps so far; the parameters stay. */
+  public final void restartUpdaters() {
+    training = null;
+    iteration = 0;
   }
 
   /** Attaches DL4J listeners, called in every step; to be called before the first one. */
@@ -356,9 +363,8 @@ public class GraphNetwork implements Trainable {
     for (int i = 0; i < parameters.length; i++) {
       copy(parameters[i], values.get(i), "parameter " + i);
     }
-    training = null;
+    restartUpdaters();
     parametersChanged();
-    iteration = 0;
   }
 
   @Override

@@ -10,6 +10,7 @@ import io.github.gmnn.network.Trainable;
 public final class Best {
   private final String name;
   private double metric = Double.NEGATIVE_INFINITY;
+  private double loss = Double.POSITIVE_INFINITY;
   private NetworkState state;
 
   /**
@@ -36,6 +37,11 @@ public final class Best {
     return metric;
   }
 
+  /** Returns the validation loss of the epoch; NaN where the selection does not look at it. */
+  public double loss() {
+    return loss;
+  }
+
   /** Returns to the epoch; without validation the network is there already. */
   public void restoreTo(Trainable network) {
     if (state != null) {
@@ -50,19 +56,21 @@ public final class Best {
     return state;
   }
 
-  /** Returns whether an epoch with this metric would be better. */
-  boolean isBelow(double candidate) {
-    return candidate > metric;
+  /** Returns whether another epoch is to be kept in its place. */
+  boolean yieldsTo(double otherMetric, double otherLoss, Selection selection) {
+    return selection.prefers(otherMetric, otherLoss, metric, loss);
   }
 
   /**
    * Takes over an epoch.
    *
    * @param newMetric its validation metric
+   * @param newLoss its validation loss
    * @param newState the network's state after it
    */
-  public void set(double newMetric, NetworkState newState) {
+  public void set(double newMetric, double newLoss, NetworkState newState) {
     metric = newMetric;
+    loss = newLoss;
     state = newState;
   }
 }

@@ -66,6 +66,19 @@ public abstract class Stage {
     return Double.NaN;
   }
 
+  /**
+   * Returns the validation loss of what {@link #validate} saw last; NaN unless the selection needs
+   * it.
+   */
+  protected double validationLoss() {
+    return Double.NaN;
+  }
+
+  /** Returns which epoch is kept; the first with the highest metric unless overridden. */
+  protected Selection selection() {
+    return Selection.METRIC;
+  }
+
   /** Called when the epoch just ended was kept as the best. */
   protected void kept() {}
 
