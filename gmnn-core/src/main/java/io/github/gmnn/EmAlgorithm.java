@@ -238,7 +238,7 @@ final class EmAlgorithm<K> {
 
     @Override
     protected double validationLoss() {
-      return selection().needsLoss() ? validation.loss() : Double.NaN;
+      return lossOfValidation();
     }
 
     @Override
@@ -406,7 +406,7 @@ final class EmAlgorithm<K> {
 
     @Override
     protected double validationLoss() {
-      return selection().needsLoss() ? validation.loss() : Double.NaN;
+      return lossOfValidation();
     }
 
     @Override
@@ -443,6 +443,13 @@ final class EmAlgorithm<K> {
     protected double validate() {
       return validation.of(q::logits);
     }
+  }
+
+  /** The validation loss of q, if something is chosen by it. */
+  private double lossOfValidation() {
+    boolean needed =
+        settings.get(PRETRAIN_SELECTION).needsLoss() || settings.get(INFERENCE_SELECTION).needsLoss();
+    return needed ? validation.loss() : Double.NaN;
   }
 
   /** The targets of Eq. 12: what p predicts (Eq. 10), and the labels where they are known. */
@@ -583,12 +590,14 @@ final class EmAlgorithm<K> {
 
   /** Returns q to the best epoch of the E-steps, or to what it was before if that was better. */
   private void restoreBest() {
-    boolean worse = bestInference.metric() < bestPretrained.metric();
-    if (bestInference.exists() && worse && settings.get(TrainerSettings.EM_GUARD)) {
+    boolean worse = bestInference.isWorseThan(bestPretrained, settings.get(INFERENCE_SELECTION));
+    if (worse && settings.get(TrainerSettings.EM_GUARD)) {
       LOG.info(
-          "q is returned as it was before EM: validation {} before it, {} after it",
+          "q is returned as it was before EM: validation {} before it, {} after it, loss {} and {}",
           bestPretrained.metric(),
-          bestInference.metric());
+          bestInference.metric(),
+          bestPretrained.loss(),
+          bestInference.loss());
       bestPretrained.restoreTo(q);
     } else if (bestInference.exists()) {
       bestInference.restoreTo(q);

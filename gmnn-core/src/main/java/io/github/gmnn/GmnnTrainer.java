@@ -338,7 +338,8 @@ public final class GmnnTrainer {
     }
 
     /**
-     * Sets whether q is returned as it was before EM where validation holds it for worse after it;
+     * Sets whether q is returned as it was before EM where validation holds it for worse after it,
+     * by the metric, or by the loss where {@link #inferenceSelection} is {@link Selection#LOSS};
      * true. With false the best epoch of the E-steps is returned in any case, as the released code
      * does. Without validation nodes it makes no difference.
      */

@@ -56,6 +56,17 @@ public final class Best {
     return state;
   }
 
+  /**
+   * Returns whether validation holds this epoch for worse than another; false where it does not
+   * tell.
+   *
+   * @param other the best epoch of something else
+   * @param selection what decides: the metric or the loss
+   */
+  public boolean isWorseThan(Best other, Selection selection) {
+    return exists() && other.exists() && selection.isWorse(this, other);
+  }
+
   /** Returns whether another epoch is to be kept in its place. */
   boolean yieldsTo(double otherMetric, double otherLoss, Selection selection) {
     return selection.prefers(otherMetric, otherLoss, metric, loss);

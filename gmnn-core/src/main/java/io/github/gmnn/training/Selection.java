@@ -32,6 +32,11 @@ public enum Selection {
     boolean prefers(double metric, double loss, double keptMetric, double keptLoss) {
       return loss < keptLoss;
     }
+
+    @Override
+    boolean isWorse(Best one, Best other) {
+      return one.loss() > other.loss();
+    }
   };
 
   /** Returns whether an epoch is to be kept in place of the one that is kept. */
@@ -43,6 +48,11 @@ public enum Selection {
    */
   boolean isProgress(double metric, double loss, double bestMetric, double bestLoss) {
     return metric >= bestMetric || loss <= bestLoss;
+  }
+
+  /** Returns whether the epoch kept here is worse than that kept elsewhere; a tie is not. */
+  boolean isWorse(Best one, Best other) {
+    return one.metric() < other.metric();
   }
 
   /** Returns whether the loss has a say. */
