@@ -34,6 +34,7 @@ dependencies {
         exclude(group = "org.deeplearning4j", module = "resources")
     }
     api(libs.guava)
+    api(libs.jspecify) // says where null is meant; Guava brings it along anyway
     api(libs.slf4j.api)
 
     testFixturesApi(libs.jupiter.api)
@@ -82,6 +83,7 @@ tasks.named<Jar>("sourcesJar") {
 }
 
 tasks.named<Javadoc>("javadoc") {
+    exclude("**/internal/**", "**/persistence/**")
     options.encoding = "UTF-8"
     (options as StandardJavadocDocletOptions).apply {
         addBooleanOption("Xdoclint:all,-missing", true)

@@ -22,6 +22,7 @@ import io.github.gmnn.graph.Graph;
 import io.github.gmnn.io.ModelFormatException;
 import io.github.gmnn.network.InferenceNetwork;
 import io.github.gmnn.network.LearningNetwork;
+import io.github.gmnn.network.NetworkState;
 import io.github.gmnn.network.Objective;
 import io.github.gmnn.network.Posterior;
 import io.github.gmnn.network.Targets;
@@ -29,22 +30,21 @@ import io.github.gmnn.network.Trainable;
 import io.github.gmnn.persistence.Checkpoint;
 import io.github.gmnn.persistence.GraphFingerprint;
 import io.github.gmnn.sparse.CsrMatrix;
-import io.github.gmnn.training.Best;
-import io.github.gmnn.training.EpochLoop;
 import io.github.gmnn.training.Phase;
 import io.github.gmnn.training.Provenance;
 import io.github.gmnn.training.Selection;
-import io.github.gmnn.training.Settings;
-import io.github.gmnn.training.Stage;
 import io.github.gmnn.training.TrainingHistory;
+import io.github.gmnn.training.internal.Best;
+import io.github.gmnn.training.internal.EpochLoop;
+import io.github.gmnn.training.internal.Settings;
+import io.github.gmnn.training.internal.Stage;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -72,13 +72,13 @@ final class EmAlgorithm<K> {
   private final int[] trainingNodes;
   private final int[] unlabelledNodes;
   private final int[] allNodes;
-  private final float[] classWeights;
+  private final float @Nullable [] classWeights;
   private final Validation validation;
   private final Posterior q;
-  private final InferenceNetwork inference;
-  private final LearningNetwork p;
+  private final @Nullable InferenceNetwork inference;
+  private final @Nullable LearningNetwork p;
   private final DenseMatrix inferenceTargets;
-  private final DenseMatrix bestLearningDistributions;
+  private final @Nullable DenseMatrix bestLearningDistributions;
   private final Best bestPretrained = new Best("bestPretrained");
   private final Best bestInference = new Best("bestInference");
   private final Best bestLearning = new Best("bestLearning");
@@ -146,7 +146,7 @@ final class EmAlgorithm<K> {
     return free;
   }
 
-  private float[] classWeights() {
+  private float @Nullable [] classWeights() {
     if (settings.get(TrainerSettings.CLASS_WEIGHTING) == ClassWeighting.UNIFORM) {
       return null;
     }
@@ -502,59 +502,33 @@ final class EmAlgorithm<K> {
   }
 
   private Checkpoint checkpoint() {
-    Checkpoint.Builder builder = new Checkpoint.Builder();
-    loop.position().forEach(builder::number);
-    for (Best best : bests()) {
-      builder
-          .number(best.name(), best.metric())
-          .number(best.name() + ".loss", best.loss())
-          .state(best.name(), best.state());
-    }
+    Checkpoint.Builder builder = new Checkpoint.Builder().loop(loop, bests());
     builder.state("q", q.state()).array("targets", inferenceTargets.data());
     if (p != null) {
       builder.state("p", p.state()).array("distributionsOfP", bestLearningDistributions.data());
     }
-    String text = TrainerSettings.fingerprint(settings);
-    return builder.build(KIND, text, fingerprint, loop.history());
+    return builder.build(KIND, TrainerSettings.fingerprint(settings), fingerprint, loop.history());
   }
 
   /** Goes on from a checkpoint of the same settings and graph. */
   EmAlgorithm<K> resume(Checkpoint from) throws ModelFormatException {
-    if (!from.kind().equals(KIND)
-        || !from.settings().equals(TrainerSettings.fingerprint(settings))
-        || !from.fingerprint().equals(fingerprint)) {
-      throw new IllegalArgumentException(
-          "the checkpoint belongs to "
-              + (from.fingerprint().equals(fingerprint) ? "other settings" : "another graph")
-              + ": resume with the trainer and the graph of the fit that wrote it");
-    }
+    from.requireOf(KIND, TrainerSettings.fingerprint(settings), fingerprint);
+    from.resume(loop, bests());
     try {
-      restore(from);
+      loop.check(stages());
+      bestPretrained.restoreTo(q); // a state of another shape is noticed now, not after hours
+      bestInference.restoreTo(q);
+      q.restore(from.state("q"));
+      copy(from, "targets", inferenceTargets);
+      if (p != null) {
+        bestLearning.restoreTo(p);
+        p.restore(from.state("p"));
+        copy(from, "distributionsOfP", bestLearningDistributions);
+      }
     } catch (IllegalArgumentException e) {
-      throw new ModelFormatException(e.getMessage(), e);
+      throw new ModelFormatException("the checkpoint does not fit: " + e.getMessage(), e);
     }
     return this;
-  }
-
-  private void restore(Checkpoint from) throws ModelFormatException {
-    Map<String, Double> position = new LinkedHashMap<>();
-    for (String name : loop.position().keySet()) {
-      position.put(name, from.number(name));
-    }
-    loop.resume(position, from.history());
-    loop.check(stages());
-    for (Best best : bests()) {
-      best.set(
-          from.number(best.name()),
-          from.number(best.name() + ".loss"),
-          from.stateIfPresent(best.name()).orElse(null));
-    }
-    q.restore(from.state("q"));
-    copy(from, "targets", inferenceTargets);
-    if (p != null) {
-      p.restore(from.state("p"));
-      copy(from, "distributionsOfP", bestLearningDistributions);
-    }
   }
 
   private static void copy(Checkpoint from, String name, DenseMatrix to)
@@ -571,16 +545,19 @@ final class EmAlgorithm<K> {
     if (learned) {
       bestLearning.restoreTo(p);
     }
-    TrainingHistory history = loop.history();
     DenseMatrix ofP = learned ? bestLearningDistributions : null;
     Predictor predictor = predictor(ofQ, ofP);
+    DenseMatrix distributions = GmnnModel.combine(predictor, ofQ, ofP);
+    if (!NetworkState.areFinite(distributions.data())) {
+      throw new ArithmeticException( // finite weights may still be too large to predict with
+          "the predictions of the fitted networks are not finite: lower the updater's learning"
+              + " rate, or check the scale of the features");
+    }
+    TrainingHistory history = loop.history();
     return new GmnnModel<>(
         ModelSettings.of(settings, predictor),
         GmnnModel.Features.of(graph),
-        new Predictions<>(
-            graph.nodeIndex(),
-            graph.classes(),
-            GmnnModel.combine(predictor, ofQ, ofP)),
+        new Predictions<>(graph.nodeIndex(), graph.classes(), distributions),
         inference == null ? null : inference.embeddings(),
         inference == null ? null : inference.parameters(),
         learned ? p.parameters() : null,
@@ -605,7 +582,7 @@ final class EmAlgorithm<K> {
   }
 
   /** What gives the final distributions; where it is left open, what validation holds for best. */
-  private Predictor predictor(DenseMatrix ofQ, DenseMatrix ofP) {
+  private Predictor predictor(DenseMatrix ofQ, @Nullable DenseMatrix ofP) {
     Predictor best = settings.get(TrainerSettings.PREDICTOR);
     if (best != Predictor.AUTO) {
       return best;

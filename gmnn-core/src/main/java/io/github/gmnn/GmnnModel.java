@@ -6,13 +6,13 @@ import io.github.gmnn.compute.Workers;
 import io.github.gmnn.graph.Graph;
 import io.github.gmnn.graph.LineGraph;
 import io.github.gmnn.graph.LinkKey;
+import io.github.gmnn.internal.FitThread;
 import io.github.gmnn.io.ModelFormatException;
 import io.github.gmnn.network.InferenceNetwork;
 import io.github.gmnn.network.LearningNetwork;
 import io.github.gmnn.persistence.ModelData;
 import io.github.gmnn.persistence.ModelFile;
 import io.github.gmnn.sparse.CsrMatrix;
-import io.github.gmnn.training.FitThread;
 import io.github.gmnn.training.Provenance;
 import io.github.gmnn.training.TrainingHistory;
 import java.io.IOException;
@@ -24,6 +24,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A fitted model: the label distribution of every node of the training graph, computed once, and
@@ -43,9 +44,9 @@ public final class GmnnModel<K> {
   private final ModelSettings settings;
   private final Features features;
   private final Predictions<K> predictions;
-  private final DenseMatrix embeddings;
-  private final float[][] inferenceParameters;
-  private final float[][] learningParameters;
+  private final @Nullable DenseMatrix embeddings;
+  private final float @Nullable [][] inferenceParameters;
+  private final float @Nullable [][] learningParameters;
   private final TrainingHistory history;
   private final Provenance provenance;
 
@@ -60,9 +61,9 @@ public final class GmnnModel<K> {
       ModelSettings settings,
       Features features,
       Predictions<K> predictions,
-      DenseMatrix embeddings,
-      float[][] inferenceParameters,
-      float[][] learningParameters,
+      @Nullable DenseMatrix embeddings,
+      float @Nullable [][] inferenceParameters,
+      float @Nullable [][] learningParameters,
       TrainingHistory history,
       Provenance provenance) {
     this.settings = settings;
@@ -89,10 +90,11 @@ public final class GmnnModel<K> {
    * @throws IOException if it cannot be read
    */
   public static GmnnModel<Object> load(Path path, Class<?>... classes) throws IOException {
+    ModelData<Object> data = ModelFile.read(path, List.of(classes));
     try {
-      return of(ModelFile.read(path, List.of(classes)));
-    } catch (IllegalArgumentException e) {
-      throw new ModelFormatException(path + ": " + e.getMessage(), e);
+      return of(data);
+    } catch (RuntimeException e) { // layers check themselves, the application's own as they like
+      throw new ModelFormatException(path + ": the parts do not fit: " + e.getMessage(), e);
     }
   }
 
@@ -107,10 +109,11 @@ public final class GmnnModel<K> {
    * @throws IOException if it cannot be read
    */
   public static GmnnModel<Object> load(InputStream in, Class<?>... classes) throws IOException {
+    ModelData<Object> data = ModelFile.read(in, List.of(classes));
     try {
-      return of(ModelFile.read(in, List.of(classes)));
-    } catch (IllegalArgumentException e) {
-      throw new ModelFormatException(e.getMessage(), e);
+      return of(data);
+    } catch (RuntimeException e) {
+      throw new ModelFormatException("the parts do not fit: " + e.getMessage(), e);
     }
   }
 
@@ -235,7 +238,7 @@ public final class GmnnModel<K> {
   }
 
   /** The final distribution: of q, of p or their product; of q where training ended before p. */
-  static DenseMatrix combine(Predictor predictor, DenseMatrix ofQ, DenseMatrix ofP) {
+  static DenseMatrix combine(Predictor predictor, DenseMatrix ofQ, @Nullable DenseMatrix ofP) {
     if (predictor == Predictor.INFERENCE || ofP == null) {
       return ofQ;
     }
@@ -265,6 +268,16 @@ public final class GmnnModel<K> {
     return predictions.keys();
   }
 
+  /** Returns the number of features of the training graph; 0 if it had none. */
+  public int featureCount() {
+    return features.present() ? features.count() : 0;
+  }
+
+  /** Returns the names of the training graph's features by column; empty if they were unnamed. */
+  public List<String> featureNames() {
+    return features.names();
+  }
+
   /** Returns where the model comes from. */
   public Provenance provenance() {
     return provenance;
@@ -278,15 +291,15 @@ public final class GmnnModel<K> {
     return features;
   }
 
-  DenseMatrix embeddings() {
+  @Nullable DenseMatrix embeddings() {
     return embeddings;
   }
 
-  float[][] inferenceParameters() {
+  float @Nullable [][] inferenceParameters() {
     return inferenceParameters;
   }
 
-  float[][] learningParameters() {
+  float @Nullable [][] learningParameters() {
     return learningParameters;
   }
 

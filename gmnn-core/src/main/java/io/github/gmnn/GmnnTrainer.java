@@ -11,15 +11,15 @@ import static io.github.gmnn.TrainerSettings.TEACHER;
 import io.github.gmnn.approximation.ApproximationStrategy;
 import io.github.gmnn.graph.FeatureScaling;
 import io.github.gmnn.graph.Graph;
+import io.github.gmnn.internal.FitThread;
 import io.github.gmnn.io.ModelFormatException;
 import io.github.gmnn.network.ObjectiveFactory;
 import io.github.gmnn.persistence.Checkpoint;
-import io.github.gmnn.training.CheckpointPlan;
-import io.github.gmnn.training.FitThread;
 import io.github.gmnn.training.GmnnListener;
 import io.github.gmnn.training.Selection;
-import io.github.gmnn.training.Setting;
-import io.github.gmnn.training.Settings;
+import io.github.gmnn.training.internal.CheckpointPlan;
+import io.github.gmnn.training.internal.Setting;
+import io.github.gmnn.training.internal.Settings;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -115,16 +115,14 @@ public final class GmnnTrainer {
    * @param checkpoint the file named by {@link Builder#checkpoint(Path, int)}
    * @param graph the graph of that fit
    * @return the model
-   * @throws IllegalArgumentException if the checkpoint belongs to other settings or another graph
-   * @throws IllegalStateException if a setting is a lambda: nothing tells whether it is the same
+   * @throws IllegalArgumentException if the checkpoint belongs to other settings or another graph,
+   *     or a setting is a lambda, of which nothing tells whether it is the same
    * @throws ModelFormatException if the file is damaged or no checkpoint
    * @throws IOException if it cannot be read
    */
   public <K> GmnnModel<K> resume(Path checkpoint, Graph<K> graph) throws IOException {
     check(graph);
-    if (!settings.unnamed().isEmpty()) {
-      throw new IllegalStateException(unnamed("to resume with"));
-    }
+    settings.requireNamed();
     Checkpoint state = Checkpoint.read(checkpoint);
     try {
       return FitThread.run(stop -> new EmAlgorithm<>(settings, graph, stop).resume(state).run());
@@ -133,14 +131,7 @@ public final class GmnnTrainer {
     }
   }
 
-  private String unnamed(String purpose) {
-    return settings.unnamed()
-        + " is a lambda, which has no name "
-        + purpose
-        + ": make it a record or a class with a toString that tells its settings";
-  }
-
-  private static void check(Graph<?> graph) {
+  private void check(Graph<?> graph) {
     Objects.requireNonNull(graph, "graph");
     if (graph.classes().size() < 2) {
       throw new IllegalArgumentException(
@@ -156,6 +147,18 @@ public final class GmnnTrainer {
               + graph.validationNodes().length
               + " are held for validation): label at least one more node");
     }
+    estimateMemory(graph).requireFits(Runtime.getRuntime().maxMemory());
+  }
+
+  /**
+   * Returns how much memory a fit needs beside the graph; a fit that needs more than the heap can
+   * ever hold is refused before it starts.
+   *
+   * @param graph the graph to fit
+   * @throws IllegalArgumentException if a layer is larger than arrays can be
+   */
+  public MemoryEstimate estimateMemory(Graph<?> graph) {
+    return MemoryEstimate.of(settings, graph);
   }
 
   /** Returns the settings by name, all that decide a result. */
@@ -450,13 +453,12 @@ public final class GmnnTrainer {
                 + " needs p, which is not trained with emIterations(0) or the"
                 + " teacher SELF");
       }
-      GmnnTrainer trainer = new GmnnTrainer(settings);
-      if (settings.get(CHECKPOINT) != null && !settings.unnamed().isEmpty()) {
-        throw new IllegalArgumentException(trainer.unnamed("for a checkpoint to keep"));
+      if (settings.get(CHECKPOINT) != null) {
+        settings.requireNamed();
       }
       TrainerSettings.inference(settings); // checks the layers
       TrainerSettings.learning(settings);
-      return trainer;
+      return new GmnnTrainer(settings);
     }
 
     /** Builds a trainer and fits a model: {@code build().fit(graph)}. */

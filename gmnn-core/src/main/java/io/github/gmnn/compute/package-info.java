@@ -8,4 +8,7 @@
  * <p>This is the lowest package of the library: it depends on the JDK, SLF4J and, for BLAS alone,
  * on ND4J.
  */
+@NullMarked
 package io.github.gmnn.compute;
+
+import org.jspecify.annotations.NullMarked;

@@ -2,6 +2,7 @@ package io.github.gmnn.embedding;
 
 import static io.github.gmnn.embedding.EmbedderSettings.ANNOTATION_SIZE;
 import static io.github.gmnn.embedding.EmbedderSettings.APPROXIMATION;
+import static io.github.gmnn.embedding.EmbedderSettings.CHECKPOINT;
 import static io.github.gmnn.embedding.EmbedderSettings.DIMENSIONS;
 import static io.github.gmnn.embedding.EmbedderSettings.EM_ITERATIONS;
 
@@ -10,22 +11,27 @@ import io.github.gmnn.compute.DenseMatrix;
 import io.github.gmnn.compute.RandomStream;
 import io.github.gmnn.compute.Workers;
 import io.github.gmnn.graph.Graph;
+import io.github.gmnn.io.ModelFormatException;
 import io.github.gmnn.layer.GraphConvLayer;
 import io.github.gmnn.network.GraphNetwork;
 import io.github.gmnn.network.NetworkDefinition;
+import io.github.gmnn.network.NetworkState;
 import io.github.gmnn.network.Trainable;
+import io.github.gmnn.persistence.Checkpoint;
+import io.github.gmnn.persistence.GraphFingerprint;
 import io.github.gmnn.sparse.CsrMatrix;
 import io.github.gmnn.sparse.SparseInput;
-import io.github.gmnn.training.Best;
-import io.github.gmnn.training.EpochLoop;
 import io.github.gmnn.training.Phase;
-import io.github.gmnn.training.Settings;
-import io.github.gmnn.training.Stage;
+import io.github.gmnn.training.internal.Best;
+import io.github.gmnn.training.internal.EpochLoop;
+import io.github.gmnn.training.internal.Settings;
+import io.github.gmnn.training.internal.Stage;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BooleanSupplier;
 import java.util.function.ToDoubleFunction;
 import org.deeplearning4j.nn.conf.layers.Layer;
+import org.jspecify.annotations.Nullable;
 import org.nd4j.linalg.activations.Activation;
 
 /**
@@ -35,6 +41,8 @@ import org.nd4j.linalg.activations.Activation;
  * @param <K> type of the nodes' keys
  */
 final class EmbeddingFit<K> {
+  private static final String KIND = "embedder";
+
   private final Settings settings;
   private final Graph<K> graph;
   private final RandomStream random;
@@ -48,9 +56,15 @@ final class EmbeddingFit<K> {
   private final EpochLoop loop;
 
   /** p, as large as q's output layer once more: made when the first M-step begins. */
-  private NodePredictor p;
+  private @Nullable NodePredictor p;
 
   private List<SparseInput> annotations;
+
+  /**
+   * q as it was when it annotated: an E-step that goes on from a checkpoint needs its annotations
+   * again, which are too large to keep. Null where no checkpoints are written.
+   */
+  private NetworkState annotator;
 
   EmbeddingFit(Settings settings, Graph<K> graph, BooleanSupplier stopRequested) {
     this.settings = settings;
@@ -71,6 +85,45 @@ final class EmbeddingFit<K> {
             settings.get(EmbedderSettings.PATIENCE),
             settings.get(EmbedderSettings.LISTENERS),
             stopRequested);
+    loop.checkpoint(settings.get(CHECKPOINT), path -> checkpoint().write(path));
+  }
+
+  private List<Best> bests() {
+    return List.of(bestPretrained, bestInference, bestLearning);
+  }
+
+  private Checkpoint checkpoint() {
+    return new Checkpoint.Builder()
+        .loop(loop, bests())
+        .state("q", q.state())
+        .state("p", p == null ? null : p.state())
+        .state("annotator", annotator)
+        .build(KIND, settings.describe().toString(), GraphFingerprint.of(graph), loop.history());
+  }
+
+  /** Goes on from a checkpoint of the same settings and graph. */
+  EmbeddingFit<K> resume(Checkpoint from) throws ModelFormatException {
+    from.requireOf(KIND, settings.describe().toString(), GraphFingerprint.of(graph));
+    from.resume(loop, bests());
+    try {
+      loop.check(stages());
+      (bestInference.exists() ? bestInference : bestPretrained).restoreTo(q); // its shape is right
+      q.restore(from.state("q"));
+      if (from.number("stage") > 0) {
+        learningNetwork().restore(from.state("p"));
+        annotator = from.state("annotator");
+      }
+    } catch (IllegalArgumentException e) {
+      throw new ModelFormatException("the checkpoint does not fit: " + e.getMessage(), e);
+    }
+    return this;
+  }
+
+  private NodePredictor learningNetwork() {
+    if (p == null) {
+      p = predictor(graph.nodeCount(), random.derive("initial p"));
+    }
+    return p;
   }
 
   private NodePredictor predictor(int inputs, RandomStream initial) {
@@ -119,7 +172,13 @@ final class EmbeddingFit<K> {
   NodeEmbeddings<K> run() {
     loop.run(stages(), random);
     (bestInference.exists() ? bestInference : bestPretrained).restoreTo(q);
-    return embeddings().withHistory(loop.history());
+    NodeEmbeddings<K> embeddings = embeddings();
+    if (!NetworkState.areFinite(embeddings.vectors().data())) {
+      throw new ArithmeticException( // finite weights may still be too large to embed with
+          "the embeddings are not finite: lower the updater's learning rate, or check the scale of"
+              + " the features");
+    }
+    return embeddings.withHistory(loop.history());
   }
 
   private List<Stage> stages() {
@@ -179,11 +238,14 @@ final class EmbeddingFit<K> {
 
     @Override
     protected Trainable network() {
-      return p;
+      return learningNetwork();
     }
 
     @Override
     protected void begin(boolean resumed) {
+      if (settings.get(CHECKPOINT) != null) {
+        annotator = q.state();
+      }
       annotate(iteration());
     }
 
@@ -191,14 +253,11 @@ final class EmbeddingFit<K> {
     @Override
     protected double train(int epoch, RandomStream epochRandom) {
       SparseInput annotation = annotations.get(epoch % annotations.size());
-      return p.train(annotation, annotation.matrix(), epoch, epochRandom);
+      return learningNetwork().train(annotation, annotation.matrix(), epoch, epochRandom);
     }
   }
 
   private void annotate(int iteration) {
-    if (p == null) {
-      p = predictor(graph.nodeCount(), random.derive("initial p"));
-    }
     annotations =
         q
             .output()
@@ -232,6 +291,12 @@ final class EmbeddingFit<K> {
 
     @Override
     protected void begin(boolean resumed) {
+      if (resumed) {
+        NetworkState now = q.state();
+        q.restore(annotator);
+        annotate(iteration());
+        q.restore(now);
+      }
       targets =
           p.output()
               .annotate(

@@ -14,13 +14,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 
 /** What the readers of data folders share: finding files, and putting the dataset together. */
 final class Folder {
   private Folder() {}
 
   /** Returns the file of that name, or that name and {@code .gz}, or null if there is neither. */
-  static Path find(Path folder, String name) {
+  static @Nullable Path find(Path folder, String name) {
     Path plain = folder.resolve(name);
     Path compressed = folder.resolve(name + ".gz");
     return Files.exists(plain) ? plain : Files.exists(compressed) ? compressed : null;
@@ -33,7 +34,7 @@ final class Folder {
   }
 
   /** Returns the only file with that extension, plain or gzip; null if there is none. */
-  static Path findOnly(Path folder, String extension) throws IOException {
+  static @Nullable Path findOnly(Path folder, String extension) throws IOException {
     List<Path> found = new ArrayList<>();
     try (DirectoryStream<Path> files =
         Files.newDirectoryStream(folder, "*.{" + extension + "," + extension + ".gz}")) {
@@ -66,6 +67,7 @@ final class Folder {
    * Builds the graph and the dataset.
    *
    * @param folder where the data is from; its name becomes the dataset's
+   * @param options the classes of a model that will predict, and whether edges keep their direction
    * @param builder nodes, edges and features
    * @param labels all labels known; their classes are those of the graph
    * @param train labelled nodes to train on
@@ -74,6 +76,7 @@ final class Folder {
    */
   static Dataset<String> dataset(
       Path folder,
+      ReaderOptions options,
       Graph.Builder<String> builder,
       Map<String, String> labels,
       Collection<String> train,
@@ -85,11 +88,16 @@ final class Folder {
     train.forEach(key -> builder.label(key, labels.get(key)));
     validation.forEach(key -> builder.label(key, labels.get(key)));
     builder.validation(validation);
+    if (options.keepDirection()) {
+      builder.directed();
+    }
     Path name = folder.toAbsolutePath().normalize().getFileName();
     try {
-      if (!labels.isEmpty()) {
-        builder.classes(List.copyOf(new TreeSet<>(labels.values())));
+      if (options.isForModel()) {
+        builder.classes(options.classes());
+      } else if (!labels.isEmpty()) {
         requireTwoClasses(labels, train);
+        builder.classes(List.copyOf(new TreeSet<>(labels.values())));
       }
       return new Dataset<>(name == null ? "data" : name.toString(), builder.build(), testLabels);
     } catch (IllegalArgumentException e) {

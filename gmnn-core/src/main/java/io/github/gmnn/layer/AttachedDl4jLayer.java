@@ -3,6 +3,8 @@ package io.github.gmnn.layer;
 import io.github.gmnn.compute.DenseMatrix;
 import io.github.gmnn.compute.RandomStream;
 import io.github.gmnn.compute.RowSet;
+import io.github.gmnn.layer.internal.Nd4jArrays;
+import io.github.gmnn.layer.internal.Nd4jRandomness;
 import io.github.gmnn.sparse.SparseInput;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -13,6 +15,7 @@ import org.deeplearning4j.nn.api.TrainingConfig;
 import org.deeplearning4j.nn.conf.NeuralNetConfiguration;
 import org.deeplearning4j.nn.gradient.Gradient;
 import org.deeplearning4j.nn.workspace.LayerWorkspaceMgr;
+import org.jspecify.annotations.Nullable;
 import org.nd4j.common.primitives.Pair;
 import org.nd4j.linalg.api.buffer.DataType;
 import org.nd4j.linalg.api.ndarray.INDArray;
@@ -33,10 +36,10 @@ final class AttachedDl4jLayer extends AttachedLayer {
   private final Map<String, float[]> values;
   private final List<Slot> slots = new ArrayList<>();
   private DenseMatrix input;
-  private DenseMatrix output;
-  private DenseMatrix inputGradient;
-  private INDArray inputArray;
-  private INDArray outputGradientArray;
+  private @Nullable DenseMatrix output;
+  private @Nullable DenseMatrix inputGradient;
+  private @Nullable INDArray inputArray;
+  private @Nullable INDArray outputGradientArray;
 
   AttachedDl4jLayer(NeuralNetConfiguration conf, int nodes) {
     this(conf, nodes, new LinkedHashMap<>());
@@ -113,7 +116,7 @@ final class AttachedDl4jLayer extends AttachedLayer {
 
   @Override
   public DenseMatrix forward(
-      boolean training, RandomStream random, RowSet inputRows, RowSet outputRows) {
+      boolean training, @Nullable RandomStream random, RowSet inputRows, RowSet outputRows) {
     if (inputArray == null) {
       inputArray = Nd4jArrays.toNd4j(input);
     } else {
@@ -132,7 +135,7 @@ final class AttachedDl4jLayer extends AttachedLayer {
   }
 
   @Override
-  public DenseMatrix backward(DenseMatrix outputGradient, boolean needsInputGradient) {
+  public @Nullable DenseMatrix backward(DenseMatrix outputGradient, boolean needsInputGradient) {
     if (outputGradientArray == null) {
       outputGradientArray = Nd4jArrays.toNd4j(outputGradient);
     } else {

@@ -15,6 +15,7 @@ import java.util.Map;
 import org.deeplearning4j.nn.conf.NeuralNetConfiguration;
 import org.deeplearning4j.nn.multilayer.MultiLayerNetwork;
 import org.deeplearning4j.optimize.api.TrainingListener;
+import org.jspecify.annotations.Nullable;
 import org.nd4j.linalg.learning.config.NoOp;
 
 /**
@@ -49,7 +50,7 @@ public class GraphNetwork implements Trainable {
         }
       };
 
-  private Training training;
+  private @Nullable Training training;
   private int iteration;
 
   /**
@@ -84,17 +85,30 @@ public class GraphNetwork implements Trainable {
 
   /** What only training needs: updaters with their state, and buffers. */
   private final class Training {
-    final List<ParameterUpdater> updaters = new ArrayList<>();
-    final Outputs passes = new Outputs(allNodes.count(), outputs, workers);
-    final Gradient gradient = new Gradient(parameterCount());
-    final ListenerBridge bridge;
-
     /** A stack for each pass of a step; the first one's layers are those that evaluate too. */
     final List<Stack> stacks = new ArrayList<>(List.of(Stack.of(layers)));
 
+    final List<ParameterUpdater> updaters = new ArrayList<>();
+    final Outputs passes = new Outputs(allNodes.count(), outputs, workers);
+    final ListenerBridge bridge;
+    private Gradient gradient;
+
     Training() {
-      stacks.get(0).slots().forEach(slot -> updaters.add(ParameterUpdater.of(slot)));
+      slots().forEach(slot -> updaters.add(ParameterUpdater.of(slot)));
       bridge = listeners.isEmpty() ? null : new ListenerBridge(dl4jNetwork(), layers, listeners);
+    }
+
+    /** The slots that the updaters read. */
+    List<AttachedLayer.Slot> slots() {
+      return stacks.get(0).slots();
+    }
+
+    /** For steps that sum several gradients. */
+    Gradient gradient() {
+      if (gradient == null) {
+        gradient = new Gradient(parameterCount());
+      }
+      return gradient;
     }
   }
 
@@ -162,11 +176,17 @@ public class GraphNetwork implements Trainable {
   /** One step on several inputs, each with an objective of its own: the sum of their gradients. */
   final double step(
       List<SparseInput> inputs, List<Objective> objectives, int epoch, RandomStream random) {
-    Gradient gradient = training().gradient;
-    gradient.reset();
     if (training().bridge != null) {
       training().bridge.stepStarts();
     }
+    if (inputs.size() == 1 && objectives.get(0).passes() == 1) {
+      // what the slots hold after one backward pass is the gradient: no need to sum it elsewhere
+      Objective.Loss loss = backward(inputs.get(0), objectives.get(0), epoch, random.derive(0));
+      update(loss.sum(), loss.weight());
+      return loss.sum() / loss.weight();
+    }
+    Gradient gradient = training().gradient();
+    gradient.reset();
     for (int i = 0; i < inputs.size(); i++) {
       addGradient(inputs.get(i), objectives.get(i), epoch, random.derive(i), gradient);
     }
@@ -185,6 +205,16 @@ public class GraphNetwork implements Trainable {
    */
   public final void addGradient(
       SparseInput input, Objective objective, int epoch, RandomStream random, Gradient sum) {
+    Objective.Loss loss = backward(input, objective, epoch, random);
+    for (int pass = 0; pass < objective.passes(); pass++) {
+      addSlots(training().stacks.get(pass).slots(), sum);
+    }
+    sum.count(loss.sum(), loss.weight());
+  }
+
+  /** Runs all passes forward and backward; each pass's slots then hold its gradient. */
+  private Objective.Loss backward(
+      SparseInput input, Objective objective, int epoch, RandomStream random) {
     int count = objective.passes();
     List<RowSet> reach = reach(objective.nodes());
     Outputs passes = training().passes;
@@ -205,12 +235,9 @@ public class GraphNetwork implements Trainable {
           passes.take(pass, forward(stack, input.twin(pass), ofPass, reach, stack.size()));
         });
     Objective.Loss loss = objective.lossAndGradient(passes);
-    sideBySide(count, pass -> backward(stacks.get(pass).layers(), passes.gradient(pass)));
-    for (int pass = 0; pass < count; pass++) {
-      add(stacks.get(pass).slots(), (float) (loss.weight() / count), sum);
-      sum.count(0, 0);
-    }
-    sum.count(loss.sum(), loss.weight());
+    double weight = loss.weight() / count;
+    sideBySide(count, pass -> backward(stacks.get(pass), passes.gradient(pass), weight));
+    return loss;
   }
 
   /** Runs the passes of a step, a thread for each where there are so many. */
@@ -219,26 +246,33 @@ public class GraphNetwork implements Trainable {
     (apart ? workers : Workers.sequential()).forParts(passes, body);
   }
 
-  /** Adds what the slots hold. A parameter without an updater holds its step, not a gradient. */
-  private static void add(List<AttachedLayer.Slot> slots, float stepScale, Gradient sum) {
-    int start = 0;
-    for (AttachedLayer.Slot slot : slots) {
-      float[] gradient = slot.gradient();
+  /**
+   * Runs a pass backward.
+   *
+   * @param weight what a parameter without an updater counts for: it holds a step, no gradient
+   */
+  private static void backward(Stack stack, DenseMatrix outputGradient, double weight) {
+    DenseMatrix gradient = outputGradient;
+    for (int i = stack.layers().size() - 1; i >= 0; i--) {
+      gradient = stack.layers().get(i).backward(gradient, i > 0);
+    }
+    for (AttachedLayer.Slot slot : stack.slots()) {
       if (slot.updater() instanceof NoOp) {
-        for (int i = 0; i < gradient.length; i++) {
-          gradient[i] *= stepScale;
+        float[] step = slot.gradient();
+        for (int i = 0; i < step.length; i++) {
+          step[i] *= (float) weight;
         }
       }
-      sum.add(gradient, start);
-      start += gradient.length;
     }
   }
 
-  private static void backward(List<AttachedLayer> stack, DenseMatrix outputGradient) {
-    DenseMatrix gradient = outputGradient;
-    for (int i = stack.size() - 1; i >= 0; i--) {
-      gradient = stack.get(i).backward(gradient, i > 0);
+  private static void addSlots(List<AttachedLayer.Slot> slots, Gradient sum) {
+    int start = 0;
+    for (AttachedLayer.Slot slot : slots) {
+      sum.add(slot.gradient(), start);
+      start += slot.gradient().length;
     }
+    sum.count(0, 0);
   }
 
   /**
@@ -247,16 +281,23 @@ public class GraphNetwork implements Trainable {
    * @param gradient of an objective at the parameters as they are
    */
   public final void apply(Gradient gradient) {
-    float scale = (float) (1 / gradient.weight());
     int start = 0;
+    for (AttachedLayer.Slot slot : training().slots()) {
+      System.arraycopy(gradient.values(), start, slot.gradient(), 0, slot.gradient().length);
+      start += slot.gradient().length;
+    }
+    update(gradient.loss(), gradient.weight());
+  }
+
+  /** Updates the parameters by what the slots hold. */
+  private void update(double loss, double weight) {
     for (ParameterUpdater updater : training().updaters) {
-      updater.update(gradient.values(), start, scale, iteration);
-      start += updater.slot.value().length;
+      updater.update((float) (1 / weight), iteration);
     }
     parametersChanged();
     iteration++;
     if (training().bridge != null) {
-      training().bridge.stepDone(gradient);
+      training().bridge.stepDone(loss / weight, weight);
     }
   }
 
@@ -270,7 +311,7 @@ public class GraphNetwork implements Trainable {
   private static DenseMatrix forward(
       List<AttachedLayer> stack,
       SparseInput input,
-      RandomStream random,
+      @Nullable RandomStream random,
       List<RowSet> reach,
       int depth) {
     DenseMatrix output = null;
@@ -329,7 +370,7 @@ public class GraphNetwork implements Trainable {
    * @param input the input, a row per node
    * @return a copy, or null if there is one layer only
    */
-  public final DenseMatrix evaluateHidden(SparseInput input) {
+  public final @Nullable DenseMatrix evaluateHidden(SparseInput input) {
     if (layers.size() == 1) {
       return null;
     }

@@ -4,6 +4,7 @@ import io.github.gmnn.compute.DenseMatrix;
 import io.github.gmnn.compute.RowSet;
 import java.util.Arrays;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a network is trained towards: a distribution over the classes for each node, the nodes that
@@ -45,7 +46,7 @@ public final class Targets {
    * @param nodes the nodes that count; at least one
    * @param classWeights a positive weight per class, or null for equal ones
    */
-  public static Targets of(DenseMatrix distributions, int[] nodes, float[] classWeights) {
+  public static Targets of(DenseMatrix distributions, int[] nodes, float @Nullable [] classWeights) {
     float[] weights = expected(distributions, nodes, classWeights);
     return new Targets(distributions, nodes, weights, sum(weights));
   }
@@ -61,7 +62,7 @@ public final class Targets {
    *     group
    */
   public static Targets apart(
-      DenseMatrix distributions, int[] one, int[] other, float[] classWeights) {
+      DenseMatrix distributions, int[] one, int[] other, float @Nullable [] classWeights) {
     int[] nodes = Arrays.copyOf(one, one.length + other.length);
     System.arraycopy(other, 0, nodes, one.length, other.length);
     float[] weights = new float[nodes.length];
@@ -76,7 +77,7 @@ public final class Targets {
     return new Targets(distributions, nodes, weights, 1);
   }
 
-  private static float[] expected(DenseMatrix distributions, int[] nodes, float[] classWeights) {
+  private static float[] expected(DenseMatrix distributions, int[] nodes, float @Nullable [] classWeights) {
     float[] weights = new float[nodes.length];
     for (int i = 0; i < nodes.length; i++) {
       double weight = 1;

@@ -8,6 +8,7 @@ import io.github.gmnn.internal.Checks;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A sparse matrix as the input of a first layer: products with it and its transpose, with dropout
@@ -29,7 +30,7 @@ public final class SparseInput {
   private static final int MIN_NON_ZEROS_PER_COLUMN = 8;
 
   private final CsrMatrix matrix;
-  private int[] keptEnd;
+  private int @Nullable [] keptEnd;
   private int[] keptColumns;
   private float[] keptValues;
   private SparseRows kept;
@@ -38,7 +39,7 @@ public final class SparseInput {
   private final List<SparseInput> twins = new ArrayList<>();
 
   /** Where blocks of rows but the first sum their share of a transposed product. */
-  private float[][] blockSums;
+  private float @Nullable [][] blockSums;
 
   /** Wraps a matrix, with nothing dropped. */
   public SparseInput(CsrMatrix matrix) {

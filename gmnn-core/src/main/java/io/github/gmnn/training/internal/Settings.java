@@ -1,0 +1,76 @@
+package io.github.gmnn.training.internal;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** The values of a trainer's settings. Immutable. */
+public final class Settings {
+  private final List<Setting<?>> declared;
+  private final Map<Setting<?>, Object> values;
+
+  private Settings(List<Setting<?>> declared, Map<Setting<?>, Object> values) {
+    this.declared = declared;
+    this.values = values;
+  }
+
+  /** Returns the defaults of some settings. */
+  public static Settings of(List<Setting<?>> declared) {
+    return new Settings(List.copyOf(declared), Map.of());
+  }
+
+  /**
+   * Returns these settings with one changed.
+   *
+   * @throws IllegalArgumentException if the setting does not take the value
+   */
+  public <T extends @Nullable Object> Settings with(Setting<T> setting, T value) {
+    Map<Setting<?>, Object> changed = new LinkedHashMap<>(values);
+    changed.put(setting, setting.checked(value));
+    return new Settings(declared, changed);
+  }
+
+  /** Returns the value of a setting. */
+  @SuppressWarnings("unchecked") // with() puts values of the setting's own type only
+  public <T extends @Nullable Object> T get(Setting<T> setting) {
+    return values.containsKey(setting) ? (T) values.get(setting) : setting.defaultValue();
+  }
+
+  /** Returns whether a setting was given a value. */
+  public boolean isSet(Setting<?> setting) {
+    return values.containsKey(setting);
+  }
+
+  /** Returns all that decides the result of a fit, by name, in the order of declaration. */
+  public Map<String, String> describe() {
+    Map<String, String> text = new LinkedHashMap<>();
+    for (Setting<?> setting : declared) {
+      if (setting.decidesResult()) {
+        text.put(setting.name(), print(setting));
+      }
+    }
+    return text;
+  }
+
+  private <T extends @Nullable Object> String print(Setting<T> setting) {
+    return setting.print(get(setting));
+  }
+
+  /**
+   * Checks that no setting that decides the result is a lambda. What a lambda does has no name, so
+   * that another JVM cannot tell whether it has the same: a checkpoint needs names.
+   *
+   * @throws IllegalArgumentException if one is
+   */
+  public void requireNamed() {
+    for (Setting<?> setting : declared) {
+      if (setting.decidesResult() && Names.isUnnamed(get(setting))) {
+        throw new IllegalArgumentException(
+            setting.name()
+                + " is a lambda, which has no name that a checkpoint could keep: make it a record,"
+                + " or a class with a toString that tells its settings");
+      }
+    }
+  }
+}
