@@ -71,7 +71,8 @@ public final class GmnnTrainer {
    */
   public <K> GmnnModel<K> fit(Graph<K> graph) {
     check(graph);
-    return FitThread.run(stop -> new EmAlgorithm<>(settings, graph, stop).run());
+    FitPlan<K> plan = FitPlan.of(settings, graph);
+    return FitThread.run(stop -> new EmAlgorithm<>(plan.settings(), plan.graph(), stop).run());
   }
 
   /**
@@ -96,15 +97,17 @@ public final class GmnnTrainer {
               + graph.classes()
               + ": declare the model's with graph.withClasses(model.classes())");
     }
-    if (!start.features().equals(GmnnModel.Features.of(graph))) {
+    FitPlan<K> plan = FitPlan.of(settings, graph);
+    if (!start.features().equals(GmnnModel.Features.of(plan.graph()))) {
       throw new IllegalArgumentException(
           "the model was trained with "
               + start.features().count()
               + " features, the graph has "
-              + graph.featureCount()
+              + plan.graph().featureCount()
               + " or others: give the graph the same features in the same order");
     }
-    return FitThread.run(stop -> new EmAlgorithm<>(settings, graph, stop).warmStart(start).run());
+    return FitThread.run(
+        stop -> new EmAlgorithm<>(plan.settings(), plan.graph(), stop).warmStart(start).run());
   }
 
   /**
@@ -125,7 +128,9 @@ public final class GmnnTrainer {
     settings.requireNamed();
     Checkpoint state = Checkpoint.read(checkpoint);
     try {
-      return FitThread.run(stop -> new EmAlgorithm<>(settings, graph, stop).resume(state).run());
+      FitPlan<K> plan = FitPlan.of(settings, graph);
+      return FitThread.run(
+          stop -> new EmAlgorithm<>(plan.settings(), plan.graph(), stop).resume(state).run());
     } catch (ModelFormatException e) {
       throw new ModelFormatException(checkpoint + ": " + e.getMessage(), e);
     }
@@ -172,6 +177,10 @@ public final class GmnnTrainer {
     private Settings settings = TrainerSettings.defaults();
 
     Builder() {}
+
+    Settings settings() {
+      return settings;
+    }
 
     private <T> Builder set(Setting<T> setting, T value) {
       settings = settings.with(setting, value);
@@ -222,6 +231,32 @@ public final class GmnnTrainer {
     public Builder inference(InferenceKind kind) {
       Objects.requireNonNull(kind, "kind").applyTo(this);
       return this;
+    }
+
+    /**
+     * Lets validation choose the kind of q: each is trained for up to 100 epochs on the labels
+     * alone, and the best one then fits as a whole. The first has the benefit of the doubt: another
+     * must be better by more than a standard error. Without validation nodes the labels are held
+     * back in three parts in turn; with fewer than three labels of a class, the first kind is
+     * taken. What was set on this builder holds for every kind. The model's provenance says what
+     * was tried.
+     *
+     * @param kinds at least one
+     */
+    public Builder inferenceAmong(InferenceKind... kinds) {
+      if (kinds.length == 0) {
+        throw new IllegalArgumentException("there must be a kind of q to choose");
+      }
+      return set(TrainerSettings.INFERENCE_AMONG, List.of(kinds));
+    }
+
+    /**
+     * Adds a feature for every node of the graph: whether it is a neighbour; false. Worth it where
+     * who a node is joined to tells more than what those nodes are like. Such a model predicts on
+     * its own graph alone; q has a row of weights for every node.
+     */
+    public Builder neighboursAsFeatures(boolean neighbours) {
+      return set(TrainerSettings.NEIGHBOURS_AS_FEATURES, neighbours);
     }
 
     /**

@@ -39,8 +39,10 @@ public final class InferenceKinds {
         personalizedPropagation(),
         initialResidual(),
         perceptron(),
+        linkx(),
         RandomPropagation.far(),
-        RandomPropagation.near());
+        RandomPropagation.near(),
+        auto());
   }
 
   /**
@@ -174,5 +176,30 @@ public final class InferenceKinds {
                     LinearLayer.builder().inputDropout(0.5).hasBias(true).build())
                 .inferenceUpdater(new Adam(0.01))
                 .pretrainEpochs(200));
+  }
+
+  /**
+   * The perceptron with a node's neighbours as features beside its own, after LINKX, Lim et al.
+   * 2021: {@code linkx}. For graphs in which nodes are told by whom they are joined to. Such a
+   * model predicts on its own graph alone.
+   */
+  public static InferenceKind linkx() {
+    return new Preset(
+        "linkx",
+        builder -> builder.inference(perceptron()).neighboursAsFeatures(true));
+  }
+
+  /**
+   * Lets validation choose between {@link #convolutions()}, {@link #sage()}, {@link #perceptron()}
+   * and {@link #linkx()}, and between q, p and their product: {@code auto}. For graphs of which it
+   * is not known whether neighbours are alike.
+   */
+  public static InferenceKind auto() {
+    return new Preset(
+        "auto",
+        builder ->
+            builder
+                .inferenceAmong(convolutions(), sage(), perceptron(), linkx())
+                .predictor(Predictor.AUTO));
   }
 }

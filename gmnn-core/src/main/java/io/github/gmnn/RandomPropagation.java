@@ -102,7 +102,7 @@ public final class RandomPropagation implements InferenceKind {
         .inferenceObjective(consistency)
         .inferenceUpdater(new Adam(0.01))
         .l2(L2)
-        .pretrainEpochs(1000)
+        .pretrainEpochs(2000)
         .patience(PATIENCE)
         .pretrainSelection(Selection.METRIC_THEN_LOSS)
         .inferenceSelection(Selection.LOSS)

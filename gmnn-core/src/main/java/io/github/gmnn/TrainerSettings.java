@@ -31,6 +31,10 @@ final class TrainerSettings {
   static final Setting<IUpdater> LEARNING_UPDATER = updater("learningUpdater");
   static final Setting<@Nullable List<Layer>> INFERENCE_LAYERS = layers("inferenceLayers");
   static final Setting<@Nullable List<Layer>> LEARNING_LAYERS = layers("learningLayers");
+  static final Setting<List<InferenceKind>> INFERENCE_AMONG =
+      Setting.<List<InferenceKind>>of("inferenceAmong", List.of()).checked(List::copyOf);
+  static final Setting<String> INFERENCE_CHOSEN = Setting.of("inferenceChosen", "nothing to choose");
+  static final Setting<Boolean> NEIGHBOURS_AS_FEATURES = Setting.of("neighboursAsFeatures", false);
   static final Setting<ObjectiveFactory> INFERENCE_OBJECTIVE =
       Setting.of("inferenceObjective", ObjectiveFactory.softmaxCrossEntropy());
   static final Setting<ObjectiveFactory> LEARNING_OBJECTIVE =
@@ -86,6 +90,9 @@ final class TrainerSettings {
               LEARNING_UPDATER,
               INFERENCE_LAYERS,
               LEARNING_LAYERS,
+              INFERENCE_AMONG,
+              INFERENCE_CHOSEN,
+              NEIGHBOURS_AS_FEATURES,
               INFERENCE_OBJECTIVE,
               LEARNING_OBJECTIVE,
               AMORTIZED,

@@ -55,7 +55,7 @@ class InferenceKindsTest {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> InferenceKinds.named("gin"))
         .withMessageContaining("\"gin\"")
-        .withMessageContaining("gc, sage, gat, appnp, gcnii, mlp, random-propagation");
+        .withMessageContaining("gc, sage, gat, appnp, gcnii, mlp, linkx, random-propagation");
   }
 
   @Test

@@ -72,6 +72,8 @@ final class AccuracyRun {
       case "pretrainEpochs" -> builder.pretrainEpochs(Integer.parseInt(value));
       case "inferenceEpochs" -> builder.inferenceEpochs(Integer.parseInt(value));
       case "patience" -> builder.patience(Integer.parseInt(value));
+      case "neighbours" -> builder.neighboursAsFeatures(Boolean.parseBoolean(value));
+      case "hidden" -> builder.hiddenUnits(Integer.parseInt(value));
       case "threads" -> builder.threads(Integer.parseInt(value));
       case "scaling" -> builder.featureScaling(FeatureScaling.valueOf(value));
       default -> throw new IllegalArgumentException("no setting is named " + setting[0]);
