@@ -448,7 +448,8 @@ final class EmAlgorithm<K> {
   /** The validation loss of q, if something is chosen by it. */
   private double lossOfValidation() {
     boolean needed =
-        settings.get(PRETRAIN_SELECTION).needsLoss() || settings.get(INFERENCE_SELECTION).needsLoss();
+        settings.get(PRETRAIN_SELECTION).needsLoss()
+            || settings.get(INFERENCE_SELECTION).needsLoss();
     return needed ? validation.loss() : Double.NaN;
   }
 

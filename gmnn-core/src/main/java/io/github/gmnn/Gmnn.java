@@ -13,8 +13,8 @@ public final class Gmnn {
 
   /**
    * Returns a builder that lets validation choose what q is and which network predicts, for graphs
-   * of which it is not known whether neighbours are alike: {@code
-   * Gmnn.auto().seed(42).fit(graph)}. See {@link InferenceKinds#auto()}.
+   * of which it is not known whether neighbours are alike: {@code Gmnn.auto().seed(42).fit(graph)}.
+   * See {@link InferenceKinds#auto()}.
    */
   public static GmnnTrainer.Builder auto() {
     return builder().inference(InferenceKinds.auto());

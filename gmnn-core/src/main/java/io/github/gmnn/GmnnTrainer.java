@@ -399,7 +399,10 @@ public final class GmnnTrainer {
       return set(TrainerSettings.FRESH_INFERENCE_UPDATER, fresh);
     }
 
-    /** Sets how labelled and unlabelled nodes count beside each other in E-steps; every node the same. */
+    /**
+     * Sets how labelled and unlabelled nodes count beside each other in E-steps; every node the
+     * same.
+     */
     public Builder targetWeighting(TargetWeighting weighting) {
       return set(TrainerSettings.TARGET_WEIGHTING, weighting);
     }

@@ -33,7 +33,8 @@ final class TrainerSettings {
   static final Setting<@Nullable List<Layer>> LEARNING_LAYERS = layers("learningLayers");
   static final Setting<List<InferenceKind>> INFERENCE_AMONG =
       Setting.<List<InferenceKind>>of("inferenceAmong", List.of()).checked(List::copyOf);
-  static final Setting<String> INFERENCE_CHOSEN = Setting.of("inferenceChosen", "nothing to choose");
+  static final Setting<String> INFERENCE_CHOSEN =
+      Setting.of("inferenceChosen", "nothing to choose");
   static final Setting<Boolean> NEIGHBOURS_AS_FEATURES = Setting.of("neighboursAsFeatures", false);
   static final Setting<ObjectiveFactory> INFERENCE_OBJECTIVE =
       Setting.of("inferenceObjective", ObjectiveFactory.softmaxCrossEntropy());

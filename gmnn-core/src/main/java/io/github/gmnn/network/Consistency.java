@@ -5,8 +5,8 @@ import io.github.gmnn.internal.Checks;
 /**
  * The objective of Feng et al. (GRAND, NeurIPS 2020): several stochastic passes over the graph
  * shall meet the targets, and agree with each other on all nodes. With q<sub>sn</sub> the
- * distribution of node n in pass s of S and q̄<sub>n</sub> their mean, it is the mean over passes of
- * the cross-entropy, and beside it
+ * distribution of node n in pass s of S and q̄<sub>n</sub> their mean, it is the mean over passes
+ * of the cross-entropy, and beside it
  *
  * <p>λ / (S N) Σ<sub>s</sub> Σ<sub>n</sub> ‖q<sub>sn</sub> - sharpen(q̄<sub>n</sub>)‖², with
  * sharpen(q)<sub>c</sub> ∝ q<sub>c</sub><sup>1/T</sup>, held fixed in the gradient.
@@ -31,8 +31,7 @@ public record Consistency(
     Checks.atLeast(2, passes, "passes");
     Checks.notNegative(weight, "weight");
     Checks.atLeast(0, rampEpochs, "rampEpochs");
-    Checks.argument(
-        temperature > 0 && temperature <= 1, "temperature", "in (0, 1]", temperature);
+    Checks.argument(temperature > 0 && temperature <= 1, "temperature", "in (0, 1]", temperature);
     Checks.notNegative(confidence, "confidence");
   }
 

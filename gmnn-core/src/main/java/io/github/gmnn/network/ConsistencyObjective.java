@@ -55,7 +55,8 @@ final class ConsistencyObjective implements Objective {
     double lambda = settings.weight(outputs.epoch(), everyNodeHasATarget);
     int count = perNode.length;
     // The step divides by the weight of the targets; agreement is a mean over all nodes already.
-    float agreement = (float) (lambda * targets.totalWeight() / ((double) settings.passes() * count));
+    float agreement =
+        (float) (lambda * targets.totalWeight() / ((double) settings.passes() * count));
     int classes = targets.distributions().columns();
     outputs
         .workers()

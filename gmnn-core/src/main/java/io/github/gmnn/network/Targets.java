@@ -46,7 +46,8 @@ public final class Targets {
    * @param nodes the nodes that count; at least one
    * @param classWeights a positive weight per class, or null for equal ones
    */
-  public static Targets of(DenseMatrix distributions, int[] nodes, float @Nullable [] classWeights) {
+  public static Targets of(
+      DenseMatrix distributions, int[] nodes, float @Nullable [] classWeights) {
     float[] weights = expected(distributions, nodes, classWeights);
     return new Targets(distributions, nodes, weights, sum(weights));
   }
@@ -77,7 +78,8 @@ public final class Targets {
     return new Targets(distributions, nodes, weights, 1);
   }
 
-  private static float[] expected(DenseMatrix distributions, int[] nodes, float @Nullable [] classWeights) {
+  private static float[] expected(
+      DenseMatrix distributions, int[] nodes, float @Nullable [] classWeights) {
     float[] weights = new float[nodes.length];
     for (int i = 0; i < nodes.length; i++) {
       double weight = 1;

@@ -74,7 +74,8 @@ class RandomPropagationLayerTest implements GraphLayerContract {
   private static AttachedLayer columnsAsOutputs(RandomPropagationLayer.Builder builder) {
     AttachedLayer attached =
         attach(
-            builder.nIn(4).nOut(4).order(2).build(), RandomInputs.graph(200, 0, RandomStream.of(1)));
+            builder.nIn(4).nOut(4).order(2).build(),
+            RandomInputs.graph(200, 0, RandomStream.of(1)));
     for (int i = 0; i < 4; i++) {
       for (int j = 0; j < 4; j++) {
         attached.values().get("W")[4 * i + j] = i == j ? 1f : 0f;
@@ -85,8 +86,7 @@ class RandomPropagationLayerTest implements GraphLayerContract {
 
   @Test
   void droppedNodesGiveNothingAndTheOthersAreNotScaledUp() {
-    AttachedLayer attached =
-        columnsAsOutputs(RandomPropagationLayer.builder().nodeDropout(0.25));
+    AttachedLayer attached = columnsAsOutputs(RandomPropagationLayer.builder().nodeDropout(0.25));
     float[] output = withoutEdges(attached, 0, 3);
     int kept = 0;
     for (int node = 0; node < 200; node++) {

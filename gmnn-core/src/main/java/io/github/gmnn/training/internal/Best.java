@@ -66,9 +66,7 @@ public final class Best {
    * @param selection what decides: the metric or the loss
    */
   public boolean isWorseThan(Best other, Selection selection) {
-    return exists()
-        && other.exists()
-        && selection.isWorse(metric, loss, other.metric, other.loss);
+    return exists() && other.exists() && selection.isWorse(metric, loss, other.metric, other.loss);
   }
 
   /** Returns whether another epoch is to be kept in its place. */
