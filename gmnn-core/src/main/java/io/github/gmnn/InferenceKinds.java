@@ -5,6 +5,7 @@ import io.github.gmnn.layer.GraphAttentionLayer;
 import io.github.gmnn.layer.GraphSageLayer;
 import io.github.gmnn.layer.InitialResidualConvLayer;
 import io.github.gmnn.layer.LinearLayer;
+import io.github.gmnn.training.Selection;
 import java.util.List;
 import java.util.function.Consumer;
 import org.nd4j.linalg.activations.Activation;
@@ -87,7 +88,9 @@ public final class InferenceKinds {
                         .build(),
                     GraphSageLayer.builder().inputDropout(0.5).hasBias(true).build())
                 .inferenceUpdater(new Adam(0.01))
-                .pretrainEpochs(200));
+                .pretrainEpochs(200)
+                .pretrainSelection(Selection.METRIC_THEN_LOSS)
+                .inferenceSelection(Selection.METRIC_THEN_LOSS));
   }
 
   /** Graph attention, Veličković et al. 2018: {@code gat}. */
@@ -175,7 +178,9 @@ public final class InferenceKinds {
                         .build(),
                     LinearLayer.builder().inputDropout(0.5).hasBias(true).build())
                 .inferenceUpdater(new Adam(0.01))
-                .pretrainEpochs(200));
+                .pretrainEpochs(200)
+                .pretrainSelection(Selection.METRIC_THEN_LOSS)
+                .inferenceSelection(Selection.METRIC_THEN_LOSS));
   }
 
   /**

@@ -139,7 +139,10 @@ public final class LabelPropagation {
 
   @Override
   public String toString() {
-    return "LabelPropagation(" + (alphas.equals(List.of(CLAMPED)) ? "clamped" : alphas) + ")";
+    if (alphas.size() > 1) {
+      return "LabelPropagation(tuned over " + alphas + ")";
+    }
+    return "LabelPropagation(" + (alphas.get(0) == CLAMPED ? "clamped" : alphas.get(0)) + ")";
   }
 
   private static float update(float[] scores, float[] propagated, float[] labels, double alpha) {

@@ -210,7 +210,7 @@ class ObjectiveTest {
     InferenceNetwork network = network();
     Gradient together = gradient(network, new Differences());
     Gradient apart = new Gradient(network.parameterCount());
-    for (int pass = 2; pass >= 0; pass--) {
+    for (int pass = 0; pass < 3; pass++) {
       boolean[] alone = new boolean[3];
       alone[pass] = true;
       apart.add(gradient(network, new Differences(alone)));

@@ -247,6 +247,7 @@ class EpochLoopTest {
     position.put("stage", (double) stage);
     position.put("epoch", (double) epoch);
     position.put("bestOfStage", bestOfStage);
+    position.put("lowestLossOfStage", Double.POSITIVE_INFINITY);
     position.put("epochsSinceBest", (double) epochsSinceBest);
     return position;
   }
