@@ -3,7 +3,7 @@ package io.github.gmnn.embedding;
 import io.github.gmnn.approximation.ApproximationStrategy;
 import io.github.gmnn.graph.FeatureScaling;
 import io.github.gmnn.graph.Graph;
-import io.github.gmnn.training.FitThread;
+import io.github.gmnn.internal.FitThread;
 import io.github.gmnn.training.GmnnListener;
 import io.github.gmnn.training.Setting;
 import io.github.gmnn.training.Settings;

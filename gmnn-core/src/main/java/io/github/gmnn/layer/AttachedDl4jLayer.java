@@ -3,6 +3,7 @@ package io.github.gmnn.layer;
 import io.github.gmnn.compute.DenseMatrix;
 import io.github.gmnn.compute.RandomStream;
 import io.github.gmnn.compute.RowSet;
+import io.github.gmnn.internal.Nd4jBackend;
 import io.github.gmnn.sparse.SparseInput;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -40,6 +41,7 @@ final class AttachedDl4jLayer extends AttachedLayer {
 
   AttachedDl4jLayer(NeuralNetConfiguration conf, int nodes) {
     super(nodes);
+    Nd4jBackend.require("DL4J's " + conf.getLayer().getClass().getSimpleName());
     this.conf = conf;
     this.nodes = nodes;
     this.layer = instantiate(false);

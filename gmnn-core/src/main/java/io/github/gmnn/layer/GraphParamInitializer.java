@@ -1,6 +1,7 @@
 package io.github.gmnn.layer;
 
 import io.github.gmnn.compute.RandomStream;
+import io.github.gmnn.internal.Nd4jBackend;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -54,6 +55,7 @@ final class GraphParamInitializer implements ParamInitializer {
         uniform.fill(values, parameter, random);
       }
     } else if (!bias) {
+      Nd4jBackend.require("DL4J's initialization " + initialization.getClass().getSimpleName());
       INDArray array =
           Nd4jRandomness.seeded(
               random.key(), () -> initialized(initialization, parameter).dup('c'));
