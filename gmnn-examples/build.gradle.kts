@@ -6,17 +6,6 @@ val hostNatives = rootProject.extra["hostNatives"] as String
 
 dependencies {
     implementation(project(":gmnn-core"))
-    implementation(libs.picocli)
-    implementation(libs.progressbar)
-    implementation(libs.xchart) {
-        // Needed for PDF and GIF alone, which we do not write.
-        exclude(group = "de.rototor.pdfbox", module = "graphics2d")
-        exclude(group = "com.madgag", module = "animated-gif-lib")
-    }
-    implementation(libs.tsne) {
-        // Needed for a principal component analysis beforehand, which we do not ask for.
-        exclude(group = "org.ejml", module = "all")
-    }
     runtimeOnly(libs.slf4j.simple)
     runtimeOnly(libs.nd4j.native)
     runtimeOnly(variantOf(libs.nd4j.native) { classifier(hostNatives) })
@@ -31,6 +20,6 @@ dependencies {
 }
 
 application {
-    mainClass.set("io.github.gmnn.examples.Main")
+    mainClass.set("io.github.gmnn.examples.QuickStart")
     applicationDefaultJvmArgs = listOf("--add-modules", "jdk.incubator.vector", "--enable-native-access=ALL-UNNAMED")
 }

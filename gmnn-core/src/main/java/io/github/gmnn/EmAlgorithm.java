@@ -34,9 +34,7 @@ import io.github.gmnn.training.Settings;
 import io.github.gmnn.training.Stage;
 import io.github.gmnn.training.TrainingHistory;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.function.BooleanSupplier;
 import java.util.stream.IntStream;
 
@@ -397,53 +395,30 @@ final class EmAlgorithm<K> {
   }
 
   private Checkpoint checkpoint() {
-    Checkpoint.Builder builder = new Checkpoint.Builder();
-    loop.position().forEach(builder::number);
-    for (Best best : bests()) {
-      builder.number(best.name(), best.metric()).state(best.name(), best.state());
-    }
+    Checkpoint.Builder builder = new Checkpoint.Builder().loop(loop, bests());
     builder.state("q", q.state()).array("targets", inferenceTargets.data());
     if (p != null) {
       builder.state("p", p.state()).array("distributionsOfP", bestLearningDistributions.data());
     }
-    String text = TrainerSettings.fingerprint(settings);
-    return builder.build(KIND, text, fingerprint, loop.history());
+    return builder.build(KIND, TrainerSettings.fingerprint(settings), fingerprint, loop.history());
   }
 
   /** Goes on from a checkpoint of the same settings and graph. */
   EmAlgorithm<K> resume(Checkpoint from) throws ModelFormatException {
-    if (!from.kind().equals(KIND)
-        || !from.settings().equals(TrainerSettings.fingerprint(settings))
-        || !from.fingerprint().equals(fingerprint)) {
-      throw new IllegalArgumentException(
-          "the checkpoint belongs to "
-              + (from.fingerprint().equals(fingerprint) ? "other settings" : "another graph")
-              + ": resume with the trainer and the graph of the fit that wrote it");
-    }
+    from.requireOf(KIND, TrainerSettings.fingerprint(settings), fingerprint);
+    from.resume(loop, bests());
     try {
-      restore(from);
+      loop.check(stages());
+      q.restore(from.state("q"));
+      copy(from, "targets", inferenceTargets);
+      if (p != null) {
+        p.restore(from.state("p"));
+        copy(from, "distributionsOfP", bestLearningDistributions);
+      }
     } catch (IllegalArgumentException e) {
       throw new ModelFormatException(e.getMessage(), e);
     }
     return this;
-  }
-
-  private void restore(Checkpoint from) throws ModelFormatException {
-    Map<String, Double> position = new LinkedHashMap<>();
-    for (String name : loop.position().keySet()) {
-      position.put(name, from.number(name));
-    }
-    loop.resume(position, from.history());
-    loop.check(stages());
-    for (Best best : bests()) {
-      best.set(from.number(best.name()), from.stateIfPresent(best.name()).orElse(null));
-    }
-    q.restore(from.state("q"));
-    copy(from, "targets", inferenceTargets);
-    if (p != null) {
-      p.restore(from.state("p"));
-      copy(from, "distributionsOfP", bestLearningDistributions);
-    }
   }
 
   private static void copy(Checkpoint from, String name, DenseMatrix to)

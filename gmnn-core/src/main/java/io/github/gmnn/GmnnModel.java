@@ -265,6 +265,16 @@ public final class GmnnModel<K> {
     return predictions.keys();
   }
 
+  /** Returns the number of features of the training graph; 0 if it had none. */
+  public int featureCount() {
+    return features.present() ? features.count() : 0;
+  }
+
+  /** Returns the names of the training graph's features by column; empty if they were unnamed. */
+  public List<String> featureNames() {
+    return features.names();
+  }
+
   /** Returns where the model comes from. */
   public Provenance provenance() {
     return provenance;

@@ -114,29 +114,20 @@ public final class GmnnTrainer {
    * @param checkpoint the file named by {@link Builder#checkpoint(Path, int)}
    * @param graph the graph of that fit
    * @return the model
-   * @throws IllegalArgumentException if the checkpoint belongs to other settings or another graph
-   * @throws IllegalStateException if a setting is a lambda: nothing tells whether it is the same
+   * @throws IllegalArgumentException if the checkpoint belongs to other settings or another graph,
+   *     or a setting is a lambda, of which nothing tells whether it is the same
    * @throws ModelFormatException if the file is damaged or no checkpoint
    * @throws IOException if it cannot be read
    */
   public <K> GmnnModel<K> resume(Path checkpoint, Graph<K> graph) throws IOException {
     check(graph);
-    if (!settings.unnamed().isEmpty()) {
-      throw new IllegalStateException(unnamed("to resume with"));
-    }
+    settings.requireNamed();
     Checkpoint state = Checkpoint.read(checkpoint);
     try {
       return FitThread.run(stop -> new EmAlgorithm<>(settings, graph, stop).resume(state).run());
     } catch (ModelFormatException e) {
       throw new ModelFormatException(checkpoint + ": " + e.getMessage(), e);
     }
-  }
-
-  private String unnamed(String purpose) {
-    return settings.unnamed()
-        + " is a lambda, which has no name "
-        + purpose
-        + ": make it a record or a class with a toString that tells its settings";
   }
 
   private static void check(Graph<?> graph) {
@@ -393,13 +384,12 @@ public final class GmnnTrainer {
                 + " needs p, which is not trained with emIterations(0) or the"
                 + " teacher SELF");
       }
-      GmnnTrainer trainer = new GmnnTrainer(settings);
-      if (settings.get(CHECKPOINT) != null && !settings.unnamed().isEmpty()) {
-        throw new IllegalArgumentException(trainer.unnamed("for a checkpoint to keep"));
+      if (settings.get(CHECKPOINT) != null) {
+        settings.requireNamed();
       }
       TrainerSettings.inference(settings); // checks the layers
       TrainerSettings.learning(settings);
-      return trainer;
+      return new GmnnTrainer(settings);
     }
 
     /** Builds a trainer and fits a model: {@code build().fit(graph)}. */

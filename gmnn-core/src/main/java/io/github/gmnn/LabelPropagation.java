@@ -20,9 +20,11 @@ public final class LabelPropagation {
   private static final float TOLERANCE = 1e-6f;
 
   private final double alpha;
+  private final int threads;
 
-  private LabelPropagation(double alpha) {
+  private LabelPropagation(double alpha, int threads) {
     this.alpha = alpha;
+    this.threads = threads;
   }
 
   /** Returns the method with α = 0.9. */
@@ -37,7 +39,15 @@ public final class LabelPropagation {
    */
   public static LabelPropagation withAlpha(double alpha) {
     Checks.argument(alpha > 0 && alpha < 1, "alpha", "in (0, 1)", alpha);
-    return new LabelPropagation(alpha);
+    return new LabelPropagation(alpha, Runtime.getRuntime().availableProcessors());
+  }
+
+  /**
+   * Returns this method with a number of threads at most; all processors by default. Results do not
+   * depend on it.
+   */
+  public LabelPropagation threads(int count) {
+    return new LabelPropagation(alpha, Checks.atLeast(1, count, "threads"));
   }
 
   /**
@@ -63,7 +73,7 @@ public final class LabelPropagation {
     DenseMatrix labels = scores.copy();
     DenseMatrix propagated = DenseMatrix.zeros(graph.nodeCount(), classes);
     LinearOperator operator = graph.adjacency().normalized();
-    Workers workers = Workers.of(Runtime.getRuntime().availableProcessors());
+    Workers workers = Workers.of(threads);
     float change = Float.MAX_VALUE;
     for (int i = 0; i < MAX_ITERATIONS && change > TOLERANCE; i++) {
       operator.apply(scores, propagated, workers);

@@ -101,7 +101,7 @@ class BuildParityTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"gmnn-core", "gmnn-examples", "gmnn-bench"})
+  @ValueSource(strings = {"gmnn-core", "gmnn-cli", "gmnn-examples", "gmnn-bench"})
   void bothBuildsNameTheSameDependencies(String module) throws Exception {
     assertThat(gradleDependencies(module))
         .as("dependencies in %s/build.gradle.kts", module)

@@ -2,6 +2,7 @@ package io.github.gmnn.embedding;
 
 import static io.github.gmnn.embedding.EmbedderSettings.ANNOTATION_SIZE;
 import static io.github.gmnn.embedding.EmbedderSettings.APPROXIMATION;
+import static io.github.gmnn.embedding.EmbedderSettings.CHECKPOINT;
 import static io.github.gmnn.embedding.EmbedderSettings.DIMENSIONS;
 import static io.github.gmnn.embedding.EmbedderSettings.EM_ITERATIONS;
 
@@ -10,10 +11,14 @@ import io.github.gmnn.compute.DenseMatrix;
 import io.github.gmnn.compute.RandomStream;
 import io.github.gmnn.compute.Workers;
 import io.github.gmnn.graph.Graph;
+import io.github.gmnn.io.ModelFormatException;
 import io.github.gmnn.layer.GraphConvLayer;
 import io.github.gmnn.network.GraphNetwork;
 import io.github.gmnn.network.NetworkDefinition;
+import io.github.gmnn.network.NetworkState;
 import io.github.gmnn.network.Trainable;
+import io.github.gmnn.persistence.Checkpoint;
+import io.github.gmnn.persistence.GraphFingerprint;
 import io.github.gmnn.sparse.CsrMatrix;
 import io.github.gmnn.sparse.SparseInput;
 import io.github.gmnn.training.Best;
@@ -35,6 +40,8 @@ import org.nd4j.linalg.activations.Activation;
  * @param <K> type of the nodes' keys
  */
 final class EmbeddingFit<K> {
+  private static final String KIND = "embedder";
+
   private final Settings settings;
   private final Graph<K> graph;
   private final RandomStream random;
@@ -51,6 +58,12 @@ final class EmbeddingFit<K> {
   private NodePredictor p;
 
   private List<SparseInput> annotations;
+
+  /**
+   * q as it was when it annotated: an E-step that goes on from a checkpoint needs its annotations
+   * again, which are too large to keep. Null where no checkpoints are written.
+   */
+  private NetworkState annotator;
 
   EmbeddingFit(Settings settings, Graph<K> graph, BooleanSupplier stopRequested) {
     this.settings = settings;
@@ -71,6 +84,44 @@ final class EmbeddingFit<K> {
             settings.get(EmbedderSettings.PATIENCE),
             settings.get(EmbedderSettings.LISTENERS),
             stopRequested);
+    loop.checkpoint(settings.get(CHECKPOINT), path -> checkpoint().write(path));
+  }
+
+  private List<Best> bests() {
+    return List.of(bestPretrained, bestInference, bestLearning);
+  }
+
+  private Checkpoint checkpoint() {
+    return new Checkpoint.Builder()
+        .loop(loop, bests())
+        .state("q", q.state())
+        .state("p", p == null ? null : p.state())
+        .state("annotator", annotator)
+        .build(KIND, settings.describe().toString(), GraphFingerprint.of(graph), loop.history());
+  }
+
+  /** Goes on from a checkpoint of the same settings and graph. */
+  EmbeddingFit<K> resume(Checkpoint from) throws ModelFormatException {
+    from.requireOf(KIND, settings.describe().toString(), GraphFingerprint.of(graph));
+    from.resume(loop, bests());
+    try {
+      loop.check(stages());
+      q.restore(from.state("q"));
+      if (from.stateIfPresent("p").isPresent()) {
+        learningNetwork().restore(from.state("p"));
+        annotator = from.state("annotator");
+      }
+    } catch (IllegalArgumentException e) {
+      throw new ModelFormatException(e.getMessage(), e);
+    }
+    return this;
+  }
+
+  private NodePredictor learningNetwork() {
+    if (p == null) {
+      p = predictor(graph.nodeCount(), random.derive("initial p"));
+    }
+    return p;
   }
 
   private NodePredictor predictor(int inputs, RandomStream initial) {
@@ -179,11 +230,14 @@ final class EmbeddingFit<K> {
 
     @Override
     protected Trainable network() {
-      return p;
+      return learningNetwork();
     }
 
     @Override
     protected void begin(boolean resumed) {
+      if (settings.get(CHECKPOINT) != null) {
+        annotator = q.state();
+      }
       annotate(iteration());
     }
 
@@ -191,14 +245,11 @@ final class EmbeddingFit<K> {
     @Override
     protected double train(int epoch, RandomStream epochRandom) {
       SparseInput annotation = annotations.get(epoch % annotations.size());
-      return p.train(annotation, annotation.matrix(), epoch, epochRandom);
+      return learningNetwork().train(annotation, annotation.matrix(), epoch, epochRandom);
     }
   }
 
   private void annotate(int iteration) {
-    if (p == null) {
-      p = predictor(graph.nodeCount(), random.derive("initial p"));
-    }
     annotations =
         q
             .output()
@@ -232,6 +283,12 @@ final class EmbeddingFit<K> {
 
     @Override
     protected void begin(boolean resumed) {
+      if (resumed) {
+        NetworkState now = q.state();
+        q.restore(annotator);
+        annotate(iteration());
+        q.restore(now);
+      }
       targets =
           p.output()
               .annotate(

@@ -4,9 +4,15 @@ import io.github.gmnn.approximation.ApproximationStrategy;
 import io.github.gmnn.graph.FeatureScaling;
 import io.github.gmnn.graph.Graph;
 import io.github.gmnn.internal.FitThread;
+import io.github.gmnn.io.ModelFormatException;
+import io.github.gmnn.persistence.Checkpoint;
+import io.github.gmnn.training.CheckpointPlan;
 import io.github.gmnn.training.GmnnListener;
 import io.github.gmnn.training.Setting;
 import io.github.gmnn.training.Settings;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -64,12 +70,39 @@ public final class GmnnEmbedder {
    * @throws ArithmeticException if the loss is no longer finite
    */
   public <K> NodeEmbeddings<K> fit(Graph<K> graph) {
+    check(graph);
+    return FitThread.run(stop -> new EmbeddingFit<>(settings, graph, stop).run());
+  }
+
+  private static void check(Graph<?> graph) {
     Objects.requireNonNull(graph, "graph");
     if (graph.nodeCount() < 2) {
       throw new IllegalArgumentException(
           graph + " has no other node to predict: embeddings need at least 2 nodes");
     }
-    return FitThread.run(stop -> new EmbeddingFit<>(settings, graph, stop).run());
+  }
+
+  /**
+   * Goes on with a fit that was cut off, from the checkpoint it wrote last, and ends with the
+   * embeddings that the uninterrupted fit would have given, bit for bit.
+   *
+   * @param checkpoint the file named by {@link Builder#checkpoint(Path, int)}
+   * @param graph the graph of that fit
+   * @return the embeddings of all nodes
+   * @throws IllegalArgumentException if the checkpoint belongs to other settings or another graph,
+   *     or a setting is a lambda, of which nothing tells whether it is the same
+   * @throws ModelFormatException if the file is damaged or no checkpoint
+   * @throws IOException if it cannot be read
+   */
+  public <K> NodeEmbeddings<K> resume(Path checkpoint, Graph<K> graph) throws IOException {
+    check(graph);
+    settings.requireNamed();
+    Checkpoint state = Checkpoint.read(checkpoint);
+    try {
+      return FitThread.run(stop -> new EmbeddingFit<>(settings, graph, stop).resume(state).run());
+    } catch (ModelFormatException e) {
+      throw new ModelFormatException(checkpoint + ": " + e.getMessage(), e);
+    }
   }
 
   /** Returns the settings by name, all that decide a result. */
@@ -218,6 +251,22 @@ public final class GmnnEmbedder {
     }
 
     /**
+     * Writes a checkpoint every so many epochs, each replacing the one before it; see {@link
+     * GmnnEmbedder#resume}. It holds q and p with their updaters, three times the size of their
+     * weights. One that cannot be written is logged as a warning, and the fit goes on.
+     */
+    public Builder checkpoint(Path path, int everyEpochs) {
+      return set(EmbedderSettings.CHECKPOINT, new CheckpointPlan(path, everyEpochs, null));
+    }
+
+    /** Writes a checkpoint whenever so much time has passed at the end of an epoch. */
+    public Builder checkpoint(Path path, Duration every) {
+      return set(
+          EmbedderSettings.CHECKPOINT,
+          new CheckpointPlan(path, 0, Objects.requireNonNull(every, "every")));
+    }
+
+    /**
      * Sets what is given the embeddings of q as they are after pre-training, on the thread of the
      * fit: what q learns by itself, to compare with what EM makes of it. Nothing by default.
      */
@@ -228,13 +277,17 @@ public final class GmnnEmbedder {
     /**
      * Returns an immutable embedder of these settings.
      *
-     * @throws IllegalArgumentException if patience is asked for without validation
+     * @throws IllegalArgumentException if patience is asked for without validation, or a checkpoint
+     *     with a setting that is a lambda
      */
     public GmnnEmbedder build() {
       if (settings.isSet(EmbedderSettings.PATIENCE)
           && !settings.isSet(EmbedderSettings.VALIDATION)) {
         throw new IllegalArgumentException(
             "patience needs something to go by: set validation(metric) too");
+      }
+      if (settings.get(EmbedderSettings.CHECKPOINT) != null) {
+        settings.requireNamed();
       }
       return new GmnnEmbedder(settings);
     }

@@ -6,12 +6,13 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.BiConsumer;
 
 /** Folders of nodes.csv and edges.csv. */
 final class CsvFormat {
@@ -24,7 +25,7 @@ final class CsvFormat {
   private final List<String> validation = new ArrayList<>();
   private final List<String> test = new ArrayList<>();
 
-  private CsvFormat(Path folder, ReaderOptions options) throws DataFormatException {
+  private CsvFormat(Path folder, ReaderOptions options) {
     this.folder = folder;
     this.options = options;
   }
@@ -34,20 +35,26 @@ final class CsvFormat {
     format.readNodes();
     format.readEdges();
     return Folder.dataset(
-        folder, format.builder, format.labels, format.train, format.validation, format.test);
+        folder,
+        options,
+        format.builder,
+        format.labels,
+        format.train,
+        format.validation,
+        format.test);
   }
 
   private void readNodes() throws IOException {
-    try (CsvReader csv =
-        new CsvReader(new LineReader(Folder.require(folder, "nodes.csv"), options))) {
+    List<ColumnEncoder> encoders = encoders();
+    Map<String, Integer> features = new LinkedHashMap<>();
+    RowSink sink = new RowSink(features);
+    encoders.forEach(encoder -> encoder.declare(sink));
+    try (CsvReader csv = open("nodes.csv")) {
       Header header = new Header(csv, "id");
       int id = header.column("id");
       int label = header.column("label");
       int split = header.column("split");
-      int[] featureColumns = header.columnsExcept(id, label, split);
-      if (featureColumns.length > 0) {
-        builder.featureNames(header.names(featureColumns));
-      }
+      int[] columns = header.columnsExcept(id, label, split);
       for (List<String> row = csv.next(); row != null; row = csv.next()) {
         header.checkWidth(csv.lines(), row);
         String node = row.get(id);
@@ -57,46 +64,141 @@ final class CsvFormat {
         if (!nodes.add(node)) {
           throw csv.lines().error("each id once", DataFormatException.quote(node) + " again");
         }
-        addNode(csv.lines(), node, row, featureColumns);
+        for (int i = 0; i < columns.length; i++) {
+          encoders.get(i).encode(csv, row.get(columns[i]).strip(), sink);
+        }
+        sink.addNode(node);
         addLabel(
             csv.lines(),
             node,
             label < 0 ? "" : row.get(label),
-            split < 0 ? "train" : row.get(split).strip(),
+            split < 0 ? "train" : row.get(split).strip().toLowerCase(Locale.ROOT),
             split >= 0);
       }
       if (nodes.isEmpty()) {
         throw csv.lines().error("nodes after the header", "the end of the file");
       }
     }
+    if (!features.isEmpty()) {
+      builder.featureNames(List.copyOf(features.keySet()));
+    }
   }
 
-  private void addNode(LineReader lines, String node, List<String> row, int[] featureColumns)
-      throws DataFormatException {
-    if (featureColumns.length == 0) {
-      builder.addNode(node);
-      return;
-    }
-    int[] indices = new int[featureColumns.length];
-    float[] values = new float[featureColumns.length];
-    int count = 0;
-    for (int i = 0; i < featureColumns.length; i++) {
-      String text = row.get(featureColumns[i]).strip();
-      if (text.isEmpty()) {
-        continue;
+  private CsvReader open(String name) throws IOException {
+    return new CsvReader(new LineReader(Folder.require(folder, name), options));
+  }
+
+  /** How each column that describes nodes becomes features. */
+  private List<ColumnEncoder> encoders() throws IOException {
+    List<ColumnEncoder> encoders = new ArrayList<>();
+    if (options.isForModel()) {
+      for (String column : nodeColumns()) {
+        encoders.add(ColumnEncoder.ofModel(column, options.featureNames()));
       }
-      float value = (float) Numbers.parse(text, 0, text.length());
-      if (!Float.isFinite(value)) {
-        throw lines.error(
-            "a finite number in column " + (featureColumns[i] + 1),
-            DataFormatException.quote(text));
-      }
-      if (value != 0) {
-        indices[count] = i;
-        values[count++] = value;
+    } else {
+      for (ColumnStatistics statistics : statistics()) {
+        encoders.add(ColumnEncoder.learned(statistics, options.standardizesNumbers()));
       }
     }
-    builder.addNode(node, Arrays.copyOf(indices, count), Arrays.copyOf(values, count));
+    return encoders;
+  }
+
+  /** Describes the columns that describe nodes. */
+  static List<Column> columns(Path folder, ReaderOptions options) throws IOException {
+    List<Column> columns = new ArrayList<>();
+    for (ColumnStatistics statistics : new CsvFormat(folder, options).statistics()) {
+      columns.add(statistics.describe());
+    }
+    return List.copyOf(columns);
+  }
+
+  private List<String> nodeColumns() throws IOException {
+    try (CsvReader csv = open("nodes.csv")) {
+      Header header = new Header(csv, "id");
+      return header.names(nodeColumns(header));
+    }
+  }
+
+  private static int[] nodeColumns(Header header) {
+    return header.columnsExcept(
+        header.column("id"), header.column("label"), header.column("split"));
+  }
+
+  /** Reads all cells to learn what the columns are; once more if there are words to count. */
+  private List<ColumnStatistics> statistics() throws IOException {
+    List<ColumnStatistics> all = ColumnStatistics.of(nodeColumns());
+    if (all.isEmpty()) {
+      return all;
+    }
+    forEachRow((csv, cells) -> addTo(all, csv, cells));
+    List<Integer> texts = new ArrayList<>();
+    for (int i = 0; i < all.size(); i++) {
+      if (all.get(i).kind() == Column.Kind.TEXT) {
+        texts.add(i);
+      }
+    }
+    if (!texts.isEmpty()) {
+      forEachRow((csv, cells) -> texts.forEach(i -> all.get(i).addWords(cells[i])));
+    }
+    return all;
+  }
+
+  private static void addTo(List<ColumnStatistics> all, CsvReader csv, String[] cells) {
+    for (int i = 0; i < cells.length; i++) {
+      all.get(i).add(csv, cells[i]);
+    }
+  }
+
+  private void forEachRow(BiConsumer<CsvReader, String[]> action) throws IOException {
+    try (CsvReader csv = open("nodes.csv")) {
+      Header header = new Header(csv, "id");
+      int[] columns = nodeColumns(header);
+      String[] cells = new String[columns.length];
+      for (List<String> row = csv.next(); row != null; row = csv.next()) {
+        header.checkWidth(csv.lines(), row);
+        for (int i = 0; i < columns.length; i++) {
+          cells[i] = row.get(columns[i]).strip();
+        }
+        action.accept(csv, cells);
+      }
+    }
+  }
+
+  /** Collects the features of one node after another. */
+  private final class RowSink implements ColumnEncoder.Sink {
+    private final Map<String, Integer> features;
+    private int[] indices = new int[16];
+    private float[] values = new float[16];
+    private int count;
+
+    RowSink(Map<String, Integer> features) {
+      this.features = features;
+    }
+
+    @Override
+    public void declare(String feature) {
+      features.putIfAbsent(feature, features.size());
+    }
+
+    @Override
+    public void add(String feature, double value) {
+      declare(feature);
+      if (count == indices.length) {
+        indices = Arrays.copyOf(indices, 2 * count);
+        values = Arrays.copyOf(values, 2 * count);
+      }
+      indices[count] = features.get(feature);
+      values[count++] = (float) value;
+    }
+
+    void addNode(String node) {
+      if (features.isEmpty()) {
+        builder.addNode(node);
+      } else {
+        builder.addNode(node, Arrays.copyOf(indices, count), Arrays.copyOf(values, count));
+      }
+      count = 0;
+    }
   }
 
   private void addLabel(
@@ -105,7 +207,7 @@ final class CsvFormat {
     List<String> part =
         switch (split) {
           case "train" -> train;
-          case "validation" -> validation;
+          case "validation", "valid", "val", "dev" -> validation;
           case "test" -> test;
           case "" -> null;
           default ->
@@ -124,17 +226,18 @@ final class CsvFormat {
   }
 
   private void readEdges() throws IOException {
-    try (CsvReader csv =
-        new CsvReader(new LineReader(Folder.require(folder, "edges.csv"), options))) {
+    try (CsvReader csv = open("edges.csv")) {
       Header header = new Header(csv, "source", "target");
       int source = header.column("source");
       int target = header.column("target");
       int weight = header.column("weight");
-      int[] others = header.columnsExcept(source, target, weight);
+      int[] others =
+          header.columnsExcept(
+              source, target, weight, header.column("type"), header.column("time"));
       if (others.length > 0) {
         throw csv.lines()
             .error(
-                "the columns source,target or source,target,weight",
+                "no columns but source, target, weight, type and time",
                 DataFormatException.quote(header.names(others).get(0)));
       }
       for (List<String> row = csv.next(); row != null; row = csv.next()) {
@@ -157,7 +260,6 @@ final class CsvFormat {
   /** The first record, which names the columns. */
   private static final class Header {
     private final List<String> names;
-    private final Map<String, Integer> columns = new HashMap<>();
 
     Header(CsvReader csv, String... required) throws IOException {
       List<String> row = csv.next();
@@ -166,8 +268,9 @@ final class CsvFormat {
             csv.lines().file(), "a header line with " + List.of(required), "an empty file", null);
       }
       names = row.stream().map(String::strip).toList();
+      Set<String> distinct = new HashSet<>();
       for (String name : names) {
-        if (name.isEmpty() || columns.putIfAbsent(name, columns.size()) != null) {
+        if (name.isEmpty() || !distinct.add(name)) {
           throw csv.lines()
               .error("distinct names of columns", DataFormatException.quote(name) + " again");
         }
@@ -182,16 +285,22 @@ final class CsvFormat {
       }
     }
 
-    /** The position of a column, or -1. */
+    /** The position of a column of that name, in upper or lower case; -1 if there is none. */
     int column(String name) {
-      return columns.getOrDefault(name, -1);
+      for (int i = 0; i < names.size(); i++) {
+        if (names.get(i).equalsIgnoreCase(name)) {
+          return i;
+        }
+      }
+      return -1;
     }
 
     int[] columnsExcept(int... known) {
       int[] others = new int[names.size()];
       int count = 0;
       for (int column = 0; column < names.size(); column++) {
-        if (column != known[0] && column != known[1] && column != known[2]) {
+        int candidate = column;
+        if (Arrays.stream(known).noneMatch(each -> each == candidate)) {
           others[count++] = column;
         }
       }

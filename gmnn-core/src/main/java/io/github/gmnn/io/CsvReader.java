@@ -6,12 +6,14 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Reads comma-separated values as RFC 4180 defines them: fields in quotes may hold commas, line
- * ends (read as one newline character) and doubled quotes. Blank lines between records are skipped.
+ * Reads separated values as RFC 4180 defines them, but for the separator, which the first line
+ * tells: a comma, a semicolon or a tab. Fields in quotes may hold separators, line ends (read as
+ * one newline character) and doubled quotes. Blank lines between records are skipped.
  */
 final class CsvReader implements Closeable {
   private final LineReader lines;
   private final List<String> fields = new ArrayList<>();
+  private char separator;
 
   CsvReader(LineReader lines) {
     this.lines = lines;
@@ -22,6 +24,9 @@ final class CsvReader implements Closeable {
     String text = lines.next();
     if (text == null) {
       return null;
+    }
+    if (separator == 0) {
+      separator = separatorOf(text);
     }
     fields.clear();
     int at = 0;
@@ -44,14 +49,14 @@ final class CsvReader implements Closeable {
             break;
           }
         }
-        if (at < text.length() && text.charAt(at) != ',') {
+        if (at < text.length() && text.charAt(at) != separator) {
           throw lines.error(
-              "a comma after a field in quotes",
+              separatorName() + " after a field in quotes",
               DataFormatException.quote(text.substring(at, at + 1)));
         }
         fields.add(field.toString());
       } else {
-        int comma = text.indexOf(',', at);
+        int comma = text.indexOf(separator, at);
         int fieldEnd = comma < 0 ? text.length() : comma;
         String field = text.substring(at, fieldEnd);
         if (field.indexOf('"') >= 0) {
@@ -63,6 +68,37 @@ final class CsvReader implements Closeable {
       at++;
     }
     return fields;
+  }
+
+  /** The most frequent of the three outside quotes; a comma where there is none. */
+  private static char separatorOf(String firstLine) {
+    char best = ',';
+    long most = 0;
+    String outside = firstLine.replaceAll("\"[^\"]*\"?", "");
+    for (char candidate : new char[] {',', ';', '\t'}) {
+      long count = outside.chars().filter(c -> c == candidate).count();
+      if (count > most) {
+        best = candidate;
+        most = count;
+      }
+    }
+    return best;
+  }
+
+  private String separatorName() {
+    return separator == ',' ? "a comma" : separator == ';' ? "a semicolon" : "a tab";
+  }
+
+  /**
+   * Parses a number. Where semicolons part the fields, a comma may stand for the decimal point.
+   *
+   * @return the number, or NaN if the cell is none
+   */
+  double number(String cell) {
+    double number = Numbers.parse(cell, 0, cell.length());
+    return Double.isNaN(number) && separator == ';' && cell.indexOf('.') < 0
+        ? Numbers.parse(cell.replace(',', '.'), 0, cell.length())
+        : number;
   }
 
   private String continuation(int lengthSoFar) throws IOException {

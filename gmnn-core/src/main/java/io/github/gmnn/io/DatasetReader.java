@@ -4,6 +4,7 @@ import io.github.gmnn.graph.Dataset;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Objects;
 
 /**
@@ -17,12 +18,16 @@ import java.util.Objects;
  *       node<TAB>class}. {@code train.txt}, {@code dev.txt}, {@code test.txt}: a labelled node a
  *       line, none in two of them; the last two may be missing. Nodes are those of the first two
  *       files, in the order of their appearance; labels of nodes outside the split are not used.
- *   <li><b>CSV</b> (RFC 4180). {@code nodes.csv}: a header line with the column {@code id} and, if
- *       wanted, {@code label} and {@code split}; all other columns are features under their names,
- *       blank cells being 0. A split is {@code train}, {@code validation}, {@code test} or blank; a
- *       label with a blank split is not used. Without a split column all labelled nodes are for
- *       training. {@code edges.csv}: a header line with {@code source}, {@code target} and, if
- *       wanted, {@code weight}.
+ *   <li><b>CSV</b> (RFC 4180, also with semicolons or tabs in place of commas). {@code nodes.csv}:
+ *       a header line, in upper or lower case, with the column {@code id} and, if wanted, {@code
+ *       label} and {@code split}; all other columns describe nodes. Columns of numbers are features
+ *       under their names, blank cells being 0 ({@link ReaderOptions#standardized} scales them);
+ *       columns of few values are a feature for each, {@code colour=red}; other text is a feature
+ *       for each word that two nodes have or more, {@code title: graph}; dates are refused. A split
+ *       is {@code train}, {@code validation}, {@code test} or blank; a label with a blank split is
+ *       not used. Without a split column all labelled nodes are for training. {@code edges.csv}: a
+ *       header line with {@code source}, {@code target} and, if wanted, {@code weight}; columns
+ *       {@code type} and {@code time} may be there and are not used.
  *   <li><b>LINQS</b>. {@code *.content}: paper, features and class, parted by tabs or blanks.
  *       {@code *.cites}: cited and citing paper. The split is drawn by {@link
  *       io.github.gmnn.graph.Splits#perClass} with the sizes and seed of the options (20 per class,
@@ -30,11 +35,12 @@ import java.util.Objects;
  *       in the log.
  * </ul>
  *
- * <p>Edges are undirected, by the rules of {@link io.github.gmnn.graph.Graph}. The graph's classes
- * are those of all labels in the files. The dataset takes the folder's name.
+ * <p>Edges are undirected unless {@link ReaderOptions#directed} says otherwise, by the rules of
+ * {@link io.github.gmnn.graph.Graph}. The graph's classes are those of all labels in the files. The
+ * dataset takes the folder's name.
  *
- * <p>Text is UTF-8; blank lines are skipped. Each file is read once, in time linear in its size;
- * lines are capped at 16 MiB, files by {@link ReaderOptions#maxBytesPerFile}.
+ * <p>Text is UTF-8; blank lines are skipped. Files are read in time linear in their size; lines are
+ * capped at 16 MiB, files by {@link ReaderOptions#maxBytesPerFile}.
  */
 public final class DatasetReader {
   private DatasetReader() {}
@@ -80,5 +86,33 @@ public final class DatasetReader {
     }
     throw DataFormatException.of(
         folder, "net.txt, nodes.csv or a .content file", "none of them", null);
+  }
+
+  /**
+   * Returns what was understood of the columns of {@code nodes.csv} that describe nodes.
+   *
+   * @param folder a data folder
+   * @param options the caps
+   * @return the columns in their order; none if the folder is in another format
+   * @throws DataFormatException if the file is malformed
+   * @throws IOException if reading fails
+   */
+  public static List<Column> columns(Path folder, ReaderOptions options) throws IOException {
+    return Folder.find(folder, "net.txt") != null || Folder.find(folder, "nodes.csv") == null
+        ? List.of()
+        : CsvFormat.columns(folder, options);
+  }
+
+  /**
+   * Returns whether a folder has the files of one of the formats.
+   *
+   * @param folder the folder; it need not exist
+   * @throws IOException if reading fails
+   */
+  public static boolean isDataFolder(Path folder) throws IOException {
+    return Files.isDirectory(folder)
+        && (Folder.find(folder, "net.txt") != null
+            || Folder.find(folder, "nodes.csv") != null
+            || Folder.findOnly(folder, "content") != null);
   }
 }

@@ -66,6 +66,7 @@ final class Folder {
    * Builds the graph and the dataset.
    *
    * @param folder where the data is from; its name becomes the dataset's
+   * @param options the classes of a model that will predict, and whether edges keep their direction
    * @param builder nodes, edges and features
    * @param labels all labels known; their classes are those of the graph
    * @param train labelled nodes to train on
@@ -74,6 +75,7 @@ final class Folder {
    */
   static Dataset<String> dataset(
       Path folder,
+      ReaderOptions options,
       Graph.Builder<String> builder,
       Map<String, String> labels,
       Collection<String> train,
@@ -85,11 +87,16 @@ final class Folder {
     train.forEach(key -> builder.label(key, labels.get(key)));
     validation.forEach(key -> builder.label(key, labels.get(key)));
     builder.validation(validation);
+    if (options.keepDirection()) {
+      builder.directed();
+    }
     Path name = folder.toAbsolutePath().normalize().getFileName();
     try {
-      if (!labels.isEmpty()) {
-        builder.classes(List.copyOf(new TreeSet<>(labels.values())));
+      if (options.isForModel()) {
+        builder.classes(options.classes());
+      } else if (!labels.isEmpty()) {
         requireTwoClasses(labels, train);
+        builder.classes(List.copyOf(new TreeSet<>(labels.values())));
       }
       return new Dataset<>(name == null ? "data" : name.toString(), builder.build(), testLabels);
     } catch (IllegalArgumentException e) {

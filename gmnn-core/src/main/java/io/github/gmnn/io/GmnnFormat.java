@@ -40,17 +40,27 @@ final class GmnnFormat {
     if (features != null) {
       readFeatures(features);
     }
-    readLabels(Folder.require(folder, "label.txt"));
-    List<String> train = readSplit(Folder.require(folder, "train.txt"));
+    List<String> train = readLabelsAndTraining();
     Path dev = Folder.find(folder, "dev.txt");
     Path test = Folder.find(folder, "test.txt");
     return Folder.dataset(
         folder,
+        options,
         builder,
         labels,
         train,
         dev == null ? List.of() : readSplit(dev),
         test == null ? List.of() : readSplit(test));
+  }
+
+  private List<String> readLabelsAndTraining() throws IOException {
+    Path labelFile = Folder.find(folder, "label.txt");
+    Path trainFile = Folder.find(folder, "train.txt");
+    boolean needed = !options.isForModel();
+    if (needed || labelFile != null) {
+      readLabels(Folder.require(folder, "label.txt"));
+    }
+    return needed || trainFile != null ? readSplit(Folder.require(folder, "train.txt")) : List.of();
   }
 
   private void readNet(Path file) throws IOException {

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -28,15 +29,28 @@ final class LinqsFormat {
     LinqsFormat format = new LinqsFormat(options);
     format.readContent(Folder.requireOnly(folder, "content"));
     format.readCites(Folder.requireOnly(folder, "cites"));
-    Split<String> split;
+    Split<String> split =
+        options.isForModel()
+            ? new Split<>(List.of(), List.of(), List.copyOf(format.labels.keySet()))
+            : format.drawSplit(folder);
+    return Folder.dataset(
+        folder,
+        options,
+        format.builder,
+        format.labels,
+        split.trainKeys(),
+        split.validationKeys(),
+        split.testKeys());
+  }
+
+  private Split<String> drawSplit(Path folder) throws DataFormatException {
     try {
-      split =
-          Splits.perClass(
-              format.labels,
-              options.trainPerClass(),
-              options.validation(),
-              options.test(),
-              options.splitSeed());
+      return Splits.perClass(
+          labels,
+          options.trainPerClass(),
+          options.validation(),
+          options.test(),
+          options.splitSeed());
     } catch (IllegalArgumentException e) {
       throw DataFormatException.of(
           folder,
@@ -49,13 +63,6 @@ final class LinqsFormat {
           DataFormatException.visible(e.getMessage()),
           e);
     }
-    return Folder.dataset(
-        folder,
-        format.builder,
-        format.labels,
-        split.trainKeys(),
-        split.validationKeys(),
-        split.testKeys());
   }
 
   private void readContent(Path file) throws IOException {

@@ -2,11 +2,14 @@ package io.github.gmnn.persistence;
 
 import io.github.gmnn.io.ModelFormatException;
 import io.github.gmnn.network.NetworkState;
+import io.github.gmnn.training.Best;
+import io.github.gmnn.training.EpochLoop;
 import io.github.gmnn.training.TrainingHistory;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Collections;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.nd4j.shade.jackson.databind.node.ObjectNode;
@@ -52,6 +55,13 @@ public record Checkpoint(
     private final Map<String, NetworkState> states = new LinkedHashMap<>();
     private final Map<String, float[]> arrays = new LinkedHashMap<>();
 
+    /** Adds where a loop stands, and the best epochs it found. */
+    public Builder loop(EpochLoop loop, List<Best> bests) {
+      loop.position().forEach(this::number);
+      bests.forEach(best -> number(best.name(), best.metric()).state(best.name(), best.state()));
+      return this;
+    }
+
     /** Adds an integer. */
     public Builder integer(String name, long value) {
       integers.put(name, value);
@@ -85,6 +95,39 @@ public record Checkpoint(
         String kind, String settings, String fingerprint, TrainingHistory history) {
       return new Checkpoint(
           kind, settings, fingerprint, integers, numbers, states, arrays, history);
+    }
+  }
+
+  /**
+   * Checks that it was written by a fit of the same settings on the same graph.
+   *
+   * @throws IllegalArgumentException if it was not
+   */
+  public void requireOf(String expectedKind, String expectedSettings, String expectedGraph) {
+    boolean sameGraph = fingerprint.equals(expectedGraph);
+    if (!kind.equals(expectedKind) || !settings.equals(expectedSettings) || !sameGraph) {
+      throw new IllegalArgumentException(
+          "the checkpoint belongs to "
+              + (sameGraph ? "other settings" : "another graph")
+              + ": resume with the settings and the graph of the fit that wrote it");
+    }
+  }
+
+  /**
+   * Lets a loop go on where the one that was cut off stood.
+   *
+   * @param loop the loop
+   * @param bests where its best epochs are kept
+   * @throws ModelFormatException if a number is missing
+   */
+  public void resume(EpochLoop loop, List<Best> bests) throws ModelFormatException {
+    Map<String, Double> position = new LinkedHashMap<>();
+    for (String name : loop.position().keySet()) {
+      position.put(name, number(name));
+    }
+    loop.resume(position, history);
+    for (Best best : bests) {
+      best.set(number(best.name()), states.get(best.name()));
     }
   }
 

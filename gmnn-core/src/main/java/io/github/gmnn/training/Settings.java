@@ -1,6 +1,5 @@
 package io.github.gmnn.training;
 
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -58,16 +57,19 @@ public final class Settings {
   }
 
   /**
-   * Returns the names of settings that hold lambdas: what they do has no name, so that another JVM
-   * cannot tell whether it has the same.
+   * Checks that no setting that decides the result is a lambda. What a lambda does has no name, so
+   * that another JVM cannot tell whether it has the same: a checkpoint needs names.
+   *
+   * @throws IllegalArgumentException if one is
    */
-  public List<String> unnamed() {
-    List<String> names = new ArrayList<>();
+  public void requireNamed() {
     for (Setting<?> setting : declared) {
       if (setting.decidesResult() && Names.isUnnamed(get(setting))) {
-        names.add(setting.name());
+        throw new IllegalArgumentException(
+            setting.name()
+                + " is a lambda, which has no name that a checkpoint could keep: make it a record,"
+                + " or a class with a toString that tells its settings");
       }
     }
-    return names;
   }
 }

@@ -205,7 +205,7 @@ class MalformedDataTest {
   @Test
   void aSingleClass() throws IOException {
     DataFolder.gmnn(temp).with("label.txt", "a\tx\nb\tx\nc\tx\nd\tx\n");
-    refused(temp, temp.toString(), "[x]");
+    refused(temp, temp.toString(), "'x'");
     DataFolder.gmnn(temp).with("train.txt", "a\n");
     refused(temp, temp.toString(), "a single class, 'x'");
   }
@@ -221,10 +221,11 @@ class MalformedDataTest {
         "nodes.csv | id;a,b            | line 2 | 1 columns    | 2 columns",
         "nodes.csv | id,f;a            | line 2 | 2 columns    | 1 columns",
         "nodes.csv | id;a;a            | line 3 | each id once | 'a'",
-        "nodes.csv | id,f;a,x          | line 2 | column 2     | 'x'",
+        "nodes.csv | id,f;a,1;b,x      | line 3 | column 'f'   | 'x'",
+        "nodes.csv | ID,d;a,2020-01-31 | line 2 | column 'd'   | the date '2020-01-31'",
         "nodes.csv | id,f;a,1e60       | line 2 | finite       | '1e60'",
         "nodes.csv | id,f;~~,1         | line 2 | an id        | blank",
-        "nodes.csv | id,label,split;a,x,dev   | line 2 | train, validation | 'dev'",
+        "nodes.csv | id,label,split;a,x,tset  | line 2 | train, validation | 'tset'",
         "nodes.csv | id,label,split;a,,train  | line 2 | a label   | 'a'",
         "nodes.csv | id;~a             | line 2 | closing quote | end of the file",
         "nodes.csv | id;~a~b           | line 2 | a comma       | 'b'",

@@ -1,7 +1,10 @@
 package io.github.gmnn.examples;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
+import io.github.gmnn.Gmnn;
+import io.github.gmnn.graph.CitationGraphGenerator;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -66,6 +69,20 @@ class ExamplesTest {
   }
 
   @Test
+  void labelSmoothingOfZeroIsCrossEntropyAndMoreIsNot() throws IOException {
+    List<String> lines = output(CustomObjective::main).lines().toList();
+    double plain =
+        Gmnn.builder()
+            .seed(1)
+            .fit(CitationGraphGenerator.builder().build().generate().graph())
+            .evaluate(CitationGraphGenerator.builder().build().generate().testLabels())
+            .accuracy();
+    assertThat(accuracy(lines, "rate 0.0:")).isCloseTo(plain, within(0.005));
+    assertThat(accuracy(lines, "rate 0.1:")).isGreaterThan(0.7);
+    assertThat(lines.get(1)).isNotEqualTo(lines.get(0).replace("0.0:", "0.1:"));
+  }
+
+  @Test
   void customLayerIsTrainedSavedAndLoaded() throws IOException {
     List<String> lines = output(CustomLayer::main).lines().toList();
     assertThat(accuracy(lines, "GMNN:")).isGreaterThan(0.6);
@@ -103,6 +120,7 @@ class ExamplesTest {
         "Embeddings",
         "CustomStrategy",
         "CustomLayer",
+        "CustomObjective",
         "GuavaGraph",
         "SaveAndLoad"
       })

@@ -1,0 +1,36 @@
+plugins {
+    application
+}
+
+val hostNatives = rootProject.extra["hostNatives"] as String
+
+dependencies {
+    implementation(project(":gmnn-core"))
+    implementation(libs.picocli)
+    implementation(libs.progressbar)
+    implementation(libs.xchart) {
+        // Needed for PDF and GIF alone, which we do not write.
+        exclude(group = "de.rototor.pdfbox", module = "graphics2d")
+        exclude(group = "com.madgag", module = "animated-gif-lib")
+    }
+    implementation(libs.tsne) {
+        // Needed for a principal component analysis beforehand, which we do not ask for.
+        exclude(group = "org.ejml", module = "all")
+    }
+    runtimeOnly(libs.slf4j.simple)
+    runtimeOnly(libs.nd4j.native)
+    runtimeOnly(variantOf(libs.nd4j.native) { classifier(hostNatives) })
+    runtimeOnly(variantOf(libs.openblas) { classifier(hostNatives) })
+    runtimeOnly(variantOf(libs.javacpp) { classifier(hostNatives) })
+
+    testImplementation(platform(libs.junit.bom))
+    testImplementation(libs.junit.jupiter)
+    testImplementation(libs.assertj)
+    testImplementation(libs.archunit)
+    testRuntimeOnly(libs.junit.launcher)
+}
+
+application {
+    mainClass.set("io.github.gmnn.cli.Main")
+    applicationDefaultJvmArgs = listOf("--add-modules", "jdk.incubator.vector", "--enable-native-access=ALL-UNNAMED")
+}

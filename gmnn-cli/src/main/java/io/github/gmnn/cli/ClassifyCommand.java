@@ -1,0 +1,134 @@
+package io.github.gmnn.cli;
+
+import io.github.gmnn.cli.experiments.Published;
+import io.github.gmnn.cli.run.Charts;
+import io.github.gmnn.cli.run.Fitted;
+import io.github.gmnn.cli.run.Result;
+import io.github.gmnn.cli.run.Setting;
+import io.github.gmnn.cli.run.Trial;
+import io.github.gmnn.cli.training.Method;
+import io.github.gmnn.cli.training.ObjectTrials;
+import io.github.gmnn.cli.training.TrainingPlan;
+import io.github.gmnn.graph.Dataset;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** Classifies the nodes of a data folder. */
+@Command(
+    name = "classify",
+    description = {
+      "Classify the nodes of a data folder: net.txt, feature.txt, label.txt, train.txt, dev.txt and"
+          + " test.txt; or nodes.csv and edges.csv; or LINQS *.content and *.cites."
+    })
+final class ClassifyCommand extends ExperimentCommand {
+  @Mixin private DataOptions data;
+  @Mixin private TrainingOptions training;
+  @Mixin private SeedOptions seeds;
+
+  @Option(
+      names = "--predictions",
+      paramLabel = "FILE",
+      description =
+          "Write what the first run predicts of every node, labelled or not, as CSV:"
+              + " node,label,probability, then the probability of each class.")
+  private Path predictions;
+
+  @Option(
+      names = "--model",
+      paramLabel = "FILE",
+      description = "Save the model of the first run; the command predict loads it.")
+  private Path model;
+
+  @Override
+  List<Setting> settings() throws IOException {
+    List<Long> seedsOfRuns = seeds.seeds();
+    DataFolder folder = data.read();
+    TrainingPlan plan = training.plan(folder.name());
+    if (model != null && plan.method() == Method.LABEL_PROPAGATION) {
+      throw new IllegalArgumentException("--model: label propagation has no model to save");
+    }
+    Map<String, Trial> trials = new LinkedHashMap<>();
+    for (Map.Entry<String, Dataset<String>> split : folder.splits().entrySet()) {
+      if (split.getValue().graph().trainingNodes().length == 0) {
+        throw new IllegalArgumentException(
+            data.folder().resolve(split.getKey())
+                + ": expected labels of some nodes to learn from, found none");
+      }
+      plan.builder(split.getValue()).build(); // wrong settings end here, before any run
+      trials.put(split.getKey(), ObjectTrials.of(split.getValue(), plan));
+    }
+    return List.of(
+        new Setting(
+            folder.name(),
+            "object",
+            plan.name(),
+            plan.preset().toString(),
+            plan.options(),
+            published(folder.name(), plan),
+            seedsOfRuns,
+            trials));
+  }
+
+  @Override
+  void addOutputs(Outputs outputs) throws IOException {
+    outputs.add(predictions, "--predictions").add(model, "--model");
+  }
+
+  /** Without test labels there is nothing to measure: then the labels themselves are shown. */
+  @Override
+  String table(List<Result> results) {
+    StringBuilder tables = new StringBuilder(super.table(results));
+    for (Result result : results) {
+      Fitted<?> fitted = result.runs().get(0).fitted();
+      if (fitted.data().testLabels().isEmpty()) {
+        tables.append('\n').append(ClassTable.of(fitted));
+      }
+    }
+    return tables.toString();
+  }
+
+  @Override
+  void draw(List<Result> results, Path folder) throws IOException {
+    for (Result result : results) {
+      boolean unvalidated = result.runs().get(0).metrics().get("validationAccuracy").isNaN();
+      if (!result.runs().get(0).history().isEmpty() && !unvalidated) {
+        String title = result.setting().dataset() + ", " + result.setting().name();
+        Charts.save(Charts.overEpochs(title, result.runs()), folder, "classify-convergence");
+      }
+    }
+  }
+
+  @Override
+  void finish(List<Result> results) throws IOException {
+    if (results.isEmpty()) {
+      return; // interrupted before the first run was through
+    }
+    Fitted<?> fitted = results.get(0).runs().get(0).fitted();
+    if (predictions != null) {
+      PredictionsCsv.writeNodes(fitted.predictions(), predictions);
+    }
+    if (model != null) {
+      fitted.model().save(model);
+    }
+  }
+
+  private static Map<String, Double> published(String dataset, TrainingPlan plan) {
+    if (!plan.options().isEmpty()) {
+      return Map.of();
+    }
+    Double figure =
+        switch (plan.method()) {
+          case GMNN -> Published.gmnn(dataset, plan.approximation(), plan.attributesInP());
+          case GCN -> Published.GCN.get(dataset);
+          case LABEL_PROPAGATION -> Published.LABEL_PROPAGATION.get(dataset);
+          case SELF_TRAINING -> null;
+        };
+    return figure == null ? Map.of() : Map.of("accuracy", figure);
+  }
+}

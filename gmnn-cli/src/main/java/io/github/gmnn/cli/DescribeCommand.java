@@ -1,0 +1,261 @@
+package io.github.gmnn.cli;
+
+import io.github.gmnn.cli.run.ResultTable;
+import io.github.gmnn.graph.Dataset;
+import io.github.gmnn.graph.Graph;
+import io.github.gmnn.io.Column;
+import io.github.gmnn.io.DatasetReader;
+import io.github.gmnn.io.ReaderOptions;
+import io.github.gmnn.sparse.CsrMatrix;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** Prints what was understood of a data folder. */
+@Command(
+    name = "describe",
+    description = {
+      "Print what was understood of a data folder, before anybody trains on it: columns and their"
+          + " kinds, nodes, edges, components, degrees, labels, and how often neighbours share a"
+          + " label."
+    })
+final class DescribeCommand implements Callable<Integer> {
+  /** A table of more is no help; the JSON has all. */
+  private static final int MOST_COLUMNS = 40;
+
+  @Spec private CommandSpec spec;
+  @Mixin private DataOptions data;
+  @Mixin private OutputOptions output;
+
+  @Option(names = "--help", usageHelp = true, description = "Show this help and exit.")
+  private boolean help;
+
+  @Override
+  public Integer call() throws IOException {
+    output.prepare();
+    ReaderOptions options = data.readerOptions();
+    DataFolder folder = DataFolder.read(data.folder(), options);
+    StringBuilder text = new StringBuilder();
+    List<Map<String, Object>> entries = new ArrayList<>();
+    for (Map.Entry<String, Dataset<String>> split : folder.splits().entrySet()) {
+      String name = folder.name() + (split.getKey().isEmpty() ? "" : "/" + split.getKey());
+      List<Column> columns = DatasetReader.columns(data.folder().resolve(split.getKey()), options);
+      Map<String, Object> facts = facts(split.getValue());
+      text.append(text.isEmpty() ? "" : "\n").append(name).append('\n');
+      text.append(ResultTable.render(rows(facts)));
+      if (!columns.isEmpty()) {
+        text.append('\n').append(ResultTable.render(rows(columns)));
+      }
+      Map<String, Map<String, Integer>> labels = labels(split.getValue());
+      if (!labels.isEmpty()) {
+        text.append('\n').append(ResultTable.render(labelRows(labels)));
+      }
+      entries.add(entry(name, facts, columns, labels));
+    }
+    output.write(spec.name(), text.toString(), entries, spec.commandLine().getOut());
+    return 0;
+  }
+
+  private static Map<String, Object> facts(Dataset<String> dataset) {
+    Graph<String> graph = dataset.graph();
+    int[] degrees = degrees(graph);
+    Map<String, Object> facts = new LinkedHashMap<>();
+    facts.put("nodes", graph.nodeCount());
+    facts.put("edges", graph.edgeCount());
+    facts.put("components", components(graph));
+    facts.put("isolatedNodes", (int) Arrays.stream(degrees).filter(d -> d == 0).count());
+    facts.put("meanDegree", Arrays.stream(degrees).average().orElseThrow());
+    facts.put("medianDegree", degrees[degrees.length / 2]);
+    facts.put("largestDegree", degrees[degrees.length - 1]);
+    facts.put("features", graph.hasFeatures() ? graph.featureCount() : 0);
+    facts.put("featureNonZeros", graph.hasFeatures() ? graph.features().nonZeros() : 0);
+    facts.put("trainingNodes", graph.trainingNodes().length);
+    facts.put("validationNodes", graph.validationNodes().length);
+    facts.put("testNodes", dataset.testLabels().size());
+    int[] labels = allLabels(dataset);
+    int[] pairs = labelledEdges(graph, labels);
+    facts.put("labelledEdges", pairs[0]);
+    facts.put("homophily", pairs[0] == 0 ? null : (double) pairs[1] / pairs[0]);
+    return facts;
+  }
+
+  /** How many neighbours each node has, ascending. */
+  private static int[] degrees(Graph<String> graph) {
+    CsrMatrix matrix = graph.adjacency().matrix();
+    int[] degrees = new int[graph.nodeCount()];
+    Arrays.setAll(degrees, node -> matrix.rowEnd(node) - matrix.rowStart(node));
+    Arrays.sort(degrees);
+    return degrees;
+  }
+
+  /** How many parts no edge joins, whatever its direction; by union-find. */
+  private static int components(Graph<String> graph) {
+    CsrMatrix matrix = graph.adjacency().matrix();
+    int[] parent = new int[graph.nodeCount()];
+    Arrays.setAll(parent, node -> node);
+    int count = parent.length;
+    for (int node = 0; node < parent.length; node++) {
+      for (int e = matrix.rowStart(node); e < matrix.rowEnd(node); e++) {
+        int a = root(parent, node);
+        int b = root(parent, matrix.columnIndex(e));
+        if (a != b) {
+          parent[a] = b;
+          count--;
+        }
+      }
+    }
+    return count;
+  }
+
+  private static int root(int[] parent, int node) {
+    int at = node;
+    while (parent[at] != at) {
+      parent[at] = parent[parent[at]]; // halves the path
+      at = parent[at];
+    }
+    return at;
+  }
+
+  /** The class of every node that has a label for training, validation or testing; else -1. */
+  private static int[] allLabels(Dataset<String> dataset) {
+    Graph<String> graph = dataset.graph();
+    int[] labels = new int[graph.nodeCount()];
+    Arrays.setAll(labels, graph::label);
+    dataset
+        .testLabels()
+        .forEach((key, label) -> labels[graph.indexOf(key)] = graph.classes().indexOf(label));
+    return labels;
+  }
+
+  /** How many edges have labels at both ends, and how many of these the same at both. */
+  private static int[] labelledEdges(Graph<String> graph, int[] labels) {
+    CsrMatrix matrix = graph.adjacency().matrix();
+    int both = 0;
+    int same = 0;
+    for (int node = 0; node < labels.length; node++) {
+      for (int e = matrix.rowStart(node); e < matrix.rowEnd(node); e++) {
+        int other = labels[matrix.columnIndex(e)];
+        if (labels[node] >= 0 && other >= 0) {
+          both++;
+          same += labels[node] == other ? 1 : 0;
+        }
+      }
+    }
+    boolean eachTwice = matrix.nonZeros() == 2 * graph.edgeCount();
+    return new int[] {eachTwice ? both / 2 : both, eachTwice ? same / 2 : same};
+  }
+
+  /** How many nodes of each part have each label. */
+  private static Map<String, Map<String, Integer>> labels(Dataset<String> dataset) {
+    Graph<String> graph = dataset.graph();
+    Map<String, Map<String, Integer>> counts = new LinkedHashMap<>();
+    for (String label : graph.classes()) {
+      Map<String, Integer> parts = new LinkedHashMap<>();
+      parts.put("training", 0);
+      parts.put("validation", 0);
+      parts.put("test", 0);
+      counts.put(label, parts);
+    }
+    for (int node : graph.trainingNodes()) {
+      counts.get(graph.classes().get(graph.label(node))).merge("training", 1, Integer::sum);
+    }
+    for (int node : graph.validationNodes()) {
+      counts.get(graph.classes().get(graph.label(node))).merge("validation", 1, Integer::sum);
+    }
+    dataset
+        .testLabels()
+        .values()
+        .forEach(label -> counts.get(label).merge("test", 1, Integer::sum));
+    return counts;
+  }
+
+  private static List<List<String>> rows(Map<String, Object> facts) {
+    List<List<String>> rows = new ArrayList<>();
+    rows.add(List.of("what", "how many"));
+    facts.forEach((name, value) -> rows.add(List.of(ResultTable.words(name), text(value))));
+    return rows;
+  }
+
+  private static String text(Object value) {
+    return value instanceof Double number
+        ? String.format(Locale.ROOT, "%.3f", number)
+        : value == null ? "-" : value.toString();
+  }
+
+  private static List<List<String>> rows(List<Column> columns) {
+    List<List<String>> rows = new ArrayList<>();
+    rows.add(List.of("column", "kind", "cells", "missing", "what"));
+    for (Column column : columns.subList(0, Math.min(MOST_COLUMNS, columns.size()))) {
+      rows.add(
+          List.of(
+              column.name(),
+              column.kind().name().toLowerCase(Locale.ROOT),
+              "" + column.cells(),
+              "" + column.missing(),
+              switch (column.kind()) {
+                case NUMBER ->
+                    column.cells() == 0
+                        ? "nothing"
+                        : String.format(
+                            Locale.ROOT,
+                            "mean %.4g, deviation %.4g",
+                            column.mean(),
+                            column.deviation());
+                case CATEGORY -> column.distinct() + " values";
+                case TEXT -> column.distinct() + " words that two nodes have or more";
+              }));
+    }
+    if (columns.size() > MOST_COLUMNS) {
+      rows.add(List.of("...", "", "", "", columns.size() - MOST_COLUMNS + " more"));
+    }
+    return rows;
+  }
+
+  private static List<List<String>> labelRows(Map<String, Map<String, Integer>> labels) {
+    List<List<String>> rows = new ArrayList<>();
+    rows.add(List.of("label", "training", "validation", "test"));
+    labels.forEach(
+        (label, parts) -> {
+          List<String> row = new ArrayList<>(List.of(label));
+          parts.values().forEach(count -> row.add("" + count));
+          rows.add(row);
+        });
+    return rows;
+  }
+
+  private static Map<String, Object> entry(
+      String name,
+      Map<String, Object> facts,
+      List<Column> columns,
+      Map<String, Map<String, Integer>> labels) {
+    Map<String, Object> entry = new LinkedHashMap<>();
+    entry.put("dataset", name);
+    entry.put("task", "describe");
+    entry.putAll(facts);
+    List<Map<String, Object>> ofColumns = new ArrayList<>();
+    for (Column column : columns) {
+      Map<String, Object> one = new LinkedHashMap<>();
+      one.put("name", column.name());
+      one.put("kind", column.kind().name().toLowerCase(Locale.ROOT));
+      one.put("cells", column.cells());
+      one.put("missing", column.missing());
+      one.put("distinct", column.distinct());
+      one.put("mean", Double.isNaN(column.mean()) ? null : column.mean());
+      one.put("deviation", Double.isNaN(column.deviation()) ? null : column.deviation());
+      ofColumns.add(one);
+    }
+    entry.put("columns", ofColumns);
+    entry.put("labels", labels);
+    return entry;
+  }
+}

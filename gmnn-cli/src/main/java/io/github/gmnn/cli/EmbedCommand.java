@@ -1,0 +1,170 @@
+package io.github.gmnn.cli;
+
+import io.github.gmnn.cli.experiments.EmbeddingExperiment;
+import io.github.gmnn.cli.experiments.EmbeddingPicture;
+import io.github.gmnn.cli.experiments.EmbeddingTrial;
+import io.github.gmnn.cli.run.Result;
+import io.github.gmnn.cli.run.ResultTable;
+import io.github.gmnn.cli.run.Setting;
+import io.github.gmnn.cli.training.Approximation;
+import io.github.gmnn.embedding.GmnnEmbedder;
+import io.github.gmnn.embedding.NodeEmbeddings;
+import io.github.gmnn.graph.Dataset;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** Embeds the nodes of a data folder. */
+@Command(
+    name = "embed",
+    description = {
+      "Embed the nodes of a data folder without labels, and measure by linear classifiers on the"
+          + " embeddings of the training nodes."
+    })
+final class EmbedCommand extends ExperimentCommand {
+  private static final int NEIGHBORS = 10;
+
+  @Mixin private DataOptions data;
+  @Mixin private SeedOptions seeds;
+
+  @Option(
+      names = "--embeddings",
+      paramLabel = "FILE",
+      description = "Write the embeddings of the first run as TSV: node, then its vector.")
+  private Path file;
+
+  @Option(
+      names = "--neighbors",
+      paramLabel = "NODE",
+      description =
+          "Print the ten nodes whose embeddings are nearest to this node's, by cosine; may be"
+              + " given several times.")
+  private List<String> nodes = List.of();
+
+  @Option(names = "--q-alone", description = "Train q by itself, without EM.")
+  private boolean qAlone;
+
+  @Option(
+      names = "--approximation",
+      paramLabel = "STRATEGY",
+      description = "How q annotates nodes for p: ${COMPLETION-CANDIDATES}. Default: as published.")
+  private Approximation approximation;
+
+  @Option(
+      names = "--dimensions",
+      paramLabel = "N",
+      description = "Length of the vectors. Default: by the size of the data.")
+  private Integer dimensions;
+
+  @Option(names = "--pretrain-epochs", paramLabel = "N", description = "Epochs of q before EM.")
+  private Integer pretrainEpochs;
+
+  @Option(names = "--epochs", paramLabel = "N", description = "Epochs of each M- and E-step.")
+  private Integer epochs;
+
+  private DataFolder folder;
+  private EmbeddingTrial trial;
+
+  @Override
+  void addOutputs(Outputs outputs) throws IOException {
+    outputs.add(file, "--embeddings");
+  }
+
+  @Override
+  List<Setting> settings() throws IOException {
+    List<Long> seedsOfRuns = seeds.seeds();
+    folder = data.read();
+    for (String node : nodes) {
+      if (!folder.first().graph().contains(node)) {
+        throw new IllegalArgumentException(
+            "--neighbors: expected a node of " + data.folder() + ", found '" + node + "'");
+      }
+    }
+    Map<String, Object> options = options();
+    Map<String, EmbeddingTrial> trials = new LinkedHashMap<>();
+    for (Map.Entry<String, Dataset<String>> split : folder.splits().entrySet()) {
+      EmbeddingExperiment.Settings settings = chosenSettings(split.getValue());
+      settings
+          .changes()
+          .apply(GmnnEmbedder.builder()); // what is out of range is said before any work
+      trials.put(split.getKey(), new EmbeddingTrial(split.getValue(), settings, qAlone));
+    }
+    trial = trials.values().iterator().next();
+    return List.of(EmbeddingTrial.setting(folder.name(), trials, options, seedsOfRuns));
+  }
+
+  private Map<String, Object> options() {
+    Map<String, Object> options = new LinkedHashMap<>();
+    options.put("approximation", approximation == null ? null : approximation.toString());
+    options.put("dimensions", dimensions);
+    options.put("pretrain-epochs", pretrainEpochs);
+    options.put("epochs", epochs);
+    options.values().removeIf(value -> value == null);
+    return options;
+  }
+
+  private EmbeddingExperiment.Settings chosenSettings(Dataset<String> dataset) {
+    EmbeddingExperiment.Settings settings =
+        EmbeddingExperiment.Settings.of(folder.name(), dataset.graph().nodeCount());
+    if (approximation != null) {
+      settings = settings.with(b -> b.approximation(approximation.strategy));
+    }
+    if (dimensions != null) {
+      settings = settings.with(b -> b.dimensions(dimensions));
+    }
+    if (pretrainEpochs != null) {
+      settings = settings.with(b -> b.pretrainEpochs(pretrainEpochs));
+    }
+    if (epochs != null) {
+      settings = settings.with(b -> b.learningEpochs(epochs).inferenceEpochs(epochs));
+    }
+    return settings;
+  }
+
+  @Override
+  String table(List<Result> results) {
+    StringBuilder tables = new StringBuilder(super.table(results));
+    trial
+        .embeddings()
+        .filter(embeddings -> !nodes.isEmpty())
+        .ifPresent(embeddings -> tables.append('\n').append(neighbors(embeddings)));
+    return tables.toString();
+  }
+
+  private String neighbors(NodeEmbeddings<String> embeddings) {
+    List<List<String>> rows = new ArrayList<>();
+    rows.add(List.of("node", "neighbor", "cosine"));
+    for (String node : nodes) {
+      for (NodeEmbeddings.Neighbor<String> near : embeddings.nearest(node, NEIGHBORS)) {
+        rows.add(
+            List.of(
+                node,
+                near.key().toString(),
+                String.format(Locale.ROOT, "%.4f", near.similarity())));
+      }
+    }
+    return ResultTable.render(rows);
+  }
+
+  @Override
+  void draw(List<Result> results, Path out) throws IOException {
+    if (trial.embeddings().isPresent()) {
+      EmbeddingPicture.write(
+          trial.embeddings().get(), folder.first(), out.resolve("embed-projection.png"));
+    }
+  }
+
+  @Override
+  void finish(List<Result> results) throws IOException {
+    if (file != null && trial.embeddings().isPresent()) {
+      trial.embeddings().get().writeTsv(file);
+    }
+  }
+}

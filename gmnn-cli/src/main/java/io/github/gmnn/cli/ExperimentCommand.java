@@ -1,0 +1,132 @@
+package io.github.gmnn.cli;
+
+import io.github.gmnn.cli.run.Checks;
+import io.github.gmnn.cli.run.Progress;
+import io.github.gmnn.cli.run.Result;
+import io.github.gmnn.cli.run.ResultTable;
+import io.github.gmnn.cli.run.Runner;
+import io.github.gmnn.cli.run.Setting;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** What all commands do: run settings over seeds, then write the results. */
+abstract class ExperimentCommand implements Callable<Integer> {
+  private static final int SECONDS_TO_STOP = 20;
+
+  /** The exit code after Ctrl-C. */
+  private static final int INTERRUPTED = 130;
+
+  @Spec private CommandSpec spec;
+  @Mixin private OutputOptions output;
+
+  @Option(
+      names = "--threads",
+      paramLabel = "T",
+      description = "Threads to use; results do not depend on it. Default: all processors.")
+  private int threads = Runtime.getRuntime().availableProcessors();
+
+  @Option(names = "--help", usageHelp = true, description = "Show this help and exit.")
+  private boolean help;
+
+  /** The settings to run; files are read here. */
+  abstract List<Setting> settings() throws IOException;
+
+  /** The name of the table's file and the beginning of the pictures' names. */
+  String title() {
+    return spec.name();
+  }
+
+  /**
+   * Draws pictures; by default none.
+   *
+   * @param folder where to
+   */
+  void draw(List<Result> results, Path folder) throws IOException {}
+
+  /** The results as text; by default a row for each setting. */
+  String table(List<Result> results) {
+    return ResultTable.of(results);
+  }
+
+  /** Names the files that {@link #finish} will write; by default none. */
+  void addOutputs(Outputs outputs) throws IOException {}
+
+  /** Writes what a command has beside table, JSON and pictures; by default nothing. */
+  void finish(List<Result> results) throws IOException {}
+
+  @Override
+  public Integer call() throws IOException {
+    Checks.atLeast(1, threads, "--threads");
+    addOutputs(output.prepare());
+    List<Setting> settings = settings();
+    int runs = settings.stream().mapToInt(Setting::runs).sum();
+    CountDownLatch written = new CountDownLatch(1);
+    AtomicBoolean stopped = new AtomicBoolean();
+    try {
+      write(run(settings, runs, written, stopped));
+    } finally {
+      written.countDown();
+    }
+    return stopped.get() ? INTERRUPTED : 0;
+  }
+
+  private List<Result> run(
+      List<Setting> settings, int runs, CountDownLatch written, AtomicBoolean stopped) {
+    try (Progress progress = Progress.of(runs, output.quiet())) {
+      Runner runner = new Runner(threads, progress);
+      // Ctrl-C: end the runs, and hold the JVM until what was finished is written.
+      Thread onShutdown =
+          new Thread(
+              () -> {
+                stopped.set(true);
+                runner.stop();
+                await(written);
+              });
+      Runtime.getRuntime().addShutdownHook(onShutdown);
+      return runner.run(settings);
+    }
+  }
+
+  private void write(List<Result> results) throws IOException {
+    output.write(
+        title(),
+        table(results),
+        results.stream().map(Result::toJson).toList(),
+        spec.commandLine().getOut());
+    if (output.folder() != null) {
+      draw(results, output.folder());
+    }
+    finish(results);
+  }
+
+  /** Options that other commands take as this one does. */
+  final List<String> commonOptions() {
+    List<String> options = new ArrayList<>(List.of("--threads", "" + threads));
+    if (output.quiet()) {
+      options.add("--quiet");
+    }
+    return options;
+  }
+
+  final OutputOptions output() {
+    return output;
+  }
+
+  private static void await(CountDownLatch latch) {
+    try {
+      latch.await(SECONDS_TO_STOP, TimeUnit.SECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

@@ -1,0 +1,82 @@
+package io.github.gmnn.cli;
+
+import java.io.IOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystemException;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ExitCode;
+import picocli.CommandLine.ParameterException;
+
+/** The command that has all others below it, and how errors of all of them end. */
+@Command(
+    name = "gmnn",
+    mixinStandardHelpOptions = true,
+    version = "gmnn 0.1.0-SNAPSHOT",
+    synopsisSubcommandLabel = "COMMAND",
+    description =
+        "Graph Markov Neural Networks: classify and embed nodes, classify links, and repeat the"
+            + " experiments of the paper.",
+    subcommands = {
+      DemoCommand.class,
+      ClassifyCommand.class,
+      LinksCommand.class,
+      PredictCommand.class,
+      DescribeCommand.class,
+      EmbedCommand.class,
+      ReproduceCommand.class,
+      LayersCommand.class
+    })
+public final class GmnnCommand implements Runnable {
+  @CommandLine.Spec private CommandLine.Model.CommandSpec spec;
+
+  private GmnnCommand() {}
+
+  /**
+   * Runs a command line.
+   *
+   * @return the exit code: 0, 2 for wrong input (with one line on stderr that says what is wrong),
+   *     1 for anything else that failed
+   */
+  public static int execute(String... args) {
+    return new CommandLine(new GmnnCommand())
+        .setExpandAtFiles(false) // a node or a file may well begin with @
+        .setCaseInsensitiveEnumValuesAllowed(true)
+        .setParameterExceptionHandler(GmnnCommand::onWrongParameter)
+        .setExecutionExceptionHandler((e, command, parsed) -> onFailure(e, command))
+        .execute(args);
+  }
+
+  @Override
+  public void run() {
+    throw new ParameterException(spec.commandLine(), "a command is missing");
+  }
+
+  private static int onWrongParameter(ParameterException e, String[] args) {
+    CommandLine command = e.getCommandLine();
+    complain(
+        command, e.getMessage() + "; see " + command.getCommandSpec().qualifiedName() + " --help");
+    return ExitCode.USAGE;
+  }
+
+  private static int onFailure(Exception e, CommandLine command) {
+    complain(command, message(e));
+    boolean wrongInput = e instanceof IllegalArgumentException || e instanceof IOException;
+    return wrongInput ? ExitCode.USAGE : ExitCode.SOFTWARE;
+  }
+
+  private static String message(Exception e) {
+    if (e instanceof AccessDeniedException denied) {
+      return denied.getFile() + ": access denied";
+    }
+    if (e instanceof FileSystemException file && file.getReason() == null) {
+      return file.getFile() + ": " + e.getClass().getSimpleName();
+    }
+    return e.getMessage() == null ? e.toString() : e.getMessage();
+  }
+
+  private static void complain(CommandLine command, String message) {
+    command.getErr().println("gmnn: " + message.lines().findFirst().orElse(""));
+    command.getErr().flush();
+  }
+}

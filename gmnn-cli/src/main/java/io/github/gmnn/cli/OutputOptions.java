@@ -1,0 +1,85 @@
+package io.github.gmnn.cli;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.nd4j.shade.jackson.databind.ObjectMapper;
+import org.nd4j.shade.jackson.databind.SerializationFeature;
+import picocli.CommandLine.Option;
+
+/** Where results go; all commands have these options. */
+final class OutputOptions {
+  @Option(
+      names = "--out",
+      paramLabel = "DIR",
+      description = "Write the table as Markdown and pictures as PNG into this folder.")
+  private Path out;
+
+  @Option(
+      names = "--json",
+      paramLabel = "FILE",
+      description = "Write the results as JSON; - prints them in place of the table.")
+  private Path json;
+
+  @Option(names = "--quiet", description = "Show no progress.")
+  private boolean quiet;
+
+  boolean quiet() {
+    return quiet;
+  }
+
+  /** The folder of pictures and tables, or null. */
+  Path folder() {
+    return out;
+  }
+
+  private boolean jsonToStdout() {
+    return json != null && json.toString().equals("-");
+  }
+
+  /**
+   * Makes sure before any work that the results can be written.
+   *
+   * @return the files named so far
+   */
+  Outputs prepare() throws IOException {
+    if (out != null) {
+      if (Files.exists(out) && !Files.isDirectory(out)) {
+        throw new IllegalArgumentException(out + ": expected a folder for --out, found a file");
+      }
+      Files.createDirectories(out);
+    }
+    return new Outputs().add(jsonToStdout() ? null : json, "--json");
+  }
+
+  /**
+   * Prints and writes the results.
+   *
+   * @param name the name of the table's file, without its ending
+   * @param table the results as text
+   * @param results the entries of the JSON
+   */
+  void write(String name, String table, List<?> results, PrintWriter stdout) throws IOException {
+    if (out != null) {
+      Files.writeString(out.resolve(name + ".md"), table);
+    }
+    if (json != null) {
+      String text =
+          new ObjectMapper()
+              .enable(SerializationFeature.INDENT_OUTPUT)
+              .writeValueAsString(Map.of("results", results));
+      if (jsonToStdout()) {
+        stdout.println(text);
+      } else {
+        Files.writeString(json, text + "\n");
+      }
+    }
+    if (!jsonToStdout()) {
+      stdout.print(table);
+    }
+    stdout.flush();
+  }
+}

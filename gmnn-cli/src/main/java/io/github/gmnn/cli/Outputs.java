@@ -1,0 +1,40 @@
+package io.github.gmnn.cli;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/** The files that a command will write, checked before any work. */
+final class Outputs {
+  private final Map<Path, String> optionOf = new LinkedHashMap<>();
+
+  /**
+   * Makes sure that a file can be written, and that no other option names it.
+   *
+   * @param file the file, or null if the option is not there
+   * @param option the option that names it
+   * @return these
+   */
+  Outputs add(Path file, String option) throws IOException {
+    if (file == null) {
+      return this;
+    }
+    if (Files.isDirectory(file)) {
+      throw new IllegalArgumentException(
+          file + ": expected a file for " + option + ", found a folder");
+    }
+    String other = optionOf.putIfAbsent(file.toAbsolutePath().normalize(), option);
+    if (other != null) {
+      throw new IllegalArgumentException(
+          file + ": expected a file of its own for " + option + ", found that of " + other);
+    }
+    Path folder = file.toAbsolutePath().getParent();
+    Files.createDirectories(folder);
+    if (!Files.isWritable(Files.exists(file) ? file : folder)) {
+      throw new IllegalArgumentException(file + ": access denied");
+    }
+    return this;
+  }
+}

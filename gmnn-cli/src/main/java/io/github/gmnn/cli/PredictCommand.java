@@ -1,0 +1,161 @@
+package io.github.gmnn.cli;
+
+import io.github.gmnn.GmnnModel;
+import io.github.gmnn.Predictions;
+import io.github.gmnn.cli.run.ResultTable;
+import io.github.gmnn.cli.training.ObjectTrials;
+import io.github.gmnn.graph.Dataset;
+import io.github.gmnn.graph.Graph;
+import io.github.gmnn.io.DatasetReader;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** Predicts by a saved model. */
+@Command(
+    name = "predict",
+    description = {
+      "Predict the labels of all nodes of a data folder by a model that classify saved. Nodes need"
+          + " not have been there in training, and need no labels; where the folder has test"
+          + " labels, the predictions are measured by them."
+    })
+final class PredictCommand implements Callable<Integer> {
+  @Spec private CommandSpec spec;
+  @Mixin private DataOptions data;
+  @Mixin private OutputOptions output;
+
+  @Option(
+      names = "--model",
+      required = true,
+      paramLabel = "FILE",
+      description = "The model, as classify --model saved it.")
+  private Path modelFile;
+
+  @Option(
+      names = "--predictions",
+      paramLabel = "FILE",
+      description =
+          "Write the predictions of every node as CSV: node,label,probability, then the probability"
+              + " of each class.")
+  private Path predictionsFile;
+
+  @Option(
+      names = "--strict",
+      description =
+          "Refuse features that the model does not know. Default: leave them out, and count them on"
+              + " stderr.")
+  private boolean strict;
+
+  @Option(names = "--help", usageHelp = true, description = "Show this help and exit.")
+  private boolean help;
+
+  @Override
+  public Integer call() throws IOException {
+    output.prepare().add(predictionsFile, "--predictions");
+    GmnnModel<Object> model = load();
+    Dataset<String> dataset =
+        DatasetReader.read(
+            data.folder(), data.readerOptions().forModel(model.featureNames(), model.classes()));
+    KnownFeatures known = KnownFeatures.of(dataset.graph(), model);
+    complainOf(known.unknown(), dataset.graph().featureCount());
+    Predictions<String> predictions = predict(model, known.graph());
+    if (predictionsFile != null) {
+      PredictionsCsv.writeNodes(predictions, predictionsFile);
+    }
+    Map<String, Double> metrics = ObjectTrials.metrics(dataset, predictions);
+    output.write(
+        spec.name(),
+        ClassTable.of(predictions, dataset.graph()) + measured(metrics),
+        List.of(entry(dataset, known, predictions, metrics)),
+        spec.commandLine().getOut());
+    return 0;
+  }
+
+  private GmnnModel<Object> load() throws IOException {
+    if (!Files.isRegularFile(modelFile)) {
+      throw new IllegalArgumentException(
+          modelFile
+              + ": expected a model file, found "
+              + (Files.exists(modelFile) ? "something else" : "nothing of that name"));
+    }
+    try {
+      return GmnnModel.load(modelFile);
+    } catch (IOException e) {
+      String message = String.valueOf(e.getMessage());
+      throw new IOException(
+          message.contains(modelFile.toString()) ? message : modelFile + ": " + message, e);
+    }
+  }
+
+  private void complainOf(List<String> unknown, int features) {
+    if (unknown.isEmpty()) {
+      return;
+    }
+    String message =
+        unknown.size()
+            + " of "
+            + features
+            + " features are unknown to the model, such as '"
+            + unknown.get(0)
+            + "'";
+    if (strict) {
+      throw new IllegalArgumentException(
+          data.folder() + ": " + message + "; without --strict they are left out");
+    }
+    spec.commandLine().getErr().println("gmnn: " + message + "; they are left out");
+  }
+
+  /** A model without a network for other graphs still knows the nodes it was trained with. */
+  private Predictions<String> predict(GmnnModel<Object> model, Graph<String> graph) {
+    if (model.featureCount() == 0 && graph.keys().equals(model.keys())) {
+      return model.keyedBy(String.class).predictions();
+    }
+    try {
+      return model.predict(graph);
+    } catch (IllegalStateException e) {
+      throw new IllegalArgumentException(modelFile + ": " + e.getMessage(), e);
+    }
+  }
+
+  private static String measured(Map<String, Double> metrics) {
+    List<List<String>> rows = new ArrayList<>();
+    rows.add(List.of("measured on labels of the folder", "figure"));
+    metrics.forEach(
+        (name, value) -> {
+          if (!value.isNaN()) {
+            rows.add(List.of(name, String.format(Locale.ROOT, "%.4f", value)));
+          }
+        });
+    return rows.size() == 1 ? "" : "\n" + ResultTable.render(rows);
+  }
+
+  private Map<String, Object> entry(
+      Dataset<String> dataset,
+      KnownFeatures known,
+      Predictions<String> predictions,
+      Map<String, Double> metrics) {
+    Map<String, Object> json = new LinkedHashMap<>();
+    json.put("dataset", dataset.name());
+    json.put("task", "object");
+    json.put("setting", "predict");
+    json.put("model", modelFile.toString());
+    json.put("nodes", dataset.graph().nodeCount());
+    json.put("unknownFeatures", known.unknown().size());
+    json.put("predicted", ClassTable.predicted(predictions, dataset.graph()));
+    Map<String, Object> figures = new LinkedHashMap<>();
+    metrics.forEach((name, value) -> figures.put(name, value.isNaN() ? null : value));
+    json.put("mean", figures);
+    return json;
+  }
+}

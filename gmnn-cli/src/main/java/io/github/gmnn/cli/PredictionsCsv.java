@@ -1,0 +1,71 @@
+package io.github.gmnn.cli;
+
+import io.github.gmnn.Prediction;
+import io.github.gmnn.Predictions;
+import java.io.BufferedWriter;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+
+/**
+ * Predictions as comma-separated values (RFC 4180): the key, the likeliest label, its probability,
+ * then the probability of each class.
+ */
+final class PredictionsCsv {
+  private PredictionsCsv() {}
+
+  /** Writes the predictions of all nodes, in the order of the graph. */
+  static <K> void writeNodes(Predictions<K> predictions, Path file) throws IOException {
+    write(predictions, List.of("node"), List::of, file);
+  }
+
+  /**
+   * Writes predictions.
+   *
+   * @param keyColumns the names of the columns that a key takes
+   * @param cellsOf a key's cells
+   */
+  static <K> void write(
+      Predictions<K> predictions,
+      List<String> keyColumns,
+      Function<? super K, List<?>> cellsOf,
+      Path file)
+      throws IOException {
+    try (BufferedWriter out = Files.newBufferedWriter(file)) {
+      List<Object> cells = new ArrayList<>(keyColumns);
+      cells.add("label");
+      cells.add("probability");
+      cells.addAll(predictions.classes());
+      writeRow(out, cells);
+      for (Prediction<K> prediction : predictions.all()) {
+        cells.clear();
+        cells.addAll(cellsOf.apply(prediction.key()));
+        cells.add(prediction.label());
+        cells.add((float) prediction.probability());
+        prediction.distribution().values().forEach(p -> cells.add(p.floatValue()));
+        writeRow(out, cells);
+      }
+    }
+  }
+
+  private static void writeRow(BufferedWriter out, List<?> cells) throws IOException {
+    for (int i = 0; i < cells.size(); i++) {
+      if (i > 0) {
+        out.write(',');
+      }
+      out.write(quoted(cells.get(i).toString()));
+    }
+    out.write('\n');
+  }
+
+  /** In quotes where a comma, a quote, a line end or a blank at either end would mislead. */
+  private static String quoted(String cell) {
+    boolean plain =
+        cell.chars().noneMatch(c -> c == ',' || c == '"' || c == '\n' || c == '\r')
+            && cell.equals(cell.strip());
+    return plain ? cell : '"' + cell.replace("\"", "\"\"") + '"';
+  }
+}

@@ -1,0 +1,96 @@
+package io.github.gmnn.cli.experiments;
+
+import io.github.gmnn.cli.run.Run;
+import io.github.gmnn.cli.run.Setting;
+import io.github.gmnn.cli.run.Trial;
+import io.github.gmnn.embedding.NodeEmbeddings;
+import io.github.gmnn.graph.Dataset;
+import io.github.gmnn.training.GmnnListener;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Embeds without labels and measures with linear classifiers. */
+public final class EmbeddingTrial implements Trial {
+  /** Published accuracies of linear classifiers, by the name of the data. */
+  private static final Map<String, Double> GMNN =
+      Map.of("cora", 0.828, "citeseer", 0.715, "pubmed", 0.816);
+
+  private static final Map<String, Double> Q_ALONE =
+      Map.of("cora", 0.781, "citeseer", 0.68, "pubmed", 0.793);
+
+  private final Dataset<String> data;
+  private final EmbeddingExperiment.Settings settings;
+  private final boolean qAlone;
+  private NodeEmbeddings<String> first;
+
+  public EmbeddingTrial(
+      Dataset<String> data, EmbeddingExperiment.Settings settings, boolean qAlone) {
+    this.data = data;
+    this.settings = qAlone ? settings.with(b -> b.emIterations(0)) : settings;
+    this.qAlone = qAlone;
+  }
+
+  /** The row of this trial alone. */
+  public Setting setting(List<Long> seeds) {
+    return setting(data.name(), Map.of("", this), Map.of(), seeds);
+  }
+
+  /**
+   * The row of trials on splits of one data set.
+   *
+   * @param options what replaces the settings
+   */
+  public static Setting setting(
+      String dataset,
+      Map<String, EmbeddingTrial> splits,
+      Map<String, Object> options,
+      List<Long> seeds) {
+    EmbeddingTrial first = splits.values().iterator().next();
+    Double published = (first.qAlone ? Q_ALONE : GMNN).get(dataset);
+    return new Setting(
+        dataset,
+        "embedding",
+        first.qAlone ? "q-alone" : "gmnn",
+        first.settings.name(),
+        options,
+        published == null || !options.isEmpty() ? Map.of() : Map.of("probeAccuracy", published),
+        seeds,
+        new LinkedHashMap<>(splits));
+  }
+
+  /** A training fills the memory and all cores by itself. */
+  @Override
+  public boolean wantsAllThreads() {
+    return true;
+  }
+
+  @Override
+  public Run run(long seed, int threads, GmnnListener epochs) {
+    EmbeddingExperiment.Run<String> run =
+        new EmbeddingExperiment<>(data).run(settings, seed, threads, epochs);
+    if (first == null) {
+      first = run.embeddings();
+    }
+    Map<String, Double> metrics = new LinkedHashMap<>();
+    metrics.put("probeAccuracy", run.probeAccuracy());
+    metrics.put("validationAccuracy", run.validationAccuracy());
+    metrics.put("qAloneProbeAccuracy", run.qAloneProbeAccuracy());
+    metrics.put("peakMegabytes", run.peakMegabytes());
+    return new Run(
+        "",
+        seed,
+        metrics,
+        run.trainSeconds(),
+        run.msPerEpochQ(),
+        run.msPerEpochP(),
+        List.of(),
+        null);
+  }
+
+  /** The embeddings of the first run, if there was one. */
+  public Optional<NodeEmbeddings<String>> embeddings() {
+    return Optional.ofNullable(first);
+  }
+}

@@ -1,0 +1,97 @@
+package io.github.gmnn.cli.run;
+
+import io.github.gmnn.compute.KernelProvider;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.ToDoubleFunction;
+
+/**
+ * The finished runs of a setting.
+ *
+ * @param setting the setting
+ * @param runs its runs in the order of their seeds; fewer than seeds if interrupted
+ * @param trainSeconds the time that all runs took together, by the clock
+ * @param threads how many threads they could use
+ */
+public record Result(Setting setting, List<Run> runs, double trainSeconds, int threads) {
+  public Result {
+    runs = List.copyOf(runs);
+  }
+
+  /** The names of the metrics, in their order. */
+  public List<String> metrics() {
+    return runs.isEmpty() ? List.of() : List.copyOf(runs.get(0).metrics().keySet());
+  }
+
+  public double mean(String metric) {
+    return Statistics.mean(Arrays.stream(values(metric)));
+  }
+
+  public double std(String metric) {
+    return Statistics.std(values(metric));
+  }
+
+  private double[] values(String metric) {
+    return runs.stream().mapToDouble(run -> run.metrics().get(metric)).toArray();
+  }
+
+  /** The entry of this result in the JSON. */
+  public Map<String, Object> toJson() {
+    Map<String, Object> json = new LinkedHashMap<>();
+    json.put("dataset", setting.dataset());
+    json.put("task", setting.task());
+    json.put("setting", setting.name());
+    json.put("preset", setting.preset());
+    if (!setting.options().isEmpty()) {
+      json.put("options", setting.options());
+    }
+    List<Object> runEntries = new ArrayList<>();
+    for (Run run : runs) {
+      Map<String, Object> entry = new LinkedHashMap<>();
+      if (!run.split().isEmpty()) {
+        entry.put("split", run.split());
+      }
+      entry.put("seed", run.seed());
+      run.metrics().forEach((name, value) -> entry.put(name, orNull(value)));
+      entry.put("trainSeconds", run.trainSeconds());
+      runEntries.add(entry);
+    }
+    json.put("runs", runEntries);
+    json.put("mean", ofMetrics(this::mean));
+    json.put("std", ofMetrics(this::std));
+    json.put("published", setting.published());
+    json.put("trainSeconds", trainSeconds);
+    json.put("msPerEpochQ", orNull(median(Run::msPerEpochQ)));
+    json.put("msPerEpochP", orNull(median(Run::msPerEpochP)));
+    json.put("threads", threads);
+    json.put("kernel", KernelProvider.name());
+    return json;
+  }
+
+  private Map<String, Object> ofMetrics(ToDoubleFunction<String> figure) {
+    Map<String, Object> figures = new LinkedHashMap<>();
+    metrics().forEach(name -> figures.put(name, orNull(figure.applyAsDouble(name))));
+    return figures;
+  }
+
+  private double median(ToDoubleFunction<Run> figure) {
+    return Statistics.median(runs.stream().mapToDouble(figure));
+  }
+
+  /** JSON has no NaN. */
+  private static Double orNull(double value) {
+    return Double.isFinite(value) ? value : null;
+  }
+
+  /** The names of all settings' published metrics. */
+  public static Set<String> publishedMetrics(List<Result> results) {
+    Set<String> names = new TreeSet<>();
+    results.forEach(result -> names.addAll(result.setting().published().keySet()));
+    return names;
+  }
+}

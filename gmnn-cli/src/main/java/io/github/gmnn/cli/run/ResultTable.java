@@ -1,0 +1,125 @@
+package io.github.gmnn.cli.run;
+
+import io.github.gmnn.training.Phase;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+
+/** Results as a Markdown table whose columns are aligned, so that it reads well as plain text. */
+public final class ResultTable {
+  private ResultTable() {}
+
+  public static String of(List<Result> results) {
+    Set<String> metrics = new LinkedHashSet<>();
+    results.forEach(result -> metrics.addAll(measured(result)));
+    Set<String> published = Result.publishedMetrics(results);
+    List<String> header = new ArrayList<>(List.of("data", "setting", "preset"));
+    for (String metric : metrics) {
+      header.add(words(metric));
+      if (published.contains(metric)) {
+        header.add("published");
+      }
+    }
+    // A figure that was published without saying which of ours it is.
+    List<String> unmatched = published.stream().filter(name -> !metrics.contains(name)).toList();
+    unmatched.forEach(name -> header.add("published " + words(name)));
+    header.addAll(List.of("runs", "seconds"));
+    List<List<String>> rows = new ArrayList<>(List.of(header));
+    for (Result result : results) {
+      List<String> row = new ArrayList<>();
+      row.add(result.setting().dataset());
+      row.add(result.setting().name());
+      row.add(result.setting().preset());
+      for (String metric : metrics) {
+        row.add(measured(result).contains(metric) ? meanAndStd(result, metric) : "");
+        if (published.contains(metric)) {
+          row.add(published(result, metric));
+        }
+      }
+      unmatched.forEach(metric -> row.add(published(result, metric)));
+      int runs = result.runs().size();
+      int asked = result.setting().runs();
+      row.add(runs == asked ? "" + runs : runs + " of " + asked);
+      row.add(String.format(Locale.ROOT, "%.1f", result.trainSeconds()));
+      rows.add(row);
+    }
+    return render(rows);
+  }
+
+  /** The validation accuracy of q and p at the end of each EM iteration, the mean of runs. */
+  public static String ofIterations(List<Run> runs) {
+    double[] q = Charts.atEndOf(runs, Phase.PRE_TRAINING, Phase.E_STEP);
+    double[] p = Charts.atEndOf(runs, Phase.M_STEP);
+    List<List<String>> rows = new ArrayList<>();
+    rows.add(List.of("iteration", "validation accuracy of q", "of p"));
+    for (int i = 0; i < q.length; i++) {
+      rows.add(List.of("" + i, percent(q[i] / 100), i == 0 ? "" : percent(p[i - 1] / 100)));
+    }
+    return render(rows);
+  }
+
+  private static String published(Result result, String metric) {
+    Double figure = result.setting().published().get(metric);
+    return figure == null ? "" : percent(figure);
+  }
+
+  /** The metrics that some run has a figure of: without test labels there are fewer. */
+  private static List<String> measured(Result result) {
+    return result.metrics().stream().filter(name -> !Double.isNaN(result.mean(name))).toList();
+  }
+
+  private static String meanAndStd(Result result, String metric) {
+    if (metric.endsWith("Megabytes")) {
+      return String.format(Locale.ROOT, "%.0f", result.mean(metric));
+    }
+    if (metric.equals("logLoss")) { // no share of anything
+      return String.format(Locale.ROOT, "%.3f", result.mean(metric));
+    }
+    return percent(result.mean(metric))
+        + (result.runs().size() < 2
+            ? ""
+            : String.format(Locale.ROOT, " ± %.1f", 100 * result.std(metric)));
+  }
+
+  private static String percent(double fraction) {
+    return Double.isFinite(fraction) ? String.format(Locale.ROOT, "%.1f", 100 * fraction) : "-";
+  }
+
+  /** {@code validationAccuracy} as {@code validation accuracy}. */
+  public static String words(String name) {
+    return name.replaceAll("(?<=[a-z0-9])(?=[A-Z])", " ").toLowerCase(Locale.ROOT);
+  }
+
+  /**
+   * Renders rows of cells, the header first.
+   *
+   * @param rows as many cells each
+   */
+  public static String render(List<List<String>> rows) {
+    int columns = rows.get(0).size();
+    int[] widths = new int[columns];
+    for (List<String> row : rows) {
+      for (int c = 0; c < columns; c++) {
+        widths[c] = Math.max(widths[c], row.get(c).length());
+      }
+    }
+    StringBuilder out = new StringBuilder();
+    for (int r = 0; r < rows.size(); r++) {
+      out.append('|');
+      for (int c = 0; c < columns; c++) {
+        out.append(String.format(" %-" + widths[c] + "s |", rows.get(r).get(c)));
+      }
+      out.append('\n');
+      if (r == 0) {
+        out.append('|');
+        for (int width : widths) {
+          out.append("-".repeat(width + 2)).append('|');
+        }
+        out.append('\n');
+      }
+    }
+    return out.toString();
+  }
+}

@@ -1,0 +1,34 @@
+package io.github.gmnn.cli.run;
+
+import java.util.List;
+import java.util.stream.LongStream;
+
+/** How runs are numbered. */
+public final class Seeds {
+  private static final int SPLITS = 10;
+
+  private Seeds() {}
+
+  /** The seeds of a number of runs. */
+  public static List<Long> from(long first, int runs) {
+    Checks.atLeast(1, runs, "--runs");
+    if (first > Long.MAX_VALUE - runs) {
+      throw new IllegalArgumentException(
+          "--seed "
+              + first
+              + " is too large for "
+              + runs
+              + " runs, whose seeds follow it: take at most "
+              + (Long.MAX_VALUE - runs));
+    }
+    return LongStream.range(first, first + runs).boxed().toList();
+  }
+
+  /**
+   * The random split that a run with a seed uses: ten splits in turn, so that 100 runs are ten
+   * trainings on each.
+   */
+  public static long splitOf(long seed) {
+    return Math.floorMod(seed - 1, SPLITS) + 1;
+  }
+}

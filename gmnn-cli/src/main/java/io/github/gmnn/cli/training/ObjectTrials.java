@@ -1,0 +1,105 @@
+package io.github.gmnn.cli.training;
+
+import io.github.gmnn.Evaluation;
+import io.github.gmnn.GmnnModel;
+import io.github.gmnn.GmnnTrainer;
+import io.github.gmnn.LabelPropagation;
+import io.github.gmnn.Predictions;
+import io.github.gmnn.cli.run.Fitted;
+import io.github.gmnn.cli.run.Run;
+import io.github.gmnn.cli.run.Trial;
+import io.github.gmnn.graph.Dataset;
+import io.github.gmnn.graph.Graph;
+import io.github.gmnn.training.GmnnListener;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.function.LongFunction;
+import java.util.function.Supplier;
+
+/** Trials of object classification. */
+public final class ObjectTrials {
+  private ObjectTrials() {}
+
+  /** Fits and measures by the plan. */
+  public static <K> Trial of(Dataset<K> data, TrainingPlan plan) {
+    if (plan.method() == Method.LABEL_PROPAGATION) {
+      return labelPropagation(seed -> data);
+    }
+    Trial trial = gmnn(seed -> data, () -> plan.builder(data));
+    return new Trial() {
+      @Override
+      public Run run(long seed, int threads, GmnnListener epochs) {
+        return trial.run(seed, threads, epochs);
+      }
+
+      @Override
+      public int epochs() {
+        return plan.epochs();
+      }
+    };
+  }
+
+  /**
+   * Fits a model.
+   *
+   * @param data the data of each seed: splits may differ
+   * @param settings all settings but seed and threads
+   */
+  public static <K> Trial gmnn(
+      LongFunction<Dataset<K>> data, Supplier<GmnnTrainer.Builder> settings) {
+    return (seed, threads, epochs) -> {
+      Dataset<K> ofSeed = data.apply(seed);
+      GmnnTrainer trainer = settings.get().seed(seed).threads(threads).listener(epochs).build();
+      long start = System.nanoTime();
+      GmnnModel<K> model = trainer.fit(ofSeed.graph());
+      double seconds = secondsSince(start);
+      return Run.of(
+          seed,
+          metrics(ofSeed, model.predictions()),
+          seconds,
+          model.history(),
+          new Fitted<>(ofSeed, model.predictions(), model));
+    };
+  }
+
+  /** Propagates labels: the baseline that sees no attributes. */
+  public static <K> Trial labelPropagation(LongFunction<Dataset<K>> data) {
+    return (seed, threads, epochs) -> {
+      Dataset<K> ofSeed = data.apply(seed);
+      long start = System.nanoTime();
+      Predictions<K> predictions = LabelPropagation.create().threads(threads).fit(ofSeed.graph());
+      double seconds = secondsSince(start);
+      return Run.withoutEpochs(
+          seed, metrics(ofSeed, predictions), seconds, new Fitted<>(ofSeed, predictions, null));
+    };
+  }
+
+  private static double secondsSince(long start) {
+    return (System.nanoTime() - start) / 1e9;
+  }
+
+  /** The figures of a run; NaN where there are no labels to measure with. */
+  public static <K> Map<String, Double> metrics(Dataset<K> data, Predictions<K> predictions) {
+    Map<String, Double> metrics = new LinkedHashMap<>();
+    Evaluation test = evaluate(predictions, data.testLabels());
+    metrics.put("accuracy", test == null ? Double.NaN : test.accuracy());
+    metrics.put("macroF1", test == null ? Double.NaN : test.macroF1());
+    metrics.put("logLoss", test == null ? Double.NaN : test.logLoss());
+    metrics.put("calibrationError", test == null ? Double.NaN : test.calibrationError());
+    Evaluation validation = evaluate(predictions, validationLabels(data.graph()));
+    metrics.put("validationAccuracy", validation == null ? Double.NaN : validation.accuracy());
+    return metrics;
+  }
+
+  private static <K> Evaluation evaluate(Predictions<K> predictions, Map<K, String> labels) {
+    return labels.isEmpty() ? null : predictions.evaluate(labels);
+  }
+
+  private static <K> Map<K, String> validationLabels(Graph<K> graph) {
+    Map<K, String> labels = new LinkedHashMap<>();
+    for (int node : graph.validationNodes()) {
+      labels.put(graph.key(node), graph.classes().get(graph.label(node)));
+    }
+    return labels;
+  }
+}

@@ -1,0 +1,22 @@
+package io.github.gmnn.cli.training;
+
+import io.github.gmnn.Predictor;
+import java.util.Locale;
+
+/** Which network predicts, by the paper's letters. */
+public enum PredictingNetwork {
+  Q(Predictor.INFERENCE),
+  P(Predictor.LEARNING),
+  PRODUCT(Predictor.PRODUCT);
+
+  final Predictor predictor;
+
+  PredictingNetwork(Predictor predictor) {
+    this.predictor = predictor;
+  }
+
+  @Override
+  public String toString() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+}

@@ -1,0 +1,175 @@
+package io.github.gmnn.cli.training;
+
+import io.github.gmnn.GmnnTrainer;
+import io.github.gmnn.Teacher;
+import io.github.gmnn.graph.Dataset;
+import io.github.gmnn.graph.FeatureScaling;
+import io.github.gmnn.graph.Graph;
+import io.github.gmnn.sparse.CsrMatrix;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.deeplearning4j.nn.conf.layers.Layer;
+import org.nd4j.linalg.learning.config.Adam;
+
+/**
+ * All that is chosen about a training but its data, seed and threads. A setting is the override's
+ * where there is one, else that of the kind of q, else the preset's.
+ *
+ * @param preset the settings to start from
+ * @param q what q is made of
+ * @param method what is trained
+ * @param approximation how q annotates nodes for p
+ * @param attributesInP whether p sees the attributes
+ * @param predictor which network predicts
+ * @param overrides single settings
+ */
+public record TrainingPlan(
+    Preset preset,
+    Architecture q,
+    Method method,
+    Approximation approximation,
+    boolean attributesInP,
+    PredictingNetwork predictor,
+    Overrides overrides) {
+  private static final int EM_ITERATIONS = 1;
+  private static final int EPOCHS = 100;
+
+  /** GMNN with the preset's settings and another kind of q. */
+  public static TrainingPlan of(Preset preset, Architecture q) {
+    return new TrainingPlan(
+        preset,
+        q,
+        Method.GMNN,
+        Approximation.ANNEALING,
+        false,
+        PredictingNetwork.Q,
+        Overrides.NONE);
+  }
+
+  /** This plan with another method. */
+  public TrainingPlan with(Method other) {
+    return new TrainingPlan(preset, q, other, approximation, attributesInP, predictor, overrides);
+  }
+
+  /**
+   * A trainer's builder that lacks seed and threads.
+   *
+   * @param data what will be trained on
+   * @throws IllegalArgumentException if a setting is out of range, or settings exclude each other
+   */
+  public GmnnTrainer.Builder builder(Dataset<?> data) {
+    if (predictor != PredictingNetwork.Q && method != Method.GMNN) {
+      throw new IllegalArgumentException(
+          "--predictor " + predictor + " needs p, which --method " + method + " does not train");
+    }
+    Double rate = overrides.learningRate();
+    GmnnTrainer.Builder builder =
+        preset
+            .builder()
+            .approximation(approximation.strategy)
+            .attributesInLearning(attributesInP)
+            .predictor(predictor.predictor)
+            .featureScaling(scaling(data.graph()))
+            .pretrainEpochs(pretrainEpochs())
+            .emIterations(emIterations())
+            .learningEpochs(learningEpochs())
+            .inferenceEpochs(inferenceEpochs());
+    if (overrides.hidden() != null) {
+      builder.hiddenUnits(overrides.hidden());
+    }
+    if (overrides.dropout() != null) {
+      builder.dropout(overrides.dropout());
+    }
+    if (overrides.weightDecay() != null) {
+      builder.l2(overrides.weightDecay());
+    }
+    if (rate != null) {
+      builder.updater(preset.updater(rate));
+    }
+    if (q.adamRate() != null) {
+      builder.inferenceUpdater(new Adam(rate == null ? q.adamRate() : rate));
+    }
+    Layer[] layers = q.layers(overrides.hidden(), overrides.dropout());
+    if (layers.length > 0) {
+      builder.inferenceLayers(layers);
+    }
+    if (method == Method.SELF_TRAINING) {
+      builder.teacher(Teacher.SELF);
+    }
+    return builder;
+  }
+
+  /** Rows that sum to 1 suit words and counts; values below zero are no such thing. */
+  private FeatureScaling scaling(Graph<?> graph) {
+    if (overrides.scaling() != null) {
+      return overrides.scaling();
+    }
+    return preset == Preset.DEFAULT && graph.hasFeatures() && hasNegative(graph.features())
+        ? FeatureScaling.NONE
+        : preset.scaling();
+  }
+
+  private static boolean hasNegative(CsrMatrix features) {
+    for (int e = 0; e < features.nonZeros(); e++) {
+      if (features.value(e) < 0) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** How many epochs a training has in all. */
+  public int epochs() {
+    return switch (method) {
+      case LABEL_PROPAGATION -> 0;
+      case GCN -> pretrainEpochs();
+      case SELF_TRAINING -> pretrainEpochs() + emIterations() * inferenceEpochs();
+      case GMNN -> pretrainEpochs() + emIterations() * (learningEpochs() + inferenceEpochs());
+    };
+  }
+
+  private int pretrainEpochs() {
+    return overrides.pretrainEpochs() == null
+        ? q.pretrainEpochsOr(preset.pretrainEpochs())
+        : overrides.pretrainEpochs();
+  }
+
+  private int emIterations() {
+    if (method == Method.GCN) {
+      return 0;
+    }
+    return overrides.emIterations() == null ? EM_ITERATIONS : overrides.emIterations();
+  }
+
+  private int learningEpochs() {
+    return overrides.epochs() == null ? EPOCHS : overrides.epochs();
+  }
+
+  private int inferenceEpochs() {
+    return overrides.epochs() == null ? q.inferenceEpochsOr(EPOCHS) : overrides.epochs();
+  }
+
+  /** What is not as the preset has it, by the names of the options. */
+  public Map<String, Object> options() {
+    Map<String, Object> options = new LinkedHashMap<>();
+    if (q != Architecture.GC) {
+      options.put("q", q.toString());
+    }
+    if (predictor != PredictingNetwork.Q) {
+      options.put("predictor", predictor.toString());
+    }
+    options.putAll(overrides.asMap());
+    return options;
+  }
+
+  /** The name of the setting in tables and JSON. */
+  public String name() {
+    String ofQ = q == Architecture.GC ? "" : "-" + q;
+    return switch (method) {
+      case GMNN -> approximation + ofQ + (attributesInP ? "-attributes-in-p" : "");
+      case GCN -> q == Architecture.GC ? method.toString() : q + "-alone";
+      case SELF_TRAINING -> method + ofQ;
+      case LABEL_PROPAGATION -> method.toString();
+    };
+  }
+}

@@ -1,0 +1,248 @@
+package io.github.gmnn.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.github.gmnn.cli.training.Approximation;
+import io.github.gmnn.cli.training.Architecture;
+import io.github.gmnn.cli.training.Method;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.nd4j.shade.jackson.databind.JsonNode;
+import org.nd4j.shade.jackson.databind.ObjectMapper;
+
+class ClassifyCommandTest {
+  @TempDir private Path temp;
+  private Path data;
+
+  @BeforeEach
+  void writeData() throws IOException {
+    data = SmallData.write(temp.resolve("small"));
+  }
+
+  private JsonNode classify(Object... options) throws IOException {
+    Path json = temp.resolve("results.json");
+    Object[] fixed = {"classify", "--data", data, "--json", json, "--epochs", 5};
+    Object[] args = new Object[fixed.length + options.length];
+    System.arraycopy(fixed, 0, args, 0, fixed.length);
+    System.arraycopy(options, 0, args, fixed.length, options.length);
+    Cli run = Cli.run(args);
+    assertThat(run.code()).as(run.err()).isZero();
+    return new ObjectMapper().readTree(json.toFile()).get("results");
+  }
+
+  @Test
+  void jsonHasTheFieldsOfTheContract() throws IOException {
+    JsonNode entry = classify("--runs", 3, "--seed", 5, "--threads", 2).get(0);
+    assertThat(entry.fieldNames())
+        .toIterable()
+        .containsExactly(
+            "dataset",
+            "task",
+            "setting",
+            "preset",
+            "options",
+            "runs",
+            "mean",
+            "std",
+            "published",
+            "trainSeconds",
+            "msPerEpochQ",
+            "msPerEpochP",
+            "threads",
+            "kernel");
+    assertThat(entry.get("dataset").asText()).isEqualTo("small");
+    assertThat(entry.get("task").asText()).isEqualTo("object");
+    assertThat(entry.get("setting").asText()).isEqualTo("annealing");
+    assertThat(entry.get("preset").asText()).isEqualTo("default");
+    assertThat(entry.get("threads").asInt()).isEqualTo(2);
+    assertThat(entry.get("kernel").asText()).isNotEmpty();
+    assertThat(entry.get("msPerEpochQ").asDouble()).isPositive();
+    assertThat(entry.get("msPerEpochP").asDouble()).isPositive();
+    assertThat(entry.get("runs").findValues("seed"))
+        .extracting(JsonNode::asLong)
+        .containsExactly(5L, 6L, 7L);
+    assertThat(entry.get("runs").get(0).fieldNames())
+        .toIterable()
+        .containsExactly(
+            "seed",
+            "accuracy",
+            "macroF1",
+            "logLoss",
+            "calibrationError",
+            "validationAccuracy",
+            "trainSeconds");
+    List<Double> accuracies =
+        entry.get("runs").findValues("accuracy").stream().map(JsonNode::asDouble).toList();
+    assertThat(accuracies).allMatch(accuracy -> accuracy > 0.4 && accuracy <= 1);
+    assertThat(entry.get("mean").get("accuracy").asDouble())
+        .isCloseTo(accuracies.stream().mapToDouble(a -> a).average().orElseThrow(), within(1e-12));
+  }
+
+  @Test
+  void figuresDoNotDependOnThreads() throws IOException {
+    JsonNode one = classify("--runs", 3, "--threads", 1).get(0);
+    JsonNode two = classify("--runs", 3, "--threads", 2).get(0);
+    JsonNode more = classify("--runs", 3, "--threads", 7).get(0);
+    assertThat(two.get("mean")).isEqualTo(one.get("mean"));
+    assertThat(more.get("mean")).isEqualTo(one.get("mean"));
+  }
+
+  @ParameterizedTest
+  @EnumSource(Approximation.class)
+  void strategiesAreNamedAsTheSetting(Approximation approximation) throws IOException {
+    assertThat(classify("--approximation", approximation).get(0).get("setting").asText())
+        .isEqualTo(approximation.toString());
+  }
+
+  @ParameterizedTest
+  @EnumSource(value = Method.class, mode = EnumSource.Mode.EXCLUDE, names = "GMNN")
+  void otherMethodsAreNamedAsTheSetting(Method method) throws IOException {
+    assertThat(classify("--method", method).get(0).get("setting").asText())
+        .isEqualTo(method.toString());
+  }
+
+  @Test
+  void folderNameChoosesThePresetAndPublishedFigures() throws IOException {
+    data = SmallData.write(temp.resolve("citeseer"));
+    Path json = temp.resolve("results.json");
+    assertThat(Cli.run("classify", "--data", data, "--json", json).code()).isZero();
+    JsonNode entry = new ObjectMapper().readTree(json.toFile()).get("results").get(0);
+    assertThat(entry.get("preset").asText()).isEqualTo("citeseer");
+    assertThat(entry.get("published").get("accuracy").asDouble()).isEqualTo(0.731);
+    assertThat(classify("--preset", "pubmed").get(0).get("preset").asText()).isEqualTo("pubmed");
+  }
+
+  @Test
+  void outGetsTableAndPicture() throws IOException {
+    Path out = temp.resolve("new/out");
+    classify("--out", out, "--runs", 2, "--attributes-in-p");
+    assertThat(out.resolve("classify.md")).content().contains("annealing-attributes-in-p", "±");
+    assertThat(out.resolve("classify-convergence.png")).isNotEmptyFile();
+  }
+
+  @Test
+  void progressGoesToStderrUnlessQuiet() {
+    Cli loud = Cli.run("classify", "--data", data, "--epochs", 2, "--runs", 2);
+    assertThat(loud.err().lines().filter(line -> line.startsWith("["))).hasSize(2);
+    assertThat(loud.err().lines().filter(line -> line.contains("E-step 1, 2 epochs"))).hasSize(2);
+    assertThat(loud.out()).startsWith("| data").contains("| small");
+    assertThat(Cli.run("classify", "--data", data, "--epochs", 2, "--quiet").err()).isEmpty();
+  }
+
+  @Test
+  void dashPrintsJson() throws IOException {
+    Cli run = Cli.run("classify", "--data", data, "--epochs", 2, "--json", "-");
+    assertThat(new ObjectMapper().readTree(run.out()).has("results")).isTrue();
+  }
+
+  @Test
+  void withoutTestNodesTheLabelsThemselvesAreShown() throws IOException {
+    Files.delete(data.resolve("test.txt"));
+    assertThat(classify().get(0).get("mean").get("accuracy").isNull()).isTrue();
+    Cli run = Cli.run("classify", "--data", data, "--epochs", 2);
+    assertThat(run.out()).doesNotContain("NaN").contains("| label ", "validation accuracy");
+    assertThat(predictedCounts(run.out())).isEqualTo(100);
+  }
+
+  private static int predictedCounts(String tables) {
+    return tables
+        .lines()
+        .dropWhile(line -> !line.startsWith("| label"))
+        .skip(2)
+        .mapToInt(line -> Integer.parseInt(line.split("\\|")[3].strip()))
+        .sum();
+  }
+
+  @Test
+  void oneRunHasNoDeviation() throws IOException {
+    JsonNode entry = classify().get(0);
+    assertThat(entry.get("std").get("accuracy").isNull()).isTrue();
+    assertThat(classify("--runs", 2).get(0).get("std").get("accuracy").isNumber()).isTrue();
+  }
+
+  @Test
+  void predictionsAreWrittenForEveryNode() throws IOException {
+    Path file = temp.resolve("new/predictions.csv");
+    classify("--predictions", file);
+    List<String> lines = Files.readAllLines(file);
+    assertThat(lines).hasSize(201);
+    assertThat(lines.get(0)).isEqualTo("node,label,probability,topic-0,topic-1,topic-2");
+    for (String line : lines.subList(1, lines.size())) {
+      String[] cells = line.split(",");
+      double[] p = {
+        Double.parseDouble(cells[3]), Double.parseDouble(cells[4]), Double.parseDouble(cells[5])
+      };
+      assertThat(p[0] + p[1] + p[2]).isCloseTo(1, within(1e-5));
+      double best = Math.max(p[0], Math.max(p[1], p[2]));
+      assertThat(Double.parseDouble(cells[2])).isEqualTo(best);
+      assertThat(p[cells[1].charAt(6) - '0']).isEqualTo(best);
+    }
+  }
+
+  @Test
+  void savedModelPredictsTheSame() throws IOException {
+    Path model = temp.resolve("small.gmnn");
+    Path first = temp.resolve("first.csv");
+    Path second = temp.resolve("second.csv");
+    classify("--predictions", first, "--model", model);
+    Cli run = Cli.run("predict", "--model", model, "--data", data, "--predictions", second);
+    assertThat(run.code()).as(run.err()).isZero();
+    assertThat(run.err()).isEmpty();
+    assertThat(Files.readAllLines(second)).isEqualTo(Files.readAllLines(first));
+  }
+
+  @ParameterizedTest
+  @EnumSource(Architecture.class)
+  void everyKindOfQIsTrained(Architecture q) throws IOException {
+    JsonNode entry =
+        classify("--q", q, "--pretrain-epochs", 5, "--hidden", 4, "--dropout", 0).get(0);
+    assertThat(entry.get("options").get("hidden").asInt()).isEqualTo(4);
+    assertThat(entry.get("setting").asText())
+        .isEqualTo(q == Architecture.GC ? "annealing" : "annealing-" + q);
+    assertThat(entry.get("mean").get("accuracy").asDouble()).isBetween(0.2, 1.0);
+  }
+
+  @Test
+  void predictorAndScalingAndDecayChangeThePredictions() throws IOException {
+    double asTheyAre = logLoss();
+    assertThat(logLoss("--predictor", "p")).isNotEqualTo(asTheyAre);
+    assertThat(logLoss("--predictor", "PRODUCT")).isNotEqualTo(asTheyAre);
+    assertThat(logLoss("--scaling", "none")).isNotEqualTo(asTheyAre);
+    assertThat(logLoss("--scaling", "row")).isEqualTo(asTheyAre);
+    assertThat(logLoss("--weight-decay", "0.1")).isNotEqualTo(asTheyAre);
+  }
+
+  private double logLoss(Object... options) throws IOException {
+    return classify(options).get(0).get("mean").get("logLoss").asDouble();
+  }
+
+  @Test
+  void foldersOfSplitsRunSplitBySplit() throws IOException {
+    Path splits = temp.resolve("web");
+    for (String split : List.of("s1", "s2", "s10")) {
+      SmallData.write(splits.resolve(split));
+    }
+    data = splits;
+    JsonNode entry = classify("--runs", 2).get(0);
+    assertThat(entry.get("dataset").asText()).isEqualTo("web");
+    assertThat(entry.get("runs").findValuesAsText("split"))
+        .containsExactly("s1", "s1", "s2", "s2", "s10", "s10");
+    assertThat(entry.get("runs").findValuesAsText("seed"))
+        .containsExactly("1", "2", "1", "2", "1", "2");
+  }
+
+  @Test
+  void dataWithoutValidationNodesIsClassified() throws IOException {
+    Files.delete(data.resolve("dev.txt"));
+    JsonNode entry = classify("--out", temp.resolve("out")).get(0);
+    assertThat(entry.get("runs").get(0).get("validationAccuracy").isNull()).isTrue();
+  }
+}

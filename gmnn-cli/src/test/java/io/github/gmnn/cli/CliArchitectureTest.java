@@ -1,0 +1,33 @@
+package io.github.gmnn.cli;
+
+import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
+
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import org.junit.jupiter.api.Test;
+
+class CliArchitectureTest {
+  @Test
+  void aPackageUsesOnlyThoseBelowIt() {
+    layeredArchitecture()
+        .consideringOnlyDependenciesInLayers()
+        .layer("run")
+        .definedBy("io.github.gmnn.cli.run")
+        .layer("training")
+        .definedBy("io.github.gmnn.cli.training")
+        .layer("experiments")
+        .definedBy("io.github.gmnn.cli.experiments")
+        .layer("commands")
+        .definedBy("io.github.gmnn.cli")
+        .whereLayer("commands")
+        .mayNotBeAccessedByAnyLayer()
+        .whereLayer("experiments")
+        .mayOnlyBeAccessedByLayers("commands")
+        .whereLayer("training")
+        .mayOnlyBeAccessedByLayers("experiments", "commands")
+        .check(
+            new ClassFileImporter()
+                .withImportOption(new ImportOption.DoNotIncludeTests())
+                .importPackages("io.github.gmnn.cli"));
+  }
+}

@@ -1,0 +1,68 @@
+package io.github.gmnn.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.nd4j.shade.jackson.databind.JsonNode;
+import org.nd4j.shade.jackson.databind.ObjectMapper;
+
+class LinksCommandTest {
+  @TempDir private Path temp;
+
+  @Test
+  void jsonHasAnEntryPerMethodWithTheMetricsOfLinks() throws IOException {
+    Path data = SmallRatings.write(temp.resolve("market"));
+    Path json = temp.resolve("links.json");
+    Path predictions = temp.resolve("links.csv");
+    Cli run =
+        Cli.run(
+            "links",
+            "--data",
+            data,
+            "--runs",
+            2,
+            "--preset",
+            "paper",
+            "--json",
+            json,
+            "--predictions",
+            predictions);
+    assertThat(run.code()).as(run.err()).isZero();
+    JsonNode results = new ObjectMapper().readTree(json.toFile()).get("results");
+    assertThat(results.findValuesAsText("setting"))
+        .containsExactly("label-propagation", "gcn", "gmnn", "gmnn-attributes-in-p");
+    assertThat(predictions)
+        .content()
+        .startsWith("source,target,label,probability,negative,positive\n")
+        .hasLineCount(901);
+    for (JsonNode entry : results) {
+      assertThat(entry.get("task").asText()).isEqualTo("link");
+      assertThat(entry.get("preset").asText()).isEqualTo("paper");
+      assertThat(entry.get("runs").get(0).fieldNames())
+          .toIterable()
+          .contains("seed", "macroF1", "negativeF1", "rocAuc", "accuracy", "trainSeconds");
+    }
+  }
+
+  @Test
+  void malformedRatingIsNamedWithFileAndLineNumber() throws IOException {
+    Path file = SmallRatings.write(temp.resolve("market")).resolve("ratings.csv");
+    Files.writeString(file, Files.readString(file) + "a,b,good,1\n");
+    Cli run = Cli.run("links", "--data", file.getParent());
+    assertThat(run.code()).isEqualTo(2);
+    assertThat(run.err().lines()).hasSize(1);
+    assertThat(run.err()).contains(file.toString(), "line 902", "good");
+  }
+
+  @Test
+  void tooFewRatingsAreSaid() throws IOException {
+    Path file = Files.writeString(temp.resolve("few.csv"), "a,b,5,1\na,c,-5,1\n");
+    Cli run = Cli.run("links", "--data", file);
+    assertThat(run.code()).isEqualTo(2);
+    assertThat(run.err().lines()).hasSize(1);
+  }
+}

@@ -1,0 +1,108 @@
+package io.github.gmnn.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.nd4j.shade.jackson.databind.JsonNode;
+import org.nd4j.shade.jackson.databind.ObjectMapper;
+
+/** From CSV files of one's own to labels: describe, classify, predict. */
+class UserPathTest {
+  @TempDir private Path temp;
+  private Path data;
+
+  @BeforeEach
+  void writeData() throws IOException {
+    data = Customers.write(temp.resolve("customers"));
+  }
+
+  @Test
+  void describeTellsWhatWasUnderstood() throws IOException {
+    Path json = temp.resolve("describe.json");
+    Cli run = Cli.run("describe", "--data", data, "--json", json);
+    assertThat(run.code()).as(run.err()).isZero();
+    assertThat(run.out())
+        .contains("| nodes ", "| income ", "| category | 300 ", "| leaves | 20 ", "homophily");
+    JsonNode entry = new ObjectMapper().readTree(json.toFile()).get("results").get(0);
+    assertThat(entry.get("nodes").asInt()).isEqualTo(Customers.COUNT);
+    assertThat(entry.get("trainingNodes").asInt()).isEqualTo(Customers.LABELLED);
+    assertThat(entry.get("columns").findValuesAsText("kind"))
+        .containsExactly("number", "number", "category", "text");
+    assertThat(entry.get("homophily").asDouble()).isGreaterThan(0.6);
+    assertThat(entry.get("labels").get("stays").get("training").asInt()).isEqualTo(40);
+  }
+
+  @Test
+  void describeCountsEdgesAndComponentsByHand() throws IOException {
+    Path tiny = Files.createDirectory(temp.resolve("tiny"));
+    Files.writeString(tiny.resolve("nodes.csv"), "id,label\na,x\nb,x\nc,y\nd,\ne,y\nf,\n");
+    Files.writeString(tiny.resolve("edges.csv"), "source,target\na,b\nb,c\nd,e\n");
+    Path json = temp.resolve("describe.json");
+    assertThat(Cli.run("describe", "--data", tiny, "--json", json).code()).isZero();
+    JsonNode entry = new ObjectMapper().readTree(json.toFile()).get("results").get(0);
+    assertThat(entry.get("components").asInt()).isEqualTo(3);
+    assertThat(entry.get("isolatedNodes").asInt()).isEqualTo(1);
+    assertThat(entry.get("labelledEdges").asInt()).isEqualTo(2);
+    assertThat(entry.get("homophily").asDouble()).isEqualTo(0.5);
+    assertThat(entry.get("largestDegree").asInt()).isEqualTo(2);
+  }
+
+  @Test
+  void unlabelledCustomersGetTheirLabels() throws IOException {
+    Path predictions = temp.resolve("predictions.csv");
+    Cli run = Cli.run("classify", "--data", data, "--predictions", predictions);
+    assertThat(run.code()).as(run.err()).isZero();
+    assertThat(run.out()).contains("| leaves | 20 ").doesNotContain("NaN");
+    List<String> lines = Files.readAllLines(predictions);
+    assertThat(lines).hasSize(Customers.COUNT + 1);
+    long right = 0;
+    for (int i = Customers.LABELLED; i < Customers.COUNT; i++) {
+      String[] cells = lines.get(i + 1).split(",");
+      assertThat(cells[0]).isEqualTo("customer " + i);
+      right += cells[1].equals(Customers.leaves(i) ? "leaves" : "stays") ? 1 : 0;
+    }
+    assertThat(right).isGreaterThan((Customers.COUNT - Customers.LABELLED) * 9L / 10);
+  }
+
+  @Test
+  void newCustomersArePredictedAndUnknownWordsCounted() throws IOException {
+    Path model = temp.resolve("model.gmnn");
+    Path fresh = Customers.writeNew(temp.resolve("new"));
+    Path predictions = temp.resolve("new.csv");
+    Cli trained = Cli.run("classify", "--data", data, "--model", model, "--quiet");
+    assertThat(trained.code()).as(trained.err()).isZero();
+    Cli run = Cli.run("predict", "--model", model, "--data", fresh, "--predictions", predictions);
+    assertThat(run.code()).as(run.err()).isZero();
+    assertThat(run.err())
+        .contains("2 of ", "unknown to the model", "plan=platinum")
+        .hasLineCount(1);
+    assertThat(Files.readAllLines(predictions))
+        .hasSize(3)
+        .anyMatch(line -> line.startsWith("anna,leaves,"))
+        .anyMatch(line -> line.startsWith("ben,stays,"));
+    Cli strict = Cli.run("predict", "--model", model, "--data", fresh, "--strict");
+    assertThat(strict.code()).isEqualTo(2);
+    assertThat(strict.err().lines()).hasSize(1);
+    assertThat(strict.err()).contains("plan=platinum", "--strict");
+  }
+
+  @Test
+  void aModelWithoutFeaturesKnowsItsOwnNodesAlone() throws IOException {
+    Files.delete(SmallData.write(temp.resolve("bare")).resolve("feature.txt"));
+    Path bare = temp.resolve("bare");
+    Path model = temp.resolve("bare.gmnn");
+    assertThat(Cli.run("classify", "--data", bare, "--model", model, "--quiet").code()).isZero();
+    assertThat(Cli.run("predict", "--model", model, "--data", bare).code()).isZero();
+    Files.writeString(
+        bare.resolve("net.txt"), Files.readString(bare.resolve("net.txt")) + "0\tnew\n");
+    Cli run = Cli.run("predict", "--model", model, "--data", bare);
+    assertThat(run.code()).isEqualTo(2);
+    assertThat(run.err()).contains("bare.gmnn", "no features").hasLineCount(1);
+  }
+}

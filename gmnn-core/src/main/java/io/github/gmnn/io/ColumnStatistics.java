@@ -1,0 +1,200 @@
+package io.github.gmnn.io;
+
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/**
+ * Learns from all cells of a column what it is. A column is what at least half of its cells are, so
+ * that a mistyped number is refused and does not turn numbers into categories.
+ */
+final class ColumnStatistics {
+  /** Values of a category at most, unless each stands in only a few nodes. */
+  private static final int MAX_CATEGORIES = 1_000;
+
+  /** So few values are a category even if no two nodes share one. */
+  private static final int FEW = 10;
+
+  private static final Set<String> MISSING = Set.of("", "na", "n/a", "nan", "null", "?");
+  private static final int LONGEST_MISSING = 4;
+
+  private static final Pattern DATE =
+      Pattern.compile(
+          "\\d{4}[-/.]\\d{1,2}[-/.]\\d{1,2}([T ].*)?|\\d{1,2}[-/.]\\d{1,2}[-/.]\\d{2}(\\d{2})?");
+
+  private static final Pattern WORD = Pattern.compile("[\\p{L}\\p{N}]{2,}");
+
+  private final String name;
+  private long cells;
+  private long missing;
+  private long numbers;
+  private long zeros;
+  private long dates;
+  private boolean onlyFlags = true;
+  private double largest;
+  private double mean;
+  private double squares;
+  private DataFormatException firstNoNumber;
+  private DataFormatException firstDate;
+  private DataFormatException firstTooLarge;
+  private final Set<String> values = new HashSet<>();
+  private final Map<String, Integer> nodesOfWord = new HashMap<>();
+
+  ColumnStatistics(String name) {
+    this.name = name;
+  }
+
+  String name() {
+    return name;
+  }
+
+  static boolean isMissing(String cell) {
+    return cell.length() <= LONGEST_MISSING && MISSING.contains(cell.toLowerCase(Locale.ROOT));
+  }
+
+  /** The distinct words of a cell, in lower case. */
+  static Set<String> words(String cell) {
+    Matcher matcher = WORD.matcher(cell.toLowerCase(Locale.ROOT));
+    return matcher.results().map(result -> result.group()).collect(Collectors.toSet());
+  }
+
+  /** Takes a cell into account, with blanks at its ends cut off. */
+  void add(CsvReader csv, String cell) {
+    if (isMissing(cell)) {
+      missing++;
+      return;
+    }
+    cells++;
+    double number = csv.number(cell);
+    if (Double.isNaN(number)) {
+      addText(csv, cell);
+    } else {
+      addNumber(csv, cell, number);
+    }
+    if (values.size() <= MAX_CATEGORIES) {
+      values.add(cell);
+    }
+  }
+
+  private void addText(CsvReader csv, String cell) {
+    if (firstNoNumber == null) {
+      firstNoNumber =
+          csv.lines().error("a number in column " + quoted(), DataFormatException.quote(cell));
+    }
+    if (DATE.matcher(cell).matches()) {
+      dates++;
+      if (firstDate == null) {
+        firstDate =
+            csv.lines()
+                .error(
+                    "numbers, categories or words in column " + quoted(),
+                    "the date "
+                        + DataFormatException.quote(cell)
+                        + ": make it a number, such as days, or leave the column out");
+      }
+    }
+  }
+
+  private void addNumber(CsvReader csv, String cell, double number) {
+    if (!Float.isFinite((float) number) && firstTooLarge == null) {
+      firstTooLarge =
+          csv.lines()
+              .error("a finite number in column " + quoted(), DataFormatException.quote(cell));
+    }
+    numbers++;
+    zeros += number == 0 ? 1 : 0;
+    onlyFlags &= number == 0 || number == 1;
+    largest = Math.max(largest, Math.abs(number));
+    double difference = number - mean;
+    mean += difference / numbers;
+    squares += difference * (number - mean);
+  }
+
+  private String quoted() {
+    return DataFormatException.quote(name);
+  }
+
+  /**
+   * What the column is.
+   *
+   * @throws DataFormatException if it holds dates, or numbers and a few other things
+   */
+  Column.Kind kind() throws DataFormatException {
+    if (2 * dates >= Math.max(1, cells)) {
+      throw firstDate;
+    }
+    if (2 * numbers >= cells) { // a column of blanks as well
+      if (firstNoNumber != null) {
+        throw firstNoNumber;
+      }
+      if (firstTooLarge != null) {
+        throw firstTooLarge;
+      }
+      return Column.Kind.NUMBER;
+    }
+    boolean shared = values.size() <= MAX_CATEGORIES && 2L * values.size() <= cells;
+    return shared || values.size() <= FEW ? Column.Kind.CATEGORY : Column.Kind.TEXT;
+  }
+
+  /** Counts the words of a cell; in a second pass, once it is known that cells are words. */
+  void addWords(String cell) {
+    if (!isMissing(cell)) {
+      words(cell).forEach(word -> nodesOfWord.merge(word, 1, Integer::sum));
+    }
+  }
+
+  /** The words that two nodes have or more: a single node's word tells nothing of others. */
+  Set<String> sharedWords() {
+    return nodesOfWord.entrySet().stream()
+        .filter(entry -> entry.getValue() > 1)
+        .map(Map.Entry::getKey)
+        .collect(Collectors.toSet());
+  }
+
+  /**
+   * How numbers are scaled: with mean 0 and deviation 1; by the largest, so that zeros stay zero,
+   * where at least half of the nodes have none; not at all if they are 0 and 1.
+   */
+  ColumnEncoder.Scale scale() {
+    if (onlyFlags) {
+      return ColumnEncoder.Scale.NONE;
+    }
+    if (2 * (zeros + missing) >= cells + missing) {
+      return ColumnEncoder.Scale.byLargest(largest);
+    }
+    double deviation = deviation();
+    return deviation > 0 ? ColumnEncoder.Scale.standard(mean, deviation) : ColumnEncoder.Scale.NONE;
+  }
+
+  private double deviation() {
+    return numbers == 0 ? 0 : Math.sqrt(squares / numbers);
+  }
+
+  /** The column, as people see it. */
+  Column describe() throws DataFormatException {
+    Column.Kind kind = kind();
+    boolean isNumber = kind == Column.Kind.NUMBER;
+    return new Column(
+        name,
+        kind,
+        cells,
+        missing,
+        switch (kind) {
+          case NUMBER -> 0;
+          case CATEGORY -> values.size();
+          case TEXT -> sharedWords().size();
+        },
+        isNumber && numbers > 0 ? mean : Double.NaN,
+        isNumber && numbers > 0 ? deviation() : Double.NaN);
+  }
+
+  static List<ColumnStatistics> of(List<String> names) {
+    return names.stream().map(ColumnStatistics::new).toList();
+  }
+}

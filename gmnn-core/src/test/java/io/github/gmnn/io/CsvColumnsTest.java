@@ -1,0 +1,166 @@
+package io.github.gmnn.io;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import io.github.gmnn.graph.Dataset;
+import io.github.gmnn.graph.Graph;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class CsvColumnsTest {
+  @TempDir private Path temp;
+  private DataFolder folder;
+
+  @BeforeEach
+  void writeEdges() throws IOException {
+    folder = new DataFolder(temp).with("edges.csv", "source,target\na,b\n");
+  }
+
+  private static Map<String, Float> features(Graph<String> graph, String node) {
+    Map<String, Float> features = new TreeMap<>();
+    int row = graph.indexOf(node);
+    for (int e = graph.features().rowStart(row); e < graph.features().rowEnd(row); e++) {
+      features.put(
+          graph.featureNames().get(graph.features().columnIndex(e)), graph.features().value(e));
+    }
+    return features;
+  }
+
+  @Test
+  void categoriesAreAFeatureForEachValue() throws IOException {
+    folder.with("nodes.csv", "id,colour\na,red\nb, blue \nc,\nd,red\ne,NA\n");
+    Graph<String> graph = DatasetReader.read(temp).graph();
+    assertThat(graph.featureNames()).containsExactly("colour=red", "colour=blue");
+    assertThat(features(graph, "a")).isEqualTo(Map.of("colour=red", 1f));
+    assertThat(features(graph, "b")).isEqualTo(Map.of("colour=blue", 1f));
+    assertThat(features(graph, "c")).isEmpty();
+    assertThat(features(graph, "e")).isEmpty();
+  }
+
+  @Test
+  void longTextsAreAFeatureForEachWordThatNodesShare() throws IOException {
+    StringBuilder lines = new StringBuilder("id,Title\n");
+    for (char node = 'a'; node < 'm'; node++) {
+      lines.append(node).append(",\"Graphs, ").append(node < 'd' ? "deep" : "plain");
+      lines.append(" word").append(node).append("\"\n");
+    }
+    folder.with("nodes.csv", lines.toString());
+    Graph<String> graph = DatasetReader.read(temp).graph();
+    assertThat(features(graph, "a")).isEqualTo(Map.of("Title: deep", 1f, "Title: graphs", 1f));
+    assertThat(graph.featureNames())
+        .containsExactlyInAnyOrder("Title: deep", "Title: graphs", "Title: plain");
+    assertThat(DatasetReader.columns(temp, new ReaderOptions()))
+        .containsExactly(new Column("Title", Column.Kind.TEXT, 12, 0, 3, Double.NaN, Double.NaN));
+  }
+
+  @Test
+  void numbersAreStandardizedOnRequest() throws IOException {
+    folder.with("nodes.csv", "id,age,visits,member\na,20,0,1\nb,40,8,1\nc,,0,1\nd,30,,0\n");
+    Graph<String> graph = DatasetReader.read(temp, new ReaderOptions().standardized()).graph();
+    float deviation = (float) Math.sqrt(200 / 3.0);
+    String age = "age [30.0 ± " + deviation + "]";
+    assertThat(graph.featureNames()).containsExactly(age, "visits [/ 8.0]", "member");
+    assertThat(features(graph, "a")).isEqualTo(Map.of(age, -10 / deviation, "member", 1f));
+    assertThat(features(graph, "b"))
+        .isEqualTo(Map.of(age, 10 / deviation, "visits [/ 8.0]", 1f, "member", 1f));
+    assertThat(features(graph, "c")).isEqualTo(Map.of("member", 1f));
+    assertThat(features(graph, "d")).isEmpty();
+    assertThat(features(DatasetReader.read(temp).graph(), "b"))
+        .isEqualTo(Map.of("age", 40f, "visits", 8f, "member", 1f));
+  }
+
+  @Test
+  void aModelsFeaturesReadOtherFilesInTheSameWay() throws IOException {
+    folder.with(
+        "nodes.csv", "id,label,age,colour\na,x,20,red\nb,y,40,blue\nc,,30,red\nd,,30,red\n");
+    Dataset<String> training = DatasetReader.read(temp, new ReaderOptions().standardized());
+    List<String> names = training.graph().featureNames();
+    // The same values here have another mean, and the only colour would not be a category's first.
+    folder.with("nodes.csv", "id,colour,shoe,age\nnew,blue,44,40\na,violet,43,20\nb,red,42,?\n");
+    Graph<String> graph =
+        DatasetReader.read(temp, new ReaderOptions().forModel(names, List.of("x", "y"))).graph();
+    assertThat(features(graph, "new"))
+        .isEqualTo(features(training.graph(), "b"))
+        .containsEntry("colour=blue", 1f);
+    assertThat(features(graph, "b")).isEqualTo(Map.of("colour=red", 1f));
+    assertThat(graph.featureNames()).contains("shoe", "colour=violet");
+    assertThat(graph.classes()).containsExactly("x", "y");
+  }
+
+  @Test
+  void semicolonsAndTabsPartFieldsToo() throws IOException {
+    folder
+        .with("nodes.csv", "ID;Label;Split;share;name\na;x;TRAIN;0,5;\"n;1\"\nb;y;Train;1,25;n2\n")
+        .with("edges.csv", "Source\tTARGET\tWeight\na\tb\t2\n");
+    Dataset<String> data = DatasetReader.read(temp);
+    assertThat(features(data.graph(), "a")).isEqualTo(Map.of("share", 0.5f, "name=n;1", 1f));
+    assertThat(features(data.graph(), "b")).containsEntry("share", 1.25f);
+    assertThat(data.graph().trainingNodes()).hasSize(2);
+    assertThat(data.graph().adjacency().matrix().value(0)).isEqualTo(2f);
+  }
+
+  @Test
+  void typesAndTimesOfEdgesMayBeThere() throws IOException {
+    folder
+        .with("nodes.csv", "id\na\nb\n")
+        .with("edges.csv", "source,target,type,time\na,b,cites,2020-01-01\n");
+    assertThat(DatasetReader.read(temp).graph().edgeCount()).isEqualTo(1);
+  }
+
+  @Test
+  void directedEdgesLeadOneWay() throws IOException {
+    folder.with("nodes.csv", "id\na\nb\n");
+    assertThat(DatasetReader.read(temp).graph().adjacency().matrix().nonZeros()).isEqualTo(2);
+    assertThat(
+            DatasetReader.read(temp, new ReaderOptions().directed())
+                .graph()
+                .adjacency()
+                .matrix()
+                .nonZeros())
+        .isEqualTo(1);
+  }
+
+  @Test
+  void aFewCellsThatAreNoNumbersAreRefusedByTheNameOfTheColumn() throws IOException {
+    folder.with("nodes.csv", "id,age\na,20\nb,twenty\nc,22\n");
+    assertThatThrownBy(() -> DatasetReader.read(temp))
+        .isInstanceOf(DataFormatException.class)
+        .hasMessageContaining("nodes.csv, line 3: expected a number in column 'age'")
+        .hasMessageEndingWith("found 'twenty'");
+  }
+
+  @Test
+  void columnsAreDescribed() throws IOException {
+    folder.with("nodes.csv", "id,age,colour,empty\na,20,red,\nb,40,blue,\nc,,red,\n");
+    List<Column> columns = DatasetReader.columns(temp, new ReaderOptions());
+    assertThat(columns).extracting(Column::name).containsExactly("age", "colour", "empty");
+    Column age = columns.get(0);
+    assertThat(age.kind()).isEqualTo(Column.Kind.NUMBER);
+    assertThat(age.mean()).isEqualTo(30);
+    assertThat(age.deviation()).isCloseTo(10, within(1e-12));
+    assertThat(age.missing()).isEqualTo(1);
+    assertThat(columns.get(1).kind()).isEqualTo(Column.Kind.CATEGORY);
+    assertThat(columns.get(1).distinct()).isEqualTo(2);
+    assertThat(columns.get(2).cells()).isZero();
+  }
+
+  @Test
+  void aModelNeedsNoLabels() throws IOException {
+    DataFolder other = DataFolder.gmnn(temp).without("label.txt").without("train.txt");
+    other.without("dev.txt").without("test.txt");
+    Graph<String> graph =
+        DatasetReader.read(
+                other.path(), new ReaderOptions().forModel(List.of(), List.of("x", "y", "z")))
+            .graph();
+    assertThat(graph.trainingNodes()).isEmpty();
+    assertThat(graph.classes()).containsExactly("x", "y", "z");
+  }
+}
