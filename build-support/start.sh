@@ -17,6 +17,7 @@ build() { # module
   echo "gmnn: building gmnn-core and $1 with Maven: about a minute, and once some minutes" \
     "more to download 150 MB of dependencies" >&2
   touch "$started"
+  rm -rf "$root/$1/target/lib" # versions of dependencies may have changed
   # Without the colour codes that Maven writes even into a file; and stamped with the time of the
   # start, so that sources changed during the build count as newer.
   mvn -q -B -f "$root/pom.xml" -pl "$1" -am -DskipTests package 2>&1 \

@@ -23,6 +23,7 @@ dependencies {
         exclude(group = "com.google.code.gson", module = "gson")
         exclude(group = "org.deeplearning4j", module = "resources")
     }
+    api(libs.jspecify) // says where null is meant
     api(libs.slf4j.api)
     // For GuavaGraphs alone: an application that hands over Guava's graphs has Guava.
     compileOnly(libs.guava)
@@ -69,7 +70,7 @@ tasks.withType<Javadoc>().configureEach {
 }
 
 tasks.named<Javadoc>("javadoc") {
-    exclude("io/github/gmnn/internal/**", "io/github/gmnn/persistence/**")
+    exclude("**/internal/**", "**/persistence/**")
     (options as StandardJavadocDocletOptions).overview = "src/main/javadoc/overview.html"
 }
 

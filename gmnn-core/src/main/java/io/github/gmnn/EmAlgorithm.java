@@ -26,17 +26,18 @@ import io.github.gmnn.network.Trainable;
 import io.github.gmnn.persistence.Checkpoint;
 import io.github.gmnn.persistence.GraphFingerprint;
 import io.github.gmnn.sparse.CsrMatrix;
-import io.github.gmnn.training.Best;
-import io.github.gmnn.training.EpochLoop;
 import io.github.gmnn.training.Phase;
 import io.github.gmnn.training.Provenance;
-import io.github.gmnn.training.Settings;
-import io.github.gmnn.training.Stage;
 import io.github.gmnn.training.TrainingHistory;
+import io.github.gmnn.training.internal.Best;
+import io.github.gmnn.training.internal.EpochLoop;
+import io.github.gmnn.training.internal.Settings;
+import io.github.gmnn.training.internal.Stage;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BooleanSupplier;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The pseudolikelihood variational EM of the paper, section 4, on one graph: a stage for
@@ -59,13 +60,13 @@ final class EmAlgorithm<K> {
   private final int classes;
   private final int[] trainingNodes;
   private final int[] allNodes;
-  private final float[] classWeights;
+  private final float @Nullable [] classWeights;
   private final Validation validation;
   private final Posterior q;
-  private final InferenceNetwork inference;
-  private final LearningNetwork p;
+  private final @Nullable InferenceNetwork inference;
+  private final @Nullable LearningNetwork p;
   private final DenseMatrix inferenceTargets;
-  private final DenseMatrix bestLearningDistributions;
+  private final @Nullable DenseMatrix bestLearningDistributions;
   private final Best bestPretrained = new Best("bestPretrained");
   private final Best bestInference = new Best("bestInference");
   private final Best bestLearning = new Best("bestLearning");
@@ -130,7 +131,7 @@ final class EmAlgorithm<K> {
     return free;
   }
 
-  private float[] classWeights() {
+  private float @Nullable [] classWeights() {
     if (settings.get(TrainerSettings.CLASS_WEIGHTING) == ClassWeighting.UNIFORM) {
       return null;
     }

@@ -24,6 +24,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A fitted model: the label distribution of every node of the training graph, computed once, and
@@ -43,9 +44,9 @@ public final class GmnnModel<K> {
   private final ModelSettings settings;
   private final Features features;
   private final Predictions<K> predictions;
-  private final DenseMatrix embeddings;
-  private final float[][] inferenceParameters;
-  private final float[][] learningParameters;
+  private final @Nullable DenseMatrix embeddings;
+  private final float @Nullable [][] inferenceParameters;
+  private final float @Nullable [][] learningParameters;
   private final TrainingHistory history;
   private final Provenance provenance;
 
@@ -60,9 +61,9 @@ public final class GmnnModel<K> {
       ModelSettings settings,
       Features features,
       Predictions<K> predictions,
-      DenseMatrix embeddings,
-      float[][] inferenceParameters,
-      float[][] learningParameters,
+      @Nullable DenseMatrix embeddings,
+      float @Nullable [][] inferenceParameters,
+      float @Nullable [][] learningParameters,
       TrainingHistory history,
       Provenance provenance) {
     this.settings = settings;
@@ -235,7 +236,7 @@ public final class GmnnModel<K> {
   }
 
   /** The final distribution: of q, of p or their product; of q where training ended before p. */
-  static DenseMatrix combine(Predictor predictor, DenseMatrix ofQ, DenseMatrix ofP) {
+  static DenseMatrix combine(Predictor predictor, DenseMatrix ofQ, @Nullable DenseMatrix ofP) {
     if (predictor == Predictor.INFERENCE || ofP == null) {
       return ofQ;
     }
@@ -288,15 +289,15 @@ public final class GmnnModel<K> {
     return features;
   }
 
-  DenseMatrix embeddings() {
+  @Nullable DenseMatrix embeddings() {
     return embeddings;
   }
 
-  float[][] inferenceParameters() {
+  float @Nullable [][] inferenceParameters() {
     return inferenceParameters;
   }
 
-  float[][] learningParameters() {
+  float @Nullable [][] learningParameters() {
     return learningParameters;
   }
 

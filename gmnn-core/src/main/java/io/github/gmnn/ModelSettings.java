@@ -2,7 +2,7 @@ package io.github.gmnn;
 
 import io.github.gmnn.graph.FeatureScaling;
 import io.github.gmnn.network.NetworkDefinition;
-import io.github.gmnn.training.Settings;
+import io.github.gmnn.training.internal.Settings;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

@@ -8,13 +8,14 @@ import io.github.gmnn.layer.LinearLayer;
 import io.github.gmnn.network.NetworkDefinition;
 import io.github.gmnn.network.ObjectiveFactory;
 import io.github.gmnn.persistence.LayerCodec;
-import io.github.gmnn.training.CheckpointPlan;
 import io.github.gmnn.training.GmnnListener;
-import io.github.gmnn.training.Setting;
-import io.github.gmnn.training.Settings;
+import io.github.gmnn.training.internal.CheckpointPlan;
+import io.github.gmnn.training.internal.Setting;
+import io.github.gmnn.training.internal.Settings;
 import java.util.List;
 import org.deeplearning4j.nn.conf.layers.Layer;
 import org.deeplearning4j.optimize.api.TrainingListener;
+import org.jspecify.annotations.Nullable;
 import org.nd4j.linalg.activations.Activation;
 import org.nd4j.linalg.learning.config.IUpdater;
 import org.nd4j.linalg.learning.config.RmsProp;
@@ -27,8 +28,8 @@ final class TrainerSettings {
   static final Setting<Double> L2 = Setting.notNegative("l2", 5e-4);
   static final Setting<IUpdater> INFERENCE_UPDATER = updater("inferenceUpdater");
   static final Setting<IUpdater> LEARNING_UPDATER = updater("learningUpdater");
-  static final Setting<List<Layer>> INFERENCE_LAYERS = layers("inferenceLayers");
-  static final Setting<List<Layer>> LEARNING_LAYERS = layers("learningLayers");
+  static final Setting<@Nullable List<Layer>> INFERENCE_LAYERS = layers("inferenceLayers");
+  static final Setting<@Nullable List<Layer>> LEARNING_LAYERS = layers("learningLayers");
   static final Setting<ObjectiveFactory> INFERENCE_OBJECTIVE =
       Setting.of("inferenceObjective", ObjectiveFactory.softmaxCrossEntropy());
   static final Setting<ObjectiveFactory> LEARNING_OBJECTIVE =
@@ -55,8 +56,8 @@ final class TrainerSettings {
       Setting.of("featureScaling", FeatureScaling.ROW);
   static final Setting<Integer> THREADS =
       Setting.count("threads", Runtime.getRuntime().availableProcessors(), 1).withoutInfluence();
-  static final Setting<CheckpointPlan> CHECKPOINT =
-      Setting.<CheckpointPlan>of("checkpoint", null).withoutInfluence();
+  static final Setting<@Nullable CheckpointPlan> CHECKPOINT =
+      Setting.<@Nullable CheckpointPlan>of("checkpoint", null).withoutInfluence();
   static final Setting<List<GmnnListener>> LISTENERS = listeners("listeners");
   static final Setting<List<TrainingListener>> INFERENCE_LISTENERS =
       listeners("inferenceListeners");
@@ -105,8 +106,8 @@ final class TrainerSettings {
     return Setting.<IUpdater>of(name, new RmsProp(0.05, 0.99, 1e-8)).checked(IUpdater::clone);
   }
 
-  private static Setting<List<Layer>> layers(String name) {
-    return Setting.<List<Layer>>of(name, null)
+  private static Setting<@Nullable List<Layer>> layers(String name) {
+    return Setting.<@Nullable List<Layer>>of(name, null)
         .checked(layers -> layers.stream().map(Layer::clone).toList())
         .printed(layers -> layers == null ? "two graph convolutions" : layers.toString());
   }

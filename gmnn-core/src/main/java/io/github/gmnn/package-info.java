@@ -6,4 +6,7 @@
  * settings and runs the pseudolikelihood variational EM, {@link io.github.gmnn.GmnnModel} is its
  * result.
  */
+@NullMarked
 package io.github.gmnn;
+
+import org.jspecify.annotations.NullMarked;

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.tngtech.archunit.core.domain.Dependency;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.domain.JavaMember;
+import com.tngtech.archunit.core.domain.JavaModifier;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.lang.syntax.ArchRuleDefinition;
@@ -13,6 +15,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -74,6 +77,43 @@ class ArchitectureTest {
         .dependOnClassesThat()
         .resideInAnyPackage("org.deeplearning4j..", "org.nd4j..")
         .check(CLASSES);
+  }
+
+  @Test
+  void noPublicTypeShowsAnInternalOne() {
+    List<String> shown = new ArrayList<>();
+    for (JavaClass type : CLASSES) {
+      if (isPublic(type) && !isInternal(type)) {
+        shownTypes(type).stream()
+            .filter(ArchitectureTest::isInternal)
+            .forEach(internal -> shown.add(type.getName() + " shows " + internal.getName()));
+      }
+    }
+    assertThat(shown).isEmpty();
+    assertThat(CLASSES.stream().filter(ArchitectureTest::isInternal)).isNotEmpty();
+  }
+
+  private static boolean isInternal(JavaClass type) {
+    String name = type.getBaseComponentType().getPackageName() + ".";
+    return name.contains(".internal.") || name.contains(".persistence.");
+  }
+
+  private static boolean isPublic(JavaClass type) {
+    return type.getModifiers().contains(JavaModifier.PUBLIC)
+        && type.getEnclosingClass().map(ArchitectureTest::isPublic).orElse(true);
+  }
+
+  /** The types that callers and subclasses of a type see. */
+  private static Set<JavaClass> shownTypes(JavaClass type) {
+    Set<JavaClass> types = new HashSet<>(type.getAllRawInterfaces());
+    types.addAll(type.getAllRawSuperclasses());
+    for (JavaMember member : type.getMembers()) {
+      if (member.getModifiers().contains(JavaModifier.PUBLIC)
+          || member.getModifiers().contains(JavaModifier.PROTECTED)) {
+        types.addAll(member.getAllInvolvedRawTypes());
+      }
+    }
+    return types;
   }
 
   @Test

@@ -49,6 +49,8 @@ class InductiveTest {
   @Test
   void namedFeaturesAreMatchedByName() {
     GmnnModel<Integer> model = Gmnn.builder().seed(1).fit(named(List.of("red", "blue", "green")));
+    assertThat(model.featureNames()).containsExactly("blue", "green", "red"); // sorted
+    assertThat(model.featureCount()).isEqualTo(3);
     Graph<String> other =
         Graph.<String>builder()
             .addNode("x", Map.of("green", 1.0))

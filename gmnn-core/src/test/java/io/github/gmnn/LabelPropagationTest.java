@@ -55,5 +55,15 @@ class LabelPropagationTest {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> LabelPropagation.withAlpha(1))
         .withMessageContaining("(0, 1), got 1.0");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> LabelPropagation.create().threads(0))
+        .withMessageContaining("threads", "got 0");
+  }
+
+  @Test
+  void threadsDoNotChangeTheResult() {
+    Graph<Integer> graph = SmallCitations.DATA.graph();
+    assertThat(LabelPropagation.create().threads(3).fit(graph).all())
+        .isEqualTo(LabelPropagation.create().threads(1).fit(graph).all());
   }
 }

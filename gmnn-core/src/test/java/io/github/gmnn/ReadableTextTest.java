@@ -24,7 +24,8 @@ class ReadableTextTest {
     assertThat(lines.get(2)).isEqualTo("features    120");
     // two layers of 16 units without bias, over 120 words and over 3 classes
     assertThat(lines.get(3))
-        .isEqualTo("networks    q of 1968 parameters, p of 96 parameters; predictions by Q");
+        .isEqualTo(
+            "networks    q of 1968 parameters, p of 96 parameters; predictions by INFERENCE");
     assertThat(lines.get(4)).matches("training    80 epochs in \\d+\\.\\d s");
     assertThat(lines.get(5))
         .matches(

@@ -85,10 +85,10 @@ final class ClassifyCommand extends ExperimentCommand {
   String table(List<Result> results) {
     StringBuilder tables = new StringBuilder(super.table(results));
     for (Result result : results) {
-      Fitted<?> fitted = result.runs().get(0).fitted();
-      if (fitted.data().testLabels().isEmpty()) {
-        tables.append('\n').append(ClassTable.of(fitted));
-      }
+      result
+          .fitted()
+          .filter(fitted -> fitted.data().testLabels().isEmpty())
+          .ifPresent(fitted -> tables.append('\n').append(ClassTable.of(fitted)));
     }
     return tables.toString();
   }
@@ -106,10 +106,10 @@ final class ClassifyCommand extends ExperimentCommand {
 
   @Override
   void finish(List<Result> results) throws IOException {
-    if (results.isEmpty()) {
+    if (results.isEmpty() || results.get(0).fitted().isEmpty()) {
       return; // interrupted before the first run was through
     }
-    Fitted<?> fitted = results.get(0).runs().get(0).fitted();
+    Fitted<?> fitted = results.get(0).fitted().get();
     if (predictions != null) {
       PredictionsCsv.writeNodes(fitted.predictions(), predictions);
     }

@@ -7,9 +7,10 @@ import io.github.gmnn.cli.run.Result;
 import io.github.gmnn.cli.run.ResultTable;
 import io.github.gmnn.cli.run.Setting;
 import io.github.gmnn.cli.training.Approximation;
-import io.github.gmnn.embedding.GmnnEmbedder;
+import io.github.gmnn.cli.training.Features;
 import io.github.gmnn.embedding.NodeEmbeddings;
 import io.github.gmnn.graph.Dataset;
+import io.github.gmnn.graph.FeatureScaling;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -91,9 +92,7 @@ final class EmbedCommand extends ExperimentCommand {
     Map<String, EmbeddingTrial> trials = new LinkedHashMap<>();
     for (Map.Entry<String, Dataset<String>> split : folder.splits().entrySet()) {
       EmbeddingExperiment.Settings settings = chosenSettings(split.getValue());
-      settings
-          .changes()
-          .apply(GmnnEmbedder.builder()); // what is out of range is said before any work
+      settings.builder().build(); // what is out of range is said before any work
       trials.put(split.getKey(), new EmbeddingTrial(split.getValue(), settings, qAlone));
     }
     trial = trials.values().iterator().next();
@@ -119,13 +118,15 @@ final class EmbedCommand extends ExperimentCommand {
     if (dimensions != null) {
       settings = settings.with(b -> b.dimensions(dimensions));
     }
-    if (pretrainEpochs != null) {
-      settings = settings.with(b -> b.pretrainEpochs(pretrainEpochs));
+    if (Features.hasNegative(dataset.graph())) {
+      settings = settings.with(b -> b.featureScaling(FeatureScaling.NONE));
     }
-    if (epochs != null) {
-      settings = settings.with(b -> b.learningEpochs(epochs).inferenceEpochs(epochs));
-    }
-    return settings;
+    EmbeddingExperiment.Schedule schedule = settings.schedule();
+    return settings.with(
+        new EmbeddingExperiment.Schedule(
+            pretrainEpochs == null ? schedule.pretraining() : pretrainEpochs,
+            schedule.iterations(),
+            epochs == null ? schedule.perStep() : epochs));
   }
 
   @Override

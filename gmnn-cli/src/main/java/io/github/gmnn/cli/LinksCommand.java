@@ -86,10 +86,10 @@ final class LinksCommand extends ExperimentCommand {
   @Override
   void finish(List<Result> results) throws IOException {
     for (Result result : results) {
-      if (predictions != null
-          && result.setting().name().equals(LinkExperiment.Method.GMNN.label())) {
+      boolean wanted = result.setting().name().equals(LinkExperiment.Method.GMNN.label());
+      if (predictions != null && wanted && result.fitted().isPresent()) {
         PredictionsCsv.write(
-            result.runs().get(0).fitted().predictions(),
+            result.fitted().get().predictions(),
             List.of("source", "target"),
             key -> List.of(((LinkKey<?>) key).source(), ((LinkKey<?>) key).target()),
             predictions);

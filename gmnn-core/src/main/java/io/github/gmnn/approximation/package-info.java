@@ -4,4 +4,7 @@
  *
  * <p>Depends on {@code compute} alone.
  */
+@NullMarked
 package io.github.gmnn.approximation;
+
+import org.jspecify.annotations.NullMarked;

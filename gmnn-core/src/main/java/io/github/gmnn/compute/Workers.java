@@ -1,6 +1,7 @@
 package io.github.gmnn.compute;
 
 import io.github.gmnn.internal.Checks;
+import io.github.gmnn.internal.SortedInts;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.atomic.AtomicInteger;

@@ -7,4 +7,7 @@
  *
  * <p>Depends on the JDK, SLF4J and, for BLAS alone, on ND4J.
  */
+@NullMarked
 package io.github.gmnn.compute;
+
+import org.jspecify.annotations.NullMarked;

@@ -9,6 +9,7 @@ import io.github.gmnn.sparse.CsrMatrix;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.nd4j.linalg.learning.config.IUpdater;
 
 /**
@@ -35,7 +36,7 @@ final class BlockedSoftmax extends NodeSoftmax {
   private final int[] active;
   private int activeCount;
   private RowBlocks blocks;
-  private DenseMatrix activeWeights;
+  private @Nullable DenseMatrix activeWeights;
   private DenseMatrix activeGradient;
 
   BlockedSoftmax(

@@ -3,13 +3,14 @@ package io.github.gmnn.embedding;
 import io.github.gmnn.approximation.ApproximationStrategy;
 import io.github.gmnn.approximation.Approximations;
 import io.github.gmnn.graph.FeatureScaling;
-import io.github.gmnn.training.CheckpointPlan;
 import io.github.gmnn.training.GmnnListener;
-import io.github.gmnn.training.Setting;
-import io.github.gmnn.training.Settings;
+import io.github.gmnn.training.internal.CheckpointPlan;
+import io.github.gmnn.training.internal.Setting;
+import io.github.gmnn.training.internal.Settings;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.ToDoubleFunction;
+import org.jspecify.annotations.Nullable;
 import org.nd4j.linalg.learning.config.Adam;
 import org.nd4j.linalg.learning.config.IUpdater;
 
@@ -39,14 +40,14 @@ final class EmbedderSettings {
   static final Setting<Integer> PATIENCE =
       Setting.count("patience", Integer.MAX_VALUE, 1)
           .printed(epochs -> epochs == Integer.MAX_VALUE ? "unlimited" : epochs.toString());
-  static final Setting<ToDoubleFunction<NodeEmbeddings<?>>> VALIDATION =
+  static final Setting<@Nullable ToDoubleFunction<NodeEmbeddings<?>>> VALIDATION =
       Setting.of("validation", null);
   static final Setting<FeatureScaling> FEATURE_SCALING =
       Setting.of("featureScaling", FeatureScaling.ROW);
   static final Setting<Integer> THREADS =
       Setting.count("threads", Runtime.getRuntime().availableProcessors(), 1).withoutInfluence();
-  static final Setting<CheckpointPlan> CHECKPOINT =
-      Setting.<CheckpointPlan>of("checkpoint", null).withoutInfluence();
+  static final Setting<@Nullable CheckpointPlan> CHECKPOINT =
+      Setting.<@Nullable CheckpointPlan>of("checkpoint", null).withoutInfluence();
   static final Setting<List<GmnnListener>> LISTENERS =
       Setting.<List<GmnnListener>>of("listeners", List.of())
           .checked(List::copyOf)

@@ -21,16 +21,17 @@ import io.github.gmnn.persistence.Checkpoint;
 import io.github.gmnn.persistence.GraphFingerprint;
 import io.github.gmnn.sparse.CsrMatrix;
 import io.github.gmnn.sparse.SparseInput;
-import io.github.gmnn.training.Best;
-import io.github.gmnn.training.EpochLoop;
 import io.github.gmnn.training.Phase;
-import io.github.gmnn.training.Settings;
-import io.github.gmnn.training.Stage;
+import io.github.gmnn.training.internal.Best;
+import io.github.gmnn.training.internal.EpochLoop;
+import io.github.gmnn.training.internal.Settings;
+import io.github.gmnn.training.internal.Stage;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BooleanSupplier;
 import java.util.function.ToDoubleFunction;
 import org.deeplearning4j.nn.conf.layers.Layer;
+import org.jspecify.annotations.Nullable;
 import org.nd4j.linalg.activations.Activation;
 
 /**
@@ -55,7 +56,7 @@ final class EmbeddingFit<K> {
   private final EpochLoop loop;
 
   /** p, as large as q's output layer once more: made when the first M-step begins. */
-  private NodePredictor p;
+  private @Nullable NodePredictor p;
 
   private List<SparseInput> annotations;
 

@@ -146,8 +146,9 @@ abstract class NodeSoftmax implements Trainable {
 
   /** Changes the parameters by the gradients of the last {@link #lossAndGradient}. */
   final void update() {
-    updaters.get(0).update(weightGradient.data(), 0, 1f, iteration);
-    updaters.get(1).update(biasGradient, 0, 1f, iteration);
+    for (ParameterUpdater updater : updaters) {
+      updater.update(1f, iteration);
+    }
     iteration++;
   }
 

@@ -10,6 +10,7 @@ import io.github.gmnn.sparse.SparseValues;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.nd4j.linalg.learning.config.IUpdater;
 
 /**
@@ -38,7 +39,7 @@ final class SampledSoftmax extends NodeSoftmax {
   private final double[] lossPerNode;
 
   /** The logits at the targets, then the gradients at these logits. */
-  private SparseValues atTargets;
+  private @Nullable SparseValues atTargets;
 
   SampledSoftmax(
       int classes,

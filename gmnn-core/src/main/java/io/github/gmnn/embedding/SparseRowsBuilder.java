@@ -2,6 +2,7 @@ package io.github.gmnn.embedding;
 
 import io.github.gmnn.sparse.CsrMatrix;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /** Collects the rows of a sparse matrix from dense rows, of each the largest values. */
 final class SparseRowsBuilder {
@@ -38,7 +39,7 @@ final class SparseRowsBuilder {
    * @param length its length
    * @param columnOf the column of each element, ascending; null if it is the element's own index
    */
-  void add(float[] source, int start, int length, int[] columnOf) {
+  void add(float[] source, int start, int length, int @Nullable [] columnOf) {
     int size = 0;
     double sum = 0;
     for (int j = 0; j < length; j++) {

@@ -10,4 +10,7 @@
  *
  * <p>Depends on all other packages but {@code io}; none depends on it.
  */
+@NullMarked
 package io.github.gmnn.embedding;
+
+import org.jspecify.annotations.NullMarked;

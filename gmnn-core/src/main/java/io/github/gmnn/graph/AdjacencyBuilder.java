@@ -1,8 +1,9 @@
 package io.github.gmnn.graph;
 
-import io.github.gmnn.sparse.CsrAdjacency;
+import io.github.gmnn.sparse.Adjacency;
 import io.github.gmnn.sparse.CsrMatrix;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -22,8 +23,13 @@ final class AdjacencyBuilder {
    * @param weights positive, finite weights; null for 1 each
    * @param directed whether only the target receives
    */
-  static CsrAdjacency build(
-      int nodes, int count, int[] sources, int[] targets, float[] weights, boolean directed) {
+  static Adjacency build(
+      int nodes,
+      int count,
+      int[] sources,
+      int[] targets,
+      float @Nullable [] weights,
+      boolean directed) {
     Limits.checkNonZeros(directed ? count : 2L * count, count + " edges");
     int[] pointers = new int[nodes + 1];
     int loops = 0;
@@ -75,7 +81,7 @@ final class AdjacencyBuilder {
       columns = Arrays.copyOf(columns, kept);
       values = Arrays.copyOf(values, kept);
     }
-    return new CsrAdjacency(CsrMatrix.of(nodes, nodes, pointers, columns, values));
+    return Adjacency.of(CsrMatrix.of(nodes, nodes, pointers, columns, values));
   }
 
   /** Sorts each row by column, keeps the largest of equal columns' values, and closes the gaps. */

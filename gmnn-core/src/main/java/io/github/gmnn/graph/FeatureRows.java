@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** Collects the nodes' features, in any order of nodes, and makes the sparse matrix of them. */
 final class FeatureRows {
@@ -31,11 +32,11 @@ final class FeatureRows {
   private final IntList columns = new IntList();
   private final FloatList values = new FloatList();
   private final BitSet filled = new BitSet();
-  private Kind kind;
-  private Object firstKey;
+  private @Nullable Kind kind;
+  private @Nullable Object firstKey;
   private int denseLength;
   private int declaredCount = -1;
-  private List<String> declaredNames;
+  private @Nullable List<String> declaredNames;
 
   void declareCount(int count) {
     declaredCount = Checks.atLeast(1, count, "featureCount");
@@ -194,7 +195,7 @@ final class FeatureRows {
   }
 
   /** Makes the matrix, a row for each node; null when no features were given or declared. */
-  CsrMatrix build(NodeIndex<?> nodes) {
+  @Nullable CsrMatrix build(NodeIndex<?> nodes) {
     if (kind == null && declaredCount < 0) {
       return null;
     }
@@ -302,7 +303,7 @@ final class FeatureRows {
   }
 
   /** The column of each name's number, or null when features are not named one by one. */
-  private int[] columnOfName(NodeIndex<?> nodes) {
+  private int @Nullable [] columnOfName(NodeIndex<?> nodes) {
     if (kind != Kind.NAMED) {
       return null;
     }

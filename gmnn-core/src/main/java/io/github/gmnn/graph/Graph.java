@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A graph to classify the nodes of: nodes with the application's own keys, edges, features, and
@@ -56,17 +57,17 @@ public final class Graph<K> {
   private final Adjacency adjacency;
   private final boolean directed;
   private final long edgeCount;
-  private final CsrMatrix features;
+  private final @Nullable CsrMatrix features;
   private final List<String> featureNames;
   private final Labels labels;
-  private volatile CsrMatrix identity;
+  private volatile @Nullable CsrMatrix identity;
 
   Graph(
       NodeIndex<K> nodes,
       Adjacency adjacency,
       boolean directed,
       long edgeCount,
-      CsrMatrix features,
+      @Nullable CsrMatrix features,
       List<String> featureNames,
       Labels labels) {
     this.nodes = nodes;
@@ -100,7 +101,8 @@ public final class Graph<K> {
    * @throws IllegalArgumentException if an edge leads to no node, a weight is not positive and
    *     finite, lengths differ, or there is no node
    */
-  public static Graph<Integer> ofEdges(int nodes, int[] sources, int[] targets, float[] weights) {
+  public static Graph<Integer> ofEdges(
+      int nodes, int[] sources, int[] targets, float @Nullable [] weights) {
     Objects.requireNonNull(sources, "sources");
     Objects.requireNonNull(targets, "targets");
     if (nodes < 1) {
@@ -137,7 +139,7 @@ public final class Graph<K> {
         new NodeIndex.Range(nodes),
         adjacency,
         false,
-        adjacency.matrix().nonZeros() / 2,
+        adjacency.entries() / 2,
         null,
         List.of(),
         Labels.none(nodes));
@@ -374,11 +376,11 @@ public final class Graph<K> {
     private final BitSet added = new BitSet();
     private final IntList sources = new IntList();
     private final IntList targets = new IntList();
-    private FloatList weights;
+    private @Nullable FloatList weights;
     private final FeatureRows features = new FeatureRows();
     private final Map<K, String> labels = new LinkedHashMap<>();
     private final Set<K> validation = new LinkedHashSet<>();
-    private List<String> classes;
+    private @Nullable List<String> classes;
     private boolean directed;
     private boolean addMissing;
 
@@ -610,7 +612,7 @@ public final class Graph<K> {
               targets.array(),
               weights == null ? null : weights.array(),
               directed);
-      int entries = adjacency.matrix().nonZeros();
+      long entries = adjacency.entries();
       CsrMatrix matrix = features.build(nodes);
       Labels resolved = Labels.resolve(nodes, labels, validation, classes);
       nodesShared = true;

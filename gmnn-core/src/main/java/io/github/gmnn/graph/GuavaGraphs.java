@@ -47,7 +47,7 @@ public final class GuavaGraphs {
   private static <N, V extends Number> Graph.Builder<N> fromValues(ValueGraph<N, V> graph) {
     Graph.Builder<N> builder = withNodes(graph.nodes());
     for (EndpointPair<N> edge : graph.edges()) {
-      Number weight = graph.edgeValueOrDefault(edge, null);
+      V weight = graph.edgeValue(edge).orElseThrow();
       builder.addEdge(edge.nodeU(), edge.nodeV(), weight.doubleValue());
     }
     return builder;

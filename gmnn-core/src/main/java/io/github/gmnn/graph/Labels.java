@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 
 /** Which nodes are labelled and how, resolved to indices. Immutable. */
 final class Labels {
@@ -44,7 +45,7 @@ final class Labels {
       NodeIndex<?> nodes,
       Map<?, String> labels,
       Collection<?> validationKeys,
-      List<String> declaredClasses) {
+      @Nullable List<String> declaredClasses) {
     Set<String> distinct = new TreeSet<>();
     labels.forEach((key, label) -> distinct.add(checkLabel(key, label)));
     if (declaredClasses == null && distinct.size() == 1) {
@@ -93,7 +94,7 @@ final class Labels {
     return new Labels(checked, true, renumbered, validation);
   }
 
-  static String checkLabel(Object key, String label) {
+  static String checkLabel(Object key, @Nullable String label) {
     if (label == null || label.isBlank()) {
       throw new IllegalArgumentException(
           "node "
@@ -150,7 +151,7 @@ final class Labels {
   }
 
   /** The declared classes, or null when the labels name them. */
-  List<String> declaredClasses() {
+  @Nullable List<String> declaredClasses() {
     return declared ? classes : null;
   }
 

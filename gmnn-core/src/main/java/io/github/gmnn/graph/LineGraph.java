@@ -1,8 +1,7 @@
 package io.github.gmnn.graph;
 
-import io.github.gmnn.sparse.CsrAdjacency;
+import io.github.gmnn.sparse.Adjacency;
 import io.github.gmnn.sparse.CsrMatrix;
-import io.github.gmnn.sparse.ImplicitLineAdjacency;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.HashMap;
@@ -12,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Turns the links of a graph into the nodes of another, to classify links as nodes are classified.
@@ -44,7 +44,7 @@ import java.util.Set;
  *
  * <p>Memory and time are linear in nodes, links and attributes: the {@link #graph()} propagates
  * without writing out the edges between links, whose number grows with the square of the degrees
- * ({@link ImplicitLineAdjacency}).
+ * ({@link Adjacency#ofLinks}).
  *
  * @param <K> type of the keys of the nodes that links join
  */
@@ -113,11 +113,10 @@ public final class LineGraph<K> {
    * Returns the same graph with its edges written out one by one, for small graphs and layers that
    * need them. Costs time and memory linear in the sum of the squared degrees.
    *
-   * @throws UnsupportedOperationException if there are more than {@link
-   *     ImplicitLineAdjacency#MAX_EXPLICIT_ENTRIES} entries
+   * @throws UnsupportedOperationException if there are more than 50 million entries
    */
   public Graph<LinkKey<K>> explicitGraph() {
-    return graph.withAdjacency(new CsrAdjacency(graph.adjacency().matrix()));
+    return graph.withAdjacency(Adjacency.of(graph.adjacency().matrix()));
   }
 
   /** Returns the number of links. */
@@ -184,7 +183,7 @@ public final class LineGraph<K> {
     private final FeatureRows attributes = new FeatureRows();
     private final Map<LinkKey<K>, String> labels = new LinkedHashMap<>();
     private final Set<LinkKey<K>> validation = new LinkedHashSet<>();
-    private List<String> classes;
+    private @Nullable List<String> classes;
 
     private Builder() {}
 
@@ -301,7 +300,7 @@ public final class LineGraph<K> {
       int[] from = Arrays.copyOf(sources.array(), sources.size());
       int[] to = Arrays.copyOf(targets.array(), targets.size());
       NodeIndex.Keyed<LinkKey<K>> linkIndex = links.copy();
-      ImplicitLineAdjacency adjacency = new ImplicitLineAdjacency(nodes.size(), from, to);
+      Adjacency adjacency = Adjacency.ofLinks(nodes.size(), from, to);
       Graph<LinkKey<K>> graph =
           new Graph<>(
               linkIndex,
@@ -316,7 +315,7 @@ public final class LineGraph<K> {
 
     /** The ends of each link, with its attributes behind them. */
     private static CsrMatrix features(
-        int[] sources, int[] targets, int nodes, CsrMatrix attributes) {
+        int[] sources, int[] targets, int nodes, @Nullable CsrMatrix attributes) {
       int links = sources.length;
       int attributeEntries = attributes == null ? 0 : attributes.nonZeros();
       int length = Limits.checkNonZeros(2L * links + attributeEntries, links + " links");

@@ -12,7 +12,8 @@ import java.util.Objects;
  * @param occurrence how many links from this source to this target were added before; 0 for the
  *     first
  */
-public record LinkKey<K>(K source, K target, int occurrence) implements Comparable<LinkKey<K>> {
+@SuppressWarnings("rawtypes") // a hash map looks for a Comparable of the very class
+public record LinkKey<K>(K source, K target, int occurrence) implements Comparable<LinkKey> {
   /**
    * Checks the parts.
    *
@@ -36,7 +37,7 @@ public record LinkKey<K>(K source, K target, int occurrence) implements Comparab
    * keys is; keys without an order all count as equal in it.
    */
   @Override
-  public int compareTo(LinkKey<K> other) {
+  public int compareTo(LinkKey other) {
     int bySource = compare(source, other.source);
     if (bySource != 0) {
       return bySource;

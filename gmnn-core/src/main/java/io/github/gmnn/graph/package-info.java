@@ -4,4 +4,7 @@
  *
  * <p>Depends on {@link io.github.gmnn.sparse}, {@link io.github.gmnn.compute} and Guava alone.
  */
+@NullMarked
 package io.github.gmnn.graph;
+
+import org.jspecify.annotations.NullMarked;

@@ -4,4 +4,7 @@
  *
  * <p>Depends on nothing of the library.
  */
+@NullMarked
 package io.github.gmnn.internal;
+
+import org.jspecify.annotations.NullMarked;

@@ -4,6 +4,7 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads separated values as RFC 4180 defines them, but for the separator, which the first line
@@ -20,7 +21,7 @@ final class CsvReader implements Closeable {
   }
 
   /** Returns the fields of the next record, in a list used again for the one after; null at end. */
-  List<String> next() throws IOException {
+  @Nullable List<String> next() throws IOException {
     String text = lines.next();
     if (text == null) {
       return null;

@@ -1,6 +1,7 @@
 package io.github.gmnn.io;
 
 import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Says that a data file does not have the form it should have. The message is one line that names
@@ -16,12 +17,13 @@ public final class DataFormatException extends FileFormatException {
    * @param message the file, the line number, what was expected and what was found, in one line
    * @param cause what it was noticed by, or null
    */
-  public DataFormatException(String message, Throwable cause) {
+  public DataFormatException(String message, @Nullable Throwable cause) {
     super(message, cause);
   }
 
   /** Something wrong with a file or folder as a whole. */
-  static DataFormatException of(Path file, String expected, String found, Throwable cause) {
+  static DataFormatException of(
+      Path file, String expected, String found, @Nullable Throwable cause) {
     return new DataFormatException(
         visible(file.toString()) + ": expected " + expected + ", found " + found, cause);
   }

@@ -1,6 +1,7 @@
 package io.github.gmnn.io;
 
 import java.io.IOException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Says that a file's content is not what it should be. The message is one line that says what was
@@ -13,7 +14,7 @@ public abstract sealed class FileFormatException extends IOException
     permits DataFormatException, ModelFormatException {
   private static final long serialVersionUID = 1L;
 
-  FileFormatException(String message, Throwable cause) {
+  FileFormatException(String message, @Nullable Throwable cause) {
     super(message, cause);
   }
 }

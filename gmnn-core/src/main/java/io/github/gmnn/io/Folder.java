@@ -14,13 +14,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 
 /** What the readers of data folders share: finding files, and putting the dataset together. */
 final class Folder {
   private Folder() {}
 
   /** Returns the file of that name, or that name and {@code .gz}, or null if there is neither. */
-  static Path find(Path folder, String name) {
+  static @Nullable Path find(Path folder, String name) {
     Path plain = folder.resolve(name);
     Path compressed = folder.resolve(name + ".gz");
     return Files.exists(plain) ? plain : Files.exists(compressed) ? compressed : null;
@@ -33,7 +34,7 @@ final class Folder {
   }
 
   /** Returns the only file with that extension, plain or gzip; null if there is none. */
-  static Path findOnly(Path folder, String extension) throws IOException {
+  static @Nullable Path findOnly(Path folder, String extension) throws IOException {
     List<Path> found = new ArrayList<>();
     try (DirectoryStream<Path> files =
         Files.newDirectoryStream(folder, "*.{" + extension + "," + extension + ".gz}")) {

@@ -17,6 +17,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.ZipException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads a text file line by line: UTF-8 with or without a byte order mark, any of the usual line
@@ -88,7 +89,7 @@ final class LineReader implements Closeable {
   }
 
   /** Returns the next line that is not blank, or null at the end. */
-  String next() throws IOException {
+  @Nullable String next() throws IOException {
     String text = nextRaw();
     while (text != null && text.isBlank()) {
       text = nextRaw();
@@ -100,7 +101,7 @@ final class LineReader implements Closeable {
   }
 
   /** Returns the next line, or null at the end. */
-  String nextRaw() throws IOException {
+  @Nullable String nextRaw() throws IOException {
     int bits = 0;
     int length = 0;
     while (true) {

@@ -1,9 +1,13 @@
 /**
  * Readers of graph files: data folders in the formats that citation graphs are published in, and
- * lists of ratings.
+ * lists of ratings; and {@link io.github.gmnn.io.FileFormatException}, the parent of all that is
+ * wrong with the content of a file, models and checkpoints included.
  *
  * <p>Files may be compressed with gzip. Whatever is wrong with one is reported as {@link
  * io.github.gmnn.io.DataFormatException} with file, line, and what was expected; sizes are capped
  * before anything is allocated. Depends on {@link io.github.gmnn.graph} alone.
  */
+@NullMarked
 package io.github.gmnn.io;
+
+import org.jspecify.annotations.NullMarked;

@@ -4,6 +4,8 @@ import io.github.gmnn.compute.DenseMatrix;
 import io.github.gmnn.compute.RandomStream;
 import io.github.gmnn.compute.RowSet;
 import io.github.gmnn.internal.Nd4jBackend;
+import io.github.gmnn.layer.internal.Nd4jArrays;
+import io.github.gmnn.layer.internal.Nd4jRandomness;
 import io.github.gmnn.sparse.SparseInput;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -14,6 +16,7 @@ import org.deeplearning4j.nn.api.TrainingConfig;
 import org.deeplearning4j.nn.conf.NeuralNetConfiguration;
 import org.deeplearning4j.nn.gradient.Gradient;
 import org.deeplearning4j.nn.workspace.LayerWorkspaceMgr;
+import org.jspecify.annotations.Nullable;
 import org.nd4j.common.primitives.Pair;
 import org.nd4j.linalg.api.buffer.DataType;
 import org.nd4j.linalg.api.ndarray.INDArray;
@@ -34,10 +37,10 @@ final class AttachedDl4jLayer extends AttachedLayer {
   private final Map<String, float[]> values = new LinkedHashMap<>();
   private final List<Slot> slots = new ArrayList<>();
   private DenseMatrix input;
-  private DenseMatrix output;
-  private DenseMatrix inputGradient;
-  private INDArray inputArray;
-  private INDArray outputGradientArray;
+  private @Nullable DenseMatrix output;
+  private @Nullable DenseMatrix inputGradient;
+  private @Nullable INDArray inputArray;
+  private @Nullable INDArray outputGradientArray;
 
   AttachedDl4jLayer(NeuralNetConfiguration conf, int nodes) {
     super(nodes);
@@ -97,7 +100,7 @@ final class AttachedDl4jLayer extends AttachedLayer {
 
   @Override
   public DenseMatrix forward(
-      boolean training, RandomStream random, RowSet inputRows, RowSet outputRows) {
+      boolean training, @Nullable RandomStream random, RowSet inputRows, RowSet outputRows) {
     if (inputArray == null) {
       inputArray = Nd4jArrays.toNd4j(input);
     } else {
@@ -116,7 +119,7 @@ final class AttachedDl4jLayer extends AttachedLayer {
   }
 
   @Override
-  public DenseMatrix backward(DenseMatrix outputGradient, boolean needsInputGradient) {
+  public @Nullable DenseMatrix backward(DenseMatrix outputGradient, boolean needsInputGradient) {
     if (outputGradientArray == null) {
       outputGradientArray = Nd4jArrays.toNd4j(outputGradient);
     } else {

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import org.deeplearning4j.nn.conf.dropout.Dropout;
 import org.deeplearning4j.nn.conf.dropout.IDropout;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Runs a {@link GraphLayer}: dropout on its input, the layer's own mathematics, bias, activation,
@@ -23,13 +24,13 @@ final class AttachedGraphLayer extends AttachedLayer {
   private final Pass pass;
   private final ActivationPass activation;
   private final double dropoutRate;
-  private final DenseMatrix bias;
+  private final @Nullable DenseMatrix bias;
   private final DenseMatrix output;
   private final boolean worksOnAllNodes;
-  private DenseMatrix denseInput;
-  private DenseMatrix droppedInput;
+  private @Nullable DenseMatrix denseInput;
+  private @Nullable DenseMatrix droppedInput;
   private DropoutMask mask;
-  private DenseMatrix outputGradient;
+  private @Nullable DenseMatrix outputGradient;
 
   /** The nodes whose outputs the last training pass gave: gradients at all others are zero. */
   private RowSet trainedRows;
@@ -113,7 +114,7 @@ final class AttachedGraphLayer extends AttachedLayer {
 
   @Override
   public DenseMatrix forward(
-      boolean training, RandomStream random, RowSet inputRows, RowSet outputRows) {
+      boolean training, @Nullable RandomStream random, RowSet inputRows, RowSet outputRows) {
     pass.inputRows = inputRows;
     pass.outputRows = worksOnAllNodes ? allNodes : outputRows;
     if (training && !pass.outputRows.equals(trainedRows)) {
@@ -190,7 +191,7 @@ final class AttachedGraphLayer extends AttachedLayer {
   }
 
   @Override
-  public DenseMatrix backward(DenseMatrix gradient, boolean needsInputGradient) {
+  public @Nullable DenseMatrix backward(DenseMatrix gradient, boolean needsInputGradient) {
     if (outputGradient == null) {
       outputGradient = DenseMatrix.zeros(output.rows(), output.columns());
     }

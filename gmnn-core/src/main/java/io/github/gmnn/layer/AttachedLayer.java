@@ -11,6 +11,7 @@ import java.util.Map;
 import org.deeplearning4j.nn.conf.GradientNormalization;
 import org.deeplearning4j.nn.conf.NeuralNetConfiguration;
 import org.deeplearning4j.nn.conf.layers.BaseLayer;
+import org.jspecify.annotations.Nullable;
 import org.nd4j.linalg.learning.config.IUpdater;
 import org.nd4j.linalg.learning.regularization.Regularization;
 
@@ -97,7 +98,7 @@ public abstract class AttachedLayer {
    * @param random the randomness of this pass; unused in evaluation
    * @return the output, overwritten by the next pass
    */
-  public final DenseMatrix forward(boolean training, RandomStream random) {
+  public final DenseMatrix forward(boolean training, @Nullable RandomStream random) {
     return forward(training, random, allNodes, allNodes);
   }
 
@@ -113,7 +114,7 @@ public abstract class AttachedLayer {
    *     anything
    */
   public abstract DenseMatrix forward(
-      boolean training, RandomStream random, RowSet inputRows, RowSet outputRows);
+      boolean training, @Nullable RandomStream random, RowSet inputRows, RowSet outputRows);
 
   /**
    * Runs the backward pass of the last forward pass in training.
@@ -123,7 +124,8 @@ public abstract class AttachedLayer {
    * @param needsInputGradient whether the gradient at the input is wanted
    * @return the gradient at the input, or null if not wanted
    */
-  public abstract DenseMatrix backward(DenseMatrix outputGradient, boolean needsInputGradient);
+  public abstract @Nullable DenseMatrix backward(
+      DenseMatrix outputGradient, boolean needsInputGradient);
 
   /**
    * Draws new parameters.

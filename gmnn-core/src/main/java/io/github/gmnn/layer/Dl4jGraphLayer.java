@@ -3,6 +3,7 @@ package io.github.gmnn.layer;
 import io.github.gmnn.compute.DenseMatrix;
 import io.github.gmnn.compute.RandomStream;
 import io.github.gmnn.compute.Workers;
+import io.github.gmnn.layer.internal.Nd4jArrays;
 import io.github.gmnn.sparse.Adjacency;
 import io.github.gmnn.sparse.SparseInput;
 import java.util.Map;
@@ -12,6 +13,7 @@ import org.deeplearning4j.nn.gradient.Gradient;
 import org.deeplearning4j.nn.layers.BaseLayer;
 import org.deeplearning4j.nn.workspace.ArrayType;
 import org.deeplearning4j.nn.workspace.LayerWorkspaceMgr;
+import org.jspecify.annotations.Nullable;
 import org.nd4j.common.primitives.Pair;
 import org.nd4j.linalg.api.buffer.DataType;
 import org.nd4j.linalg.api.ndarray.INDArray;
@@ -20,8 +22,8 @@ import org.nd4j.linalg.api.ndarray.INDArray;
 final class Dl4jGraphLayer extends BaseLayer<GraphLayer> {
   private static final long serialVersionUID = 1L;
 
-  private transient AttachedGraphLayer attached;
-  private transient SparseInput features;
+  private transient @Nullable AttachedGraphLayer attached;
+  private transient @Nullable SparseInput features;
   private transient DenseMatrix denseInput;
   private transient DenseMatrix outputGradient;
 
@@ -29,7 +31,7 @@ final class Dl4jGraphLayer extends BaseLayer<GraphLayer> {
     super(conf, dataType);
   }
 
-  void bind(Adjacency adjacency, SparseInput sparseFeatures, Workers workers) {
+  void bind(Adjacency adjacency, @Nullable SparseInput sparseFeatures, Workers workers) {
     attached = new AttachedGraphLayer(layerConf(), adjacency, workers);
     features = sparseFeatures;
     if (features == null) {

@@ -11,6 +11,7 @@ import org.deeplearning4j.nn.conf.layers.BatchNormalization;
 import org.deeplearning4j.nn.conf.layers.FeedForwardLayer;
 import org.deeplearning4j.nn.multilayer.MultiLayerNetwork;
 import org.deeplearning4j.nn.params.DefaultParamInitializer;
+import org.jspecify.annotations.Nullable;
 
 /** Binds the graph layers of a DL4J network to a graph. */
 public final class GraphLayers {
@@ -34,9 +35,10 @@ public final class GraphLayers {
    *
    * @param network an initialised network whose first layer is a graph layer
    * @param adjacency the graph
-   * @param features the features, a row per node
+   * @param features the features, a row per node; null to be fed with dense ones
    */
-  public static void bind(MultiLayerNetwork network, Adjacency adjacency, CsrMatrix features) {
+  public static void bind(
+      MultiLayerNetwork network, Adjacency adjacency, @Nullable CsrMatrix features) {
     Layer[] layers = network.getLayers();
     if (features != null && !(layers[0] instanceof Dl4jGraphLayer)) {
       throw new IllegalArgumentException(

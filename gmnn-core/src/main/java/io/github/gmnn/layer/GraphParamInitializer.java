@@ -2,6 +2,8 @@ package io.github.gmnn.layer;
 
 import io.github.gmnn.compute.RandomStream;
 import io.github.gmnn.internal.Nd4jBackend;
+import io.github.gmnn.layer.internal.Nd4jArrays;
+import io.github.gmnn.layer.internal.Nd4jRandomness;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;

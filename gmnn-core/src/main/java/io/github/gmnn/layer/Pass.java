@@ -12,6 +12,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a {@link GraphLayer} sees of one pass over the graph: its input, its parameters, the graph,
@@ -32,8 +33,8 @@ public final class Pass {
   RowSet inputRows;
 
   RowSet outputRows;
-  SparseInput sparseInput;
-  DenseMatrix denseInput;
+  @Nullable SparseInput sparseInput;
+  @Nullable DenseMatrix denseInput;
   DenseMatrix inputGradient;
   DenseMatrix output;
   DenseMatrix outputGradient;

@@ -8,4 +8,7 @@
  *
  * <p>Depends on {@code sparse} and {@code compute} alone.
  */
+@NullMarked
 package io.github.gmnn.layer;
+
+import org.jspecify.annotations.NullMarked;

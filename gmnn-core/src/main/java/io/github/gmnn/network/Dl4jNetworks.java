@@ -2,8 +2,8 @@ package io.github.gmnn.network;
 
 import io.github.gmnn.internal.Nd4jBackend;
 import io.github.gmnn.layer.AttachedLayer;
-import io.github.gmnn.layer.Nd4jArrays;
-import io.github.gmnn.layer.Nd4jRandomness;
+import io.github.gmnn.layer.internal.Nd4jArrays;
+import io.github.gmnn.layer.internal.Nd4jRandomness;
 import java.util.List;
 import org.deeplearning4j.nn.multilayer.MultiLayerNetwork;
 

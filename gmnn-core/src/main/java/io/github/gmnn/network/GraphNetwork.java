@@ -16,6 +16,7 @@ import java.util.Map;
 import org.deeplearning4j.nn.conf.NeuralNetConfiguration;
 import org.deeplearning4j.nn.multilayer.MultiLayerNetwork;
 import org.deeplearning4j.optimize.api.TrainingListener;
+import org.jspecify.annotations.Nullable;
 import org.nd4j.linalg.learning.config.NoOp;
 
 /**
@@ -50,7 +51,7 @@ public class GraphNetwork implements Trainable {
         }
       };
 
-  private Training training;
+  private @Nullable Training training;
   private int iteration;
 
   /**
@@ -79,13 +80,21 @@ public class GraphNetwork implements Trainable {
     final List<AttachedLayer.Slot> slots = new ArrayList<>();
     final List<ParameterUpdater> updaters = new ArrayList<>();
     final Outputs passes = new Outputs(allNodes.count(), outputs, workers);
-    final Gradient gradient = new Gradient(parameterCount());
     final ListenerBridge bridge;
+    private Gradient gradient;
 
     Training() {
       layers.forEach(layer -> slots.addAll(layer.slots()));
       slots.forEach(slot -> updaters.add(ParameterUpdater.of(slot)));
       bridge = listeners.isEmpty() ? null : new ListenerBridge(dl4jNetwork(), layers, listeners);
+    }
+
+    /** For steps that sum several gradients. */
+    Gradient gradient() {
+      if (gradient == null) {
+        gradient = new Gradient(parameterCount());
+      }
+      return gradient;
     }
   }
 
@@ -149,11 +158,17 @@ public class GraphNetwork implements Trainable {
   /** One step on several inputs, each with an objective of its own: the sum of their gradients. */
   final double step(
       List<SparseInput> inputs, List<Objective> objectives, int epoch, RandomStream random) {
-    Gradient gradient = training().gradient;
-    gradient.reset();
     if (training().bridge != null) {
       training().bridge.stepStarts();
     }
+    if (inputs.size() == 1 && objectives.get(0).passes() == 1) {
+      // what the slots hold after one backward pass is the gradient: no need to sum it elsewhere
+      Objective.Loss loss = backward(inputs.get(0), objectives.get(0), epoch, random.derive(0));
+      update(loss.sum(), loss.weight());
+      return loss.sum() / loss.weight();
+    }
+    Gradient gradient = training().gradient();
+    gradient.reset();
     for (int i = 0; i < inputs.size(); i++) {
       addGradient(inputs.get(i), objectives.get(i), epoch, random.derive(i), gradient);
     }
@@ -172,6 +187,20 @@ public class GraphNetwork implements Trainable {
    */
   public final void addGradient(
       SparseInput input, Objective objective, int epoch, RandomStream random, Gradient sum) {
+    Objective.Loss loss = backward(input, objective, epoch, random);
+    addSlots(sum);
+    List<RowSet> reach = reach(objective.nodes());
+    for (int pass = objective.passes() - 2; pass >= 0; pass--) {
+      forward(input, random.derive(pass), reach, layers.size());
+      backward(training().passes.gradient(pass), loss.weight() / objective.passes());
+      addSlots(sum);
+    }
+    sum.count(loss.sum(), loss.weight());
+  }
+
+  /** Runs all passes forward and the last one backward, whose gradient the slots then hold. */
+  private Objective.Loss backward(
+      SparseInput input, Objective objective, int epoch, RandomStream random) {
     int count = objective.passes();
     List<RowSet> reach = reach(objective.nodes());
     Outputs passes = training().passes;
@@ -180,37 +209,37 @@ public class GraphNetwork implements Trainable {
       passes.take(pass, forward(input, random.derive(pass), reach, layers.size()));
     }
     Objective.Loss loss = objective.lossAndGradient(passes);
-    for (int pass = count - 1; pass >= 0; pass--) {
-      if (pass < count - 1) {
-        forward(input, random.derive(pass), reach, layers.size()); // the last one still stands
-      }
-      backward(passes.gradient(pass));
-      add((float) (loss.weight() / count), sum);
-      sum.count(0, 0);
-    }
-    sum.count(loss.sum(), loss.weight());
+    backward(passes.gradient(count - 1), loss.weight() / count);
+    return loss;
   }
 
-  /** Adds what the slots hold. A parameter without an updater holds its step, not a gradient. */
-  private void add(float stepScale, Gradient sum) {
-    int start = 0;
-    for (AttachedLayer.Slot slot : training().slots) {
-      float[] gradient = slot.gradient();
-      if (slot.updater() instanceof NoOp) {
-        for (int i = 0; i < gradient.length; i++) {
-          gradient[i] *= stepScale;
-        }
-      }
-      sum.add(gradient, start);
-      start += gradient.length;
-    }
-  }
-
-  private void backward(DenseMatrix outputGradient) {
+  /**
+   * Runs the last pass backward.
+   *
+   * @param weight what a parameter without an updater counts for: it holds a step, no gradient
+   */
+  private void backward(DenseMatrix outputGradient, double weight) {
     DenseMatrix gradient = outputGradient;
     for (int i = layers.size() - 1; i >= 0; i--) {
       gradient = layers.get(i).backward(gradient, i > 0);
     }
+    for (AttachedLayer.Slot slot : training().slots) {
+      if (slot.updater() instanceof NoOp) {
+        float[] step = slot.gradient();
+        for (int i = 0; i < step.length; i++) {
+          step[i] *= (float) weight;
+        }
+      }
+    }
+  }
+
+  private void addSlots(Gradient sum) {
+    int start = 0;
+    for (AttachedLayer.Slot slot : training().slots) {
+      sum.add(slot.gradient(), start);
+      start += slot.gradient().length;
+    }
+    sum.count(0, 0);
   }
 
   /**
@@ -219,18 +248,25 @@ public class GraphNetwork implements Trainable {
    * @param gradient of an objective at the parameters as they are
    */
   public final void apply(Gradient gradient) {
-    float scale = (float) (1 / gradient.weight());
     int start = 0;
+    for (AttachedLayer.Slot slot : training().slots) {
+      System.arraycopy(gradient.values(), start, slot.gradient(), 0, slot.gradient().length);
+      start += slot.gradient().length;
+    }
+    update(gradient.loss(), gradient.weight());
+  }
+
+  /** Updates the parameters by what the slots hold. */
+  private void update(double loss, double weight) {
     for (ParameterUpdater updater : training().updaters) {
-      updater.update(gradient.values(), start, scale, iteration);
-      start += updater.slot.value().length;
+      updater.update((float) (1 / weight), iteration);
     }
     for (AttachedLayer layer : layers) {
       layer.parametersChanged();
     }
     iteration++;
     if (training().bridge != null) {
-      training().bridge.stepDone(gradient);
+      training().bridge.stepDone(loss / weight, weight);
     }
   }
 
@@ -242,7 +278,7 @@ public class GraphNetwork implements Trainable {
    * @param depth how many layers to run
    */
   private DenseMatrix forward(
-      SparseInput input, RandomStream random, List<RowSet> reach, int depth) {
+      SparseInput input, @Nullable RandomStream random, List<RowSet> reach, int depth) {
     DenseMatrix output = null;
     for (int i = 0; i < depth; i++) {
       AttachedLayer layer = layers.get(i);
@@ -299,7 +335,7 @@ public class GraphNetwork implements Trainable {
    * @param input the input, a row per node
    * @return a copy, or null if there is one layer only
    */
-  public final DenseMatrix evaluateHidden(SparseInput input) {
+  public final @Nullable DenseMatrix evaluateHidden(SparseInput input) {
     if (layers.size() == 1) {
       return null;
     }

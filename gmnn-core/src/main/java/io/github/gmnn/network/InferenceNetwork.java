@@ -7,6 +7,7 @@ import io.github.gmnn.compute.Workers;
 import io.github.gmnn.sparse.Adjacency;
 import io.github.gmnn.sparse.CsrMatrix;
 import io.github.gmnn.sparse.SparseInput;
+import org.jspecify.annotations.Nullable;
 
 /**
  * q<sub>θ</sub>: predicts the label of a node from the attributes around it. Amortised inference of
@@ -77,7 +78,7 @@ public final class InferenceNetwork extends GraphNetwork implements Posterior {
   }
 
   /** Returns the last hidden layer of every node, a copy, or null if q has one layer only. */
-  public DenseMatrix embeddings() {
+  public @Nullable DenseMatrix embeddings() {
     return evaluateHidden(attributes);
   }
 }

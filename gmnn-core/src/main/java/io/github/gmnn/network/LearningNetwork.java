@@ -9,6 +9,7 @@ import io.github.gmnn.sparse.Adjacency;
 import io.github.gmnn.sparse.CsrMatrix;
 import io.github.gmnn.sparse.SparseInput;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * p<sub>φ</sub>: predicts the label of a node from the labels around it, and from the attributes
@@ -24,7 +25,7 @@ import java.util.List;
 public final class LearningNetwork extends GraphNetwork {
   private final DenseMatrix distributions;
   private final DenseMatrix logSum;
-  private final CsrMatrix attributes;
+  private final @Nullable CsrMatrix attributes;
   private List<SparseInput> annotations = List.of();
 
   /**
@@ -39,7 +40,7 @@ public final class LearningNetwork extends GraphNetwork {
   public LearningNetwork(
       NetworkDefinition definition,
       Adjacency adjacency,
-      CsrMatrix attributes,
+      @Nullable CsrMatrix attributes,
       int classes,
       Workers workers) {
     super(
@@ -64,7 +65,7 @@ public final class LearningNetwork extends GraphNetwork {
   }
 
   /** The rows of the annotations, zeros left out, with those of the attributes behind them. */
-  private static CsrMatrix beside(DenseMatrix annotation, CsrMatrix attributes) {
+  private static CsrMatrix beside(DenseMatrix annotation, @Nullable CsrMatrix attributes) {
     int rows = annotation.rows();
     int classes = annotation.columns();
     long count = attributes == null ? 0 : attributes.nonZeros();

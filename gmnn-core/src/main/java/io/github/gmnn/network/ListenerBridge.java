@@ -1,10 +1,11 @@
 package io.github.gmnn.network;
 
 import io.github.gmnn.layer.AttachedLayer;
-import io.github.gmnn.layer.Nd4jArrays;
+import io.github.gmnn.layer.internal.Nd4jArrays;
 import java.util.ArrayList;
 import java.util.List;
 import org.deeplearning4j.nn.gradient.DefaultGradient;
+import org.deeplearning4j.nn.gradient.Gradient;
 import org.deeplearning4j.nn.multilayer.MultiLayerNetwork;
 import org.deeplearning4j.optimize.api.TrainingListener;
 import org.nd4j.linalg.api.ndarray.INDArray;
@@ -33,14 +34,14 @@ final class ListenerBridge {
     listeners.forEach(listener -> listener.onEpochStart(container));
   }
 
-  void stepDone(Gradient gradient) {
+  void stepDone(double loss, double weight) {
     Dl4jNetworks.store(layers, container);
-    container.setScore(gradient.meanLoss());
+    container.setScore(loss);
     // listeners ask for the batch size, which DL4J takes from the labels: one graph
     INDArray one = Nd4j.zeros(1, 1);
     container.setInput(one);
     container.setLabels(one);
-    container.setGradient(toDl4j(gradient));
+    container.setGradient(gradient((float) (1 / weight)));
     List<INDArray> activations = activations();
     container.setIterationCount(++steps);
     for (TrainingListener listener : listeners) {
@@ -62,22 +63,16 @@ final class ListenerBridge {
     return activations;
   }
 
-  private org.deeplearning4j.nn.gradient.Gradient toDl4j(Gradient gradient) {
-    org.deeplearning4j.nn.gradient.Gradient result = new DefaultGradient();
-    float scale = (float) (1 / gradient.weight());
-    int start = 0;
+  private Gradient gradient(float scale) {
+    Gradient gradient = new DefaultGradient();
     for (int i = 0; i < layers.size(); i++) {
       for (AttachedLayer.Slot slot : layers.get(i).slots()) {
-        float[] part = new float[slot.value().length];
-        for (int j = 0; j < part.length; j++) {
-          part[j] = scale * gradient.values()[start++];
-        }
         INDArray shape = container.getLayer(i).getParam(slot.name());
         INDArray array = Nd4j.createUninitialized(shape.dataType(), shape.shape(), 'c');
-        Nd4jArrays.copy(part, array);
-        result.setGradientFor(i + "_" + slot.name(), array);
+        Nd4jArrays.copy(slot.gradient(), array);
+        gradient.setGradientFor(i + "_" + slot.name(), array.muli(scale));
       }
     }
-    return result;
+    return gradient;
   }
 }

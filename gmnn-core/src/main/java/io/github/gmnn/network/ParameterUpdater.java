@@ -2,7 +2,7 @@ package io.github.gmnn.network;
 
 import io.github.gmnn.internal.Nd4jBackend;
 import io.github.gmnn.layer.AttachedLayer.Slot;
-import io.github.gmnn.layer.Nd4jArrays;
+import io.github.gmnn.layer.internal.Nd4jArrays;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -79,15 +79,13 @@ public abstract class ParameterUpdater {
   }
 
   /**
-   * Changes the value by a gradient.
+   * Changes the value by the gradient.
    *
-   * @param gradient sums of which the gradient is {@code scale} times, from {@code start} on
-   * @param start where the parameter's part begins
-   * @param scale the factor, one over the weight of the sums
+   * @param scale what the slot's gradient is multiplied by: one over the weight of its sums
    * @param iteration how many updates were made before; an update of the whole graph is an epoch,
    *     so that schedules by epoch see the same number
    */
-  public abstract void update(float[] gradient, int start, float scale, int iteration);
+  public abstract void update(float scale, int iteration);
 
   /** Returns a copy of what the updater remembers from update to update. */
   public final float[] state() {
@@ -131,12 +129,13 @@ public abstract class ParameterUpdater {
     }
 
     @Override
-    public void update(float[] gradient, int start, float scale, int iteration) {
+    public void update(float scale, int iteration) {
       float rate = (float) slot.updater().getLearningRate(iteration, iteration);
       float l2 = l2(iteration);
       float[] value = slot.value();
+      float[] gradient = slot.gradient();
       for (int i = 0; i < value.length; i++) {
-        value[i] -= rate * (scale * gradient[start + i] + l2 * value[i]);
+        value[i] -= rate * (scale * gradient[i] + l2 * value[i]);
       }
     }
   }
@@ -148,9 +147,9 @@ public abstract class ParameterUpdater {
     }
 
     @Override
-    public void update(float[] gradient, int start, float scale, int iteration) {
+    public void update(float scale, int iteration) {
       for (int i = 0; i < slot.value().length; i++) {
-        slot.value()[i] -= scale * gradient[start + i];
+        slot.value()[i] -= scale * slot.gradient()[i];
       }
     }
   }
@@ -165,16 +164,17 @@ public abstract class ParameterUpdater {
     }
 
     @Override
-    public void update(float[] gradient, int start, float scale, int iteration) {
+    public void update(float scale, int iteration) {
       float rate = (float) settings.getLearningRate(iteration, iteration);
       float decay = (float) settings.getRmsDecay();
       float rest = 1 - decay;
       float epsilon = (float) settings.getEpsilon();
       float l2 = l2(iteration);
       float[] value = slot.value();
+      float[] gradient = slot.gradient();
       float[] squares = state;
       for (int i = 0; i < value.length; i++) {
-        float g = scale * gradient[start + i] + l2 * value[i];
+        float g = scale * gradient[i] + l2 * value[i];
         float s = decay * squares[i] + rest * g * g;
         squares[i] = s;
         value[i] -= rate * g / ((float) Math.sqrt(s) + epsilon);
@@ -191,7 +191,7 @@ public abstract class ParameterUpdater {
     }
 
     @Override
-    public void update(float[] gradient, int start, float scale, int iteration) {
+    public void update(float scale, int iteration) {
       double b1 = settings.getBeta1();
       double b2 = settings.getBeta2();
       double t = iteration + 1.0;
@@ -201,23 +201,16 @@ public abstract class ParameterUpdater {
                   * Math.sqrt(1 - Math.pow(b2, t))
                   / (1 - Math.pow(b1, t)));
       float epsilon = (float) settings.getEpsilon();
-      run(gradient, start, scale, rate, (float) b1, (float) b2, epsilon, l2(iteration));
+      run(scale, rate, (float) b1, (float) b2, epsilon, l2(iteration));
     }
 
-    private void run(
-        float[] gradient,
-        int start,
-        float scale,
-        float rate,
-        float b1,
-        float b2,
-        float epsilon,
-        float l2) {
+    private void run(float scale, float rate, float b1, float b2, float epsilon, float l2) {
       float[] value = slot.value();
+      float[] gradient = slot.gradient();
       float[] moments = state;
       int n = value.length;
       for (int i = 0; i < n; i++) {
-        float g = scale * gradient[start + i] + l2 * value[i];
+        float g = scale * gradient[i] + l2 * value[i];
         float m = b1 * moments[i] + (1 - b1) * g;
         float v = b2 * moments[n + i] + (1 - b2) * g * g;
         moments[i] = m;
@@ -249,10 +242,10 @@ public abstract class ParameterUpdater {
     }
 
     @Override
-    public void update(float[] gradient, int start, float scale, int iteration) {
+    public void update(float scale, int iteration) {
       Nd4jArrays.copy(slot.value(), value);
       for (int i = 0; i < scaled.length; i++) {
-        scaled[i] = scale * gradient[start + i];
+        scaled[i] = scale * slot.gradient()[i];
       }
       Nd4jArrays.copy(scaled, step);
       IUpdater settings = slot.updater();

@@ -2,6 +2,7 @@ package io.github.gmnn.network;
 
 import io.github.gmnn.compute.DenseMatrix;
 import io.github.gmnn.compute.RowSet;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a network is trained towards: a distribution over the classes for each node, the nodes that
@@ -33,7 +34,8 @@ public final class Targets {
    * @param nodes the nodes that count; at least one
    * @param classWeights a positive weight per class, or null for equal ones
    */
-  public static Targets of(DenseMatrix distributions, int[] nodes, float[] classWeights) {
+  public static Targets of(
+      DenseMatrix distributions, int[] nodes, float @Nullable [] classWeights) {
     float[] weights = new float[nodes.length];
     for (int i = 0; i < nodes.length; i++) {
       double weight = 1;

@@ -8,4 +8,7 @@
  *
  * <p>Depends on {@code layer}, {@code sparse} and {@code compute}.
  */
+@NullMarked
 package io.github.gmnn.network;
+
+import org.jspecify.annotations.NullMarked;

@@ -2,9 +2,9 @@ package io.github.gmnn.persistence;
 
 import io.github.gmnn.io.ModelFormatException;
 import io.github.gmnn.network.NetworkState;
-import io.github.gmnn.training.Best;
-import io.github.gmnn.training.EpochLoop;
 import io.github.gmnn.training.TrainingHistory;
+import io.github.gmnn.training.internal.Best;
+import io.github.gmnn.training.internal.EpochLoop;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Collections;

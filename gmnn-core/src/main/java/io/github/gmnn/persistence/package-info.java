@@ -9,4 +9,7 @@
  * hand over {@link io.github.gmnn.persistence.ModelData} and {@link
  * io.github.gmnn.persistence.Checkpoint}.
  */
+@NullMarked
 package io.github.gmnn.persistence;
+
+import org.jspecify.annotations.NullMarked;

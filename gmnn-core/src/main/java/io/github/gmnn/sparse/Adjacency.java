@@ -9,8 +9,43 @@ import java.util.List;
  * <p>Implementations are immutable and thread-safe; operators are made on first use and kept.
  */
 public interface Adjacency {
+  /**
+   * Returns the adjacency of an ordinary graph, edge by edge.
+   *
+   * @param matrix non-negative weights with an empty diagonal; entry (u, v) is what u receives from
+   *     v
+   * @throws IllegalArgumentException if the matrix is not square, has an entry on the diagonal or a
+   *     negative one
+   */
+  static Adjacency of(CsrMatrix matrix) {
+    return new CsrAdjacency(matrix);
+  }
+
+  /**
+   * Returns the adjacency of a line graph: its nodes are the links of another graph, and two are
+   * joined, with weight 1, if they share an end. The edges between links, whose number is the sum
+   * of the squared degrees, are never written out: making it costs time and memory linear in nodes
+   * and links, and a product at most seven multiply-adds per link and column.
+   *
+   * @param nodes number of nodes of the other graph
+   * @param sources one end of each link, in 0..nodes-1
+   * @param targets the other end of each link, in 0..nodes-1
+   * @throws IllegalArgumentException if there are no links, more than 700 million, or one has an
+   *     end that is no node
+   */
+  static Adjacency ofLinks(int nodes, int[] sources, int[] targets) {
+    return new ImplicitLineAdjacency(nodes, sources, targets);
+  }
+
   /** Returns the number of nodes. */
   int nodes();
+
+  /**
+   * Returns the number of non-zeros of A, written out or not: edges without direction count twice.
+   */
+  default long entries() {
+    return matrix().nonZeros();
+  }
 
   /**
    * Returns the operator of the graph convolution: D<sup>-1/2</sup>(A + I)D<sup>-1/2</sup>, D being

@@ -6,22 +6,14 @@ import java.util.Arrays;
  * The adjacency of an ordinary graph, edge by edge. Normalised operators are made on first use, in
  * time and memory linear in nodes and edges.
  */
-public final class CsrAdjacency implements Adjacency {
+final class CsrAdjacency implements Adjacency {
   private final CsrMatrix matrix;
   private volatile CsrMatrix normalized;
   private volatile CsrMatrix normalizedWithoutLoops;
   private volatile CsrMatrix mean;
   private volatile CsrAdjacency reversed;
 
-  /**
-   * Wraps a square matrix of edge weights.
-   *
-   * @param matrix non-negative weights with an empty diagonal; entry (u, v) is what u receives from
-   *     v
-   * @throws IllegalArgumentException if the matrix is not square, has an entry on the diagonal or a
-   *     negative one
-   */
-  public CsrAdjacency(CsrMatrix matrix) {
+  CsrAdjacency(CsrMatrix matrix) {
     if (matrix.rows() != matrix.columns()) {
       throw new IllegalArgumentException("an adjacency must be square, got " + matrix);
     }

@@ -6,6 +6,7 @@ import io.github.gmnn.compute.Workers;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An immutable sparse matrix in compressed-row form. Within a row, column indices ascend without
@@ -23,7 +24,7 @@ public final class CsrMatrix implements LinearOperator {
   private final int[] columnIndices;
   private final float[] values;
   private final SparseRows arrays;
-  private volatile CsrMatrix transpose;
+  private volatile @Nullable CsrMatrix transpose;
   private volatile int[] columnPointers;
 
   private CsrMatrix(int rows, int columns, int[] rowPointers, int[] columnIndices, float[] values) {

@@ -29,9 +29,9 @@ import java.util.Arrays;
  * products at the same time have buffers of their own. The garbage collector may take them back
  * while no product runs.
  */
-public final class ImplicitLineAdjacency implements Adjacency {
+final class ImplicitLineAdjacency implements Adjacency {
   /** The most entries that {@link #matrix()} writes out: 400 MB. */
-  public static final int MAX_EXPLICIT_ENTRIES = 50_000_000;
+  static final int MAX_EXPLICIT_ENTRIES = 50_000_000;
 
   private final int links;
   private final LineBundles bundles;
@@ -42,16 +42,7 @@ public final class ImplicitLineAdjacency implements Adjacency {
   private volatile LineOperator sum;
   private volatile CsrMatrix matrix;
 
-  /**
-   * Joins links.
-   *
-   * @param nodes number of nodes of the graph
-   * @param sources one end of each link, in 0..nodes-1
-   * @param targets the other end of each link, in 0..nodes-1
-   * @throws IllegalArgumentException if there are no links, more than 700 million, or one has an
-   *     end that is no node
-   */
-  public ImplicitLineAdjacency(int nodes, int[] sources, int[] targets) {
+  ImplicitLineAdjacency(int nodes, int[] sources, int[] targets) {
     this.links = sources.length;
     this.bundles = LineBundles.of(nodes, sources, targets);
     this.entries = bundles.entries();
@@ -67,7 +58,7 @@ public final class ImplicitLineAdjacency implements Adjacency {
     return links;
   }
 
-  /** Returns the number of non-zeros the adjacency would have if it were written out. */
+  @Override
   public long entries() {
     return entries;
   }

@@ -1,8 +1,8 @@
 package io.github.gmnn.sparse;
 
 import io.github.gmnn.compute.Rows;
-import io.github.gmnn.compute.SortedInts;
 import io.github.gmnn.compute.VirtualMachine;
+import io.github.gmnn.internal.SortedInts;
 import java.util.Arrays;
 
 /**

@@ -6,6 +6,7 @@ import io.github.gmnn.compute.RowSet;
 import io.github.gmnn.compute.Workers;
 import io.github.gmnn.internal.Checks;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A sparse matrix as the input of a first layer: products with it and its transpose, with dropout
@@ -27,7 +28,7 @@ public final class SparseInput {
   private static final int MIN_NON_ZEROS_PER_COLUMN = 8;
 
   private final CsrMatrix matrix;
-  private int[] keptEnd;
+  private int @Nullable [] keptEnd;
   private int[] keptColumns;
   private float[] keptValues;
   private SparseRows kept;
@@ -35,7 +36,7 @@ public final class SparseInput {
   private RowSet used;
 
   /** Where blocks of rows but the first sum their share of a transposed product. */
-  private float[][] blockSums;
+  private float @Nullable [][] blockSums;
 
   /** Wraps a matrix, with nothing dropped. */
   public SparseInput(CsrMatrix matrix) {

@@ -4,4 +4,7 @@
  *
  * <p>Depends on {@link io.github.gmnn.compute} alone.
  */
+@NullMarked
 package io.github.gmnn.sparse;
+
+import org.jspecify.annotations.NullMarked;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.gmnn.compute.RandomStream;
+import io.github.gmnn.layer.internal.Nd4jArrays;
 import io.github.gmnn.sparse.Adjacency;
 import io.github.gmnn.testing.GradientCheck;
 import io.github.gmnn.testing.GraphLayerContract;

@@ -1,6 +1,7 @@
 package io.github.gmnn.layer;
 
 import io.github.gmnn.compute.Workers;
+import io.github.gmnn.layer.internal.Nd4jArrays;
 import io.github.gmnn.sparse.Adjacency;
 import org.deeplearning4j.nn.conf.NeuralNetConfiguration;
 import org.deeplearning4j.nn.conf.inputs.InputType;

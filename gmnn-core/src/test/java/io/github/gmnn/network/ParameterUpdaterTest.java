@@ -10,7 +10,7 @@ import io.github.gmnn.layer.AttachedLayer;
 import io.github.gmnn.layer.AttachedLayer.Slot;
 import io.github.gmnn.layer.GraphLayer.PlainBuilder;
 import io.github.gmnn.layer.LinearLayer;
-import io.github.gmnn.layer.Nd4jArrays;
+import io.github.gmnn.layer.internal.Nd4jArrays;
 import io.github.gmnn.testing.RandomInputs;
 import java.util.ArrayList;
 import java.util.List;
@@ -80,8 +80,10 @@ class ParameterUpdaterTest {
       float[] gradient = RandomInputs.dense(1, PARAMETERS, -1, 1, RandomStream.of(step)).data();
       int start = 0;
       for (ParameterUpdater parameter : ours) {
-        parameter.update(gradient, start, 1f, step);
-        start += parameter.slot.value().length;
+        float[] part = parameter.slot.gradient();
+        System.arraycopy(gradient, start, part, 0, part.length);
+        start += part.length;
+        parameter.update(1f, step);
       }
       update(theirs, gradient, step);
     }

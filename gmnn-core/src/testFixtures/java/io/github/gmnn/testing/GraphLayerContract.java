@@ -12,7 +12,7 @@ import io.github.gmnn.compute.Workers;
 import io.github.gmnn.layer.AttachedLayer;
 import io.github.gmnn.layer.GraphLayer;
 import io.github.gmnn.layer.GraphLayers;
-import io.github.gmnn.layer.Nd4jArrays;
+import io.github.gmnn.layer.internal.Nd4jArrays;
 import io.github.gmnn.sparse.Adjacency;
 import io.github.gmnn.sparse.CsrMatrix;
 import io.github.gmnn.sparse.SparseInput;

@@ -2,7 +2,7 @@ package io.github.gmnn.testing;
 
 import io.github.gmnn.compute.DenseMatrix;
 import io.github.gmnn.compute.RandomStream;
-import io.github.gmnn.sparse.CsrAdjacency;
+import io.github.gmnn.sparse.Adjacency;
 import io.github.gmnn.sparse.CsrMatrix;
 import java.util.Arrays;
 import java.util.stream.IntStream;
@@ -70,7 +70,7 @@ public final class RandomInputs {
    * @param random the randomness
    * @return the graph
    */
-  public static CsrAdjacency graph(int nodes, int degree, RandomStream random) {
+  public static Adjacency graph(int nodes, int degree, RandomStream random) {
     int[] pointers = new int[nodes + 1];
     IntStream.Builder columns = IntStream.builder();
     for (int node = 1; node < nodes; node++) {
@@ -86,7 +86,6 @@ public final class RandomInputs {
       pointers[node + 1] = pointers[node] + row.length;
     }
     float[] weights = dense(1, pointers[nodes], 0.5, 1.5, random).data();
-    return new CsrAdjacency(
-        CsrMatrix.of(nodes, nodes, pointers, columns.build().toArray(), weights));
+    return Adjacency.of(CsrMatrix.of(nodes, nodes, pointers, columns.build().toArray(), weights));
   }
 }

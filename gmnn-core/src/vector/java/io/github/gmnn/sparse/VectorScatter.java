@@ -1,6 +1,6 @@
 package io.github.gmnn.sparse;
 
-import io.github.gmnn.compute.SortedInts;
+import io.github.gmnn.internal.SortedInts;
 import jdk.incubator.vector.FloatVector;
 import jdk.incubator.vector.VectorMask;
 import jdk.incubator.vector.VectorSpecies;

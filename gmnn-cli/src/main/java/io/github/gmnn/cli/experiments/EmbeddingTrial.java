@@ -28,7 +28,7 @@ public final class EmbeddingTrial implements Trial {
   public EmbeddingTrial(
       Dataset<String> data, EmbeddingExperiment.Settings settings, boolean qAlone) {
     this.data = data;
-    this.settings = qAlone ? settings.with(b -> b.emIterations(0)) : settings;
+    this.settings = qAlone ? settings.with(settings.schedule().withoutEm()) : settings;
     this.qAlone = qAlone;
   }
 
@@ -58,6 +58,11 @@ public final class EmbeddingTrial implements Trial {
         published == null || !options.isEmpty() ? Map.of() : Map.of("probeAccuracy", published),
         seeds,
         new LinkedHashMap<>(splits));
+  }
+
+  @Override
+  public int epochs() {
+    return settings.schedule().epochs();
   }
 
   /** A training fills the memory and all cores by itself. */

@@ -6,6 +6,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.ToDoubleFunction;
@@ -21,6 +22,11 @@ import java.util.function.ToDoubleFunction;
 public record Result(Setting setting, List<Run> runs, double trainSeconds, int threads) {
   public Result {
     runs = List.copyOf(runs);
+  }
+
+  /** What the first run left behind; empty if it was interrupted while later ones were not. */
+  public Optional<Fitted<?>> fitted() {
+    return runs.stream().findFirst().map(Run::fitted);
   }
 
   /** The names of the metrics, in their order. */

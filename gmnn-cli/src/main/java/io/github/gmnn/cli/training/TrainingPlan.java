@@ -5,7 +5,6 @@ import io.github.gmnn.Teacher;
 import io.github.gmnn.graph.Dataset;
 import io.github.gmnn.graph.FeatureScaling;
 import io.github.gmnn.graph.Graph;
-import io.github.gmnn.sparse.CsrMatrix;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.deeplearning4j.nn.conf.layers.Layer;
@@ -99,23 +98,13 @@ public record TrainingPlan(
     return builder;
   }
 
-  /** Rows that sum to 1 suit words and counts; values below zero are no such thing. */
   private FeatureScaling scaling(Graph<?> graph) {
     if (overrides.scaling() != null) {
       return overrides.scaling();
     }
-    return preset == Preset.DEFAULT && graph.hasFeatures() && hasNegative(graph.features())
+    return preset == Preset.DEFAULT && Features.hasNegative(graph)
         ? FeatureScaling.NONE
         : preset.scaling();
-  }
-
-  private static boolean hasNegative(CsrMatrix features) {
-    for (int e = 0; e < features.nonZeros(); e++) {
-      if (features.value(e) < 0) {
-        return true;
-      }
-    }
-    return false;
   }
 
   /** How many epochs a training has in all. */

@@ -1,7 +1,8 @@
-package io.github.gmnn.training;
+package io.github.gmnn.training.internal;
 
 import io.github.gmnn.compute.RandomStream;
 import io.github.gmnn.network.Trainable;
+import io.github.gmnn.training.Phase;
 
 /** A phase of a fit as {@link EpochLoop} runs it: one network, trained for some epochs. */
 public abstract class Stage {

@@ -1,4 +1,4 @@
-package io.github.gmnn.layer;
+package io.github.gmnn.layer.internal;
 
 import io.github.gmnn.compute.DenseMatrix;
 import org.bytedeco.javacpp.FloatPointer;
@@ -7,10 +7,7 @@ import org.nd4j.linalg.api.memory.MemoryWorkspace;
 import org.nd4j.linalg.api.ndarray.INDArray;
 import org.nd4j.linalg.factory.Nd4j;
 
-/**
- * Copies between ND4J's memory and {@code float[]}, in bulk where the array is contiguous. For
- * those who write training loops.
- */
+/** Copies between ND4J's memory and {@code float[]}, in bulk where the array is contiguous. */
 public final class Nd4jArrays {
   private Nd4jArrays() {}
 
@@ -26,7 +23,8 @@ public final class Nd4jArrays {
     }
   }
 
-  static void copy(INDArray from, DenseMatrix to) {
+  /** Copies an array into a matrix of as many elements. */
+  public static void copy(INDArray from, DenseMatrix to) {
     copy(from, to.data());
   }
 

@@ -1,4 +1,4 @@
-package io.github.gmnn.layer;
+package io.github.gmnn.layer.internal;
 
 import java.util.function.Supplier;
 import org.nd4j.linalg.api.rng.Random;
@@ -6,7 +6,7 @@ import org.nd4j.linalg.factory.Nd4j;
 
 /**
  * Borrows ND4J's random generator of the calling thread, for DL4J code that draws from it: the host
- * application finds the generator as it left it. For those who write training loops.
+ * application finds the generator as it left it.
  */
 public final class Nd4jRandomness {
   private Nd4jRandomness() {}

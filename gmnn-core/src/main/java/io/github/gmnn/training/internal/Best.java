@@ -1,7 +1,8 @@
-package io.github.gmnn.training;
+package io.github.gmnn.training.internal;
 
 import io.github.gmnn.network.NetworkState;
 import io.github.gmnn.network.Trainable;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The best epoch of a network so far, by validation; the last one where there is none. Filled by
@@ -10,7 +11,7 @@ import io.github.gmnn.network.Trainable;
 public final class Best {
   private final String name;
   private double metric = Double.NEGATIVE_INFINITY;
-  private NetworkState state;
+  private @Nullable NetworkState state;
 
   /**
    * Makes one that holds nothing yet.
@@ -46,7 +47,7 @@ public final class Best {
   /**
    * Returns the network's state after the epoch, or null if there was none yet or no validation.
    */
-  public NetworkState state() {
+  public @Nullable NetworkState state() {
     return state;
   }
 
@@ -61,7 +62,7 @@ public final class Best {
    * @param newMetric its validation metric
    * @param newState the network's state after it
    */
-  public void set(double newMetric, NetworkState newState) {
+  public void set(double newMetric, @Nullable NetworkState newState) {
     metric = newMetric;
     state = newState;
   }

@@ -1,4 +1,4 @@
-package io.github.gmnn.compute;
+package io.github.gmnn.internal;
 
 /** Search in ascending numbers: column indices of a sparse row, or row pointers. */
 public final class SortedInts {

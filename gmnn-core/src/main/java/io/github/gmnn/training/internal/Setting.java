@@ -1,9 +1,10 @@
-package io.github.gmnn.training;
+package io.github.gmnn.training.internal;
 
 import io.github.gmnn.internal.Checks;
 import java.util.Objects;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One setting of a trainer, declared once: its name, its default, what values it takes, and how it
@@ -11,7 +12,7 @@ import java.util.function.UnaryOperator;
  *
  * @param <T> the type of its values
  */
-public final class Setting<T> {
+public final class Setting<T extends @Nullable Object> {
   private final String name;
   private final T defaultValue;
   private final UnaryOperator<T> check;
@@ -37,7 +38,7 @@ public final class Setting<T> {
    * @param name its name, as the builder's method has it
    * @param defaultValue its default; may be null if that means something to the trainer
    */
-  public static <T> Setting<T> of(String name, T defaultValue) {
+  public static <T extends @Nullable Object> Setting<T> of(String name, T defaultValue) {
     return new Setting<>(
         name, defaultValue, value -> Objects.requireNonNull(value, name), Names::of, true);
   }

@@ -1,9 +1,10 @@
-package io.github.gmnn.training;
+package io.github.gmnn.training.internal;
 
 import io.github.gmnn.internal.Checks;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Where and how often a fit writes checkpoints: after so many epochs, or so much time.
@@ -12,7 +13,7 @@ import java.util.Objects;
  * @param everyEpochs after how many epochs, or 0 to go by time
  * @param every after how much time; null to go by epochs
  */
-public record CheckpointPlan(Path path, int everyEpochs, Duration every) {
+public record CheckpointPlan(Path path, int everyEpochs, @Nullable Duration every) {
   /** Checks the settings. */
   public CheckpointPlan {
     Objects.requireNonNull(path, "path");

@@ -1,8 +1,9 @@
-package io.github.gmnn.training;
+package io.github.gmnn.training.internal;
 
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** The values of a trainer's settings. Immutable. */
 public final class Settings {
@@ -24,7 +25,7 @@ public final class Settings {
    *
    * @throws IllegalArgumentException if the setting does not take the value
    */
-  public <T> Settings with(Setting<T> setting, T value) {
+  public <T extends @Nullable Object> Settings with(Setting<T> setting, T value) {
     Map<Setting<?>, Object> changed = new LinkedHashMap<>(values);
     changed.put(setting, setting.checked(value));
     return new Settings(declared, changed);
@@ -32,7 +33,7 @@ public final class Settings {
 
   /** Returns the value of a setting. */
   @SuppressWarnings("unchecked") // with() puts values of the setting's own type only
-  public <T> T get(Setting<T> setting) {
+  public <T extends @Nullable Object> T get(Setting<T> setting) {
     return values.containsKey(setting) ? (T) values.get(setting) : setting.defaultValue();
   }
 
@@ -52,7 +53,7 @@ public final class Settings {
     return text;
   }
 
-  private <T> String print(Setting<T> setting) {
+  private <T extends @Nullable Object> String print(Setting<T> setting) {
     return setting.print(get(setting));
   }
 

@@ -1,4 +1,4 @@
-package io.github.gmnn.training;
+package io.github.gmnn.training.internal;
 
 import java.util.Collection;
 

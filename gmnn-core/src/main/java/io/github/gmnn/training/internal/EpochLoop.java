@@ -1,6 +1,9 @@
-package io.github.gmnn.training;
+package io.github.gmnn.training.internal;
 
 import io.github.gmnn.compute.RandomStream;
+import io.github.gmnn.training.EpochReport;
+import io.github.gmnn.training.GmnnListener;
+import io.github.gmnn.training.TrainingHistory;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -10,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -32,7 +36,7 @@ public final class EpochLoop {
   private final BooleanSupplier stopRequested;
   private final long start = System.nanoTime();
   private final List<EpochReport> reports = new ArrayList<>();
-  private CheckpointPlan plan;
+  private @Nullable CheckpointPlan plan;
   private Checkpointer checkpointer;
   private boolean stopped;
   private boolean resumed;
@@ -65,7 +69,7 @@ public final class EpochLoop {
    * @param newPlan where and how often
    * @param newCheckpointer writes one
    */
-  public void checkpoint(CheckpointPlan newPlan, Checkpointer newCheckpointer) {
+  public void checkpoint(@Nullable CheckpointPlan newPlan, Checkpointer newCheckpointer) {
     plan = newPlan;
     checkpointer = newCheckpointer;
   }

@@ -1,0 +1,8 @@
+/**
+ * What layers and networks share to reach ND4J: copies between its memory and ours, and its random
+ * generator. Applications do not see it; it changes without notice.
+ */
+@NullMarked
+package io.github.gmnn.layer.internal;
+
+import org.jspecify.annotations.NullMarked;
