@@ -97,7 +97,13 @@ class BuildParityTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"README.md", "docs/troubleshooting-nd4j.md", "docs/custom-layers.md", "gmnn-examples/consumer/pom.xml"})
+  @ValueSource(
+      strings = {
+        "README.md",
+        "docs/troubleshooting-nd4j.md",
+        "docs/custom-layers.md",
+        "gmnn-examples/consumer/pom.xml"
+      })
   void whatUsersCopyNamesTheVersionsOfTheBuild(String file) throws Exception {
     Map<String, String> properties = mavenProperties();
     Map<String, String> expected =
@@ -155,7 +161,8 @@ class BuildParityTest {
       boolean runsInMaven = read(module + "/pom.xml").contains("<nd4j.scope>runtime</nd4j.scope>");
       boolean runsInGradle =
           read(module + "/build.gradle.kts")
-              .contains("configurations.runtimeOnly { extendsFrom(configurations[\"nd4jBackend\"]) }");
+              .contains(
+                  "configurations.runtimeOnly { extendsFrom(configurations[\"nd4jBackend\"]) }");
       assertThat(runsInGradle).as(module).isEqualTo(runsInMaven);
     }
   }
@@ -179,7 +186,9 @@ class BuildParityTest {
     Map<String, Matcher> libraries = catalogLibraries();
     Set<String> inGradle = new TreeSet<>();
     for (String line : read("gmnn-bom/build.gradle.kts").split("\n")) {
-      Matcher api = Pattern.compile(" {8}api\\((?:libs\\.([\\w.]+)|project\\(\":([\\w-]+)\"\\))\\)").matcher(line);
+      Matcher api =
+          Pattern.compile(" {8}api\\((?:libs\\.([\\w.]+)|project\\(\":([\\w-]+)\"\\))\\)")
+              .matcher(line);
       if (api.matches() && api.group(2) != null) {
         inGradle.add("io.github.gmnn:" + api.group(2) + " ours");
       } else if (api.matches()) {
