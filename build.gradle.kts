@@ -91,7 +91,7 @@ subprojects {
         publishing.repositories {
             maven {
                 name = "release"
-                url = uri(rootProject.layout.buildDirectory.dir("release"))
+                url = rootProject.layout.buildDirectory.dir("release").get().asFile.toURI()
             }
         }
         publishing.publications.withType<MavenPublication>().configureEach {
@@ -108,7 +108,7 @@ subprojects {
             }
         }
         if (providers.gradleProperty("sign").isPresent) {
-            apply(plugin = "signing")
+            pluginManager.apply("signing")
             extensions.configure<SigningExtension> {
                 useGpgCmd()
                 sign(publishing.publications)

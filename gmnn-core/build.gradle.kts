@@ -71,7 +71,7 @@ tasks.withType<Javadoc>().configureEach {
 
 tasks.named<Javadoc>("javadoc") {
     exclude("**/internal/**", "**/persistence/**")
-    (options as StandardJavadocDocletOptions).overview = "src/main/javadoc/overview.html"
+    (options as StandardJavadocDocletOptions).overview = file("src/main/javadoc/overview.html").path
 }
 
 // What users need to test layers and strategies of their own, with its sources and Javadoc.

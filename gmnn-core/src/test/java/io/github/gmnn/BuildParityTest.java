@@ -219,7 +219,7 @@ class BuildParityTest {
         .contains("<classifier>test-fixtures-sources</classifier>");
     assertThat(read("gmnn-core/build.gradle.kts"))
         .contains("exclude(\"**/internal/**\", \"**/persistence/**\")")
-        .contains("overview = \"src/main/javadoc/overview.html\"")
+        .contains("overview = file(\"src/main/javadoc/overview.html\").path")
         .contains("archiveClassifier.set(\"test-fixtures-javadoc\")")
         .contains("archiveClassifier.set(\"test-fixtures-sources\")");
   }
