@@ -19,6 +19,7 @@ import io.github.gmnn.graph.Graph;
 import io.github.gmnn.io.ModelFormatException;
 import io.github.gmnn.network.InferenceNetwork;
 import io.github.gmnn.network.LearningNetwork;
+import io.github.gmnn.network.NetworkState;
 import io.github.gmnn.network.Objective;
 import io.github.gmnn.network.Posterior;
 import io.github.gmnn.network.Targets;
@@ -410,14 +411,17 @@ final class EmAlgorithm<K> {
     from.resume(loop, bests());
     try {
       loop.check(stages());
+      bestPretrained.restoreTo(q); // a state of another shape is noticed now, not after hours
+      bestInference.restoreTo(q);
       q.restore(from.state("q"));
       copy(from, "targets", inferenceTargets);
       if (p != null) {
+        bestLearning.restoreTo(p);
         p.restore(from.state("p"));
         copy(from, "distributionsOfP", bestLearningDistributions);
       }
     } catch (IllegalArgumentException e) {
-      throw new ModelFormatException(e.getMessage(), e);
+      throw new ModelFormatException("the checkpoint does not fit: " + e.getMessage(), e);
     }
     return this;
   }
@@ -438,17 +442,21 @@ final class EmAlgorithm<K> {
     if (learned) {
       bestLearning.restoreTo(p);
     }
+    DenseMatrix distributions =
+        GmnnModel.combine(
+            settings.get(TrainerSettings.PREDICTOR),
+            ofQ,
+            learned ? bestLearningDistributions : null);
+    if (!NetworkState.areFinite(distributions.data())) {
+      throw new ArithmeticException( // finite weights may still be too large to predict with
+          "the predictions of the fitted networks are not finite: lower the updater's learning"
+              + " rate, or check the scale of the features");
+    }
     TrainingHistory history = loop.history();
     return new GmnnModel<>(
         ModelSettings.of(settings),
         GmnnModel.Features.of(graph),
-        new Predictions<>(
-            graph.nodeIndex(),
-            graph.classes(),
-            GmnnModel.combine(
-                settings.get(TrainerSettings.PREDICTOR),
-                ofQ,
-                learned ? bestLearningDistributions : null)),
+        new Predictions<>(graph.nodeIndex(), graph.classes(), distributions),
         inference == null ? null : inference.embeddings(),
         inference == null ? null : inference.parameters(),
         learned ? p.parameters() : null,

@@ -134,7 +134,7 @@ public final class GmnnTrainer {
     }
   }
 
-  private static void check(Graph<?> graph) {
+  private void check(Graph<?> graph) {
     Objects.requireNonNull(graph, "graph");
     if (graph.classes().size() < 2) {
       throw new IllegalArgumentException(
@@ -150,6 +150,18 @@ public final class GmnnTrainer {
               + graph.validationNodes().length
               + " are held for validation): label at least one more node");
     }
+    estimateMemory(graph).requireFits(Runtime.getRuntime().maxMemory());
+  }
+
+  /**
+   * Returns how much memory a fit needs beside the graph; a fit that needs more than the heap can
+   * ever hold is refused before it starts.
+   *
+   * @param graph the graph to fit
+   * @throws IllegalArgumentException if a layer is larger than arrays can be
+   */
+  public MemoryEstimate estimateMemory(Graph<?> graph) {
+    return MemoryEstimate.of(settings, graph);
   }
 
   /** Returns the settings by name, all that decide a result. */

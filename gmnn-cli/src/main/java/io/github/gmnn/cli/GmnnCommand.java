@@ -23,6 +23,7 @@ import picocli.CommandLine.ParameterException;
       LinksCommand.class,
       PredictCommand.class,
       DescribeCommand.class,
+      CheckCommand.class,
       EmbedCommand.class,
       ReproduceCommand.class,
       LayersCommand.class

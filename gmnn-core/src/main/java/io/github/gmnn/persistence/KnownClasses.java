@@ -1,6 +1,7 @@
 package io.github.gmnn.persistence;
 
 import io.github.gmnn.layer.ApproximatePersonalizedPropagation;
+import io.github.gmnn.layer.FanInUniform;
 import io.github.gmnn.layer.FanOutUniform;
 import io.github.gmnn.layer.GraphAttentionLayer;
 import io.github.gmnn.layer.GraphConvLayer;
@@ -73,6 +74,7 @@ final class KnownClasses {
             InitialResidualConvLayer.class,
             LinearLayer.class,
             MeanPoolingLayer.class,
+            FanInUniform.class,
             FanOutUniform.class,
             DenseLayer.class,
             ActivationLayer.class,
