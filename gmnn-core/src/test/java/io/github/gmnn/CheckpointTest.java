@@ -41,7 +41,13 @@ class CheckpointTest {
         SmallCitations.trainer().predictor(Predictor.PRODUCT).attributesInLearning(true),
         SmallCitations.trainer().teacher(Teacher.SELF),
         SmallCitations.trainer().nonAmortized(),
-        SmallCitations.trainer().patience(4));
+        SmallCitations.trainer().patience(4),
+        SmallCitations.trainer()
+            .inference(RandomPropagation.near())
+            .pretrainEpochs(20)
+            .inferenceEpochs(15)
+            .freshLearningNetworks(2)
+            .patience(6));
   }
 
   @ParameterizedTest

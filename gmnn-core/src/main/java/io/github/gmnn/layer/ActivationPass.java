@@ -73,6 +73,10 @@ final class ActivationPass {
     return value == null || value == 0;
   }
 
+  boolean usesNd4j() {
+    return kind == Kind.OTHER;
+  }
+
   /** Replaces {@code z} by the activation of it. */
   void forward(DenseMatrix z, boolean training, Workers workers) {
     if (kind == Kind.IDENTITY) {

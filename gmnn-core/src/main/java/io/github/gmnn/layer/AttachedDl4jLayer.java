@@ -34,7 +34,7 @@ final class AttachedDl4jLayer extends AttachedLayer {
   private final Layer layer;
   private final int nodes;
   private final LayerWorkspaceMgr workspaces = LayerWorkspaceMgr.noWorkspaces();
-  private final Map<String, float[]> values = new LinkedHashMap<>();
+  private final Map<String, float[]> values;
   private final List<Slot> slots = new ArrayList<>();
   private DenseMatrix input;
   private @Nullable DenseMatrix output;
@@ -43,12 +43,30 @@ final class AttachedDl4jLayer extends AttachedLayer {
   private @Nullable INDArray outputGradientArray;
 
   AttachedDl4jLayer(NeuralNetConfiguration conf, int nodes) {
+    this(conf, nodes, new LinkedHashMap<>());
+    layer.paramTable().forEach((name, array) -> values.put(name, toFloats(array)));
+  }
+
+  private AttachedDl4jLayer(NeuralNetConfiguration conf, int nodes, Map<String, float[]> values) {
     super(nodes);
     Nd4jBackend.require("DL4J's " + conf.getLayer().getClass().getSimpleName());
     this.conf = conf;
     this.nodes = nodes;
+    this.values = values;
     this.layer = instantiate(false);
-    layer.paramTable().forEach((name, array) -> values.put(name, toFloats(array)));
+  }
+
+  @Override
+  public AttachedLayer twin() {
+    AttachedDl4jLayer twin = new AttachedDl4jLayer(conf, nodes, values);
+    twin.parametersChanged();
+    return twin;
+  }
+
+  /** ND4J's generator and OpenMP's threads are those of the fit's thread. */
+  @Override
+  public boolean runsBesideTwins() {
+    return false;
   }
 
   private Layer instantiate(boolean initialize) {

@@ -54,7 +54,10 @@ public record Checkpoint(
     /** Adds where a loop stands, and the best epochs it found. */
     public Builder loop(EpochLoop loop, List<Best> bests) {
       loop.position().forEach(this::number);
-      bests.forEach(best -> number(best.name(), best.metric()).state(best.name(), best.state()));
+      for (Best best : bests) {
+        number(best.name(), best.metric()).number(lossOf(best), best.loss());
+        state(best.name(), best.state());
+      }
       return this;
     }
 
@@ -117,8 +120,12 @@ public record Checkpoint(
     loop.resume(position, history);
     for (Best best : bests) {
       double metric = number(best.name());
-      best.set(metric, Double.isFinite(metric) ? state(best.name()) : null);
+      best.set(metric, number(lossOf(best)), Double.isFinite(metric) ? state(best.name()) : null);
     }
+  }
+
+  private static String lossOf(Best best) {
+    return best.name() + ".loss";
   }
 
   /**

@@ -9,6 +9,7 @@ import io.github.gmnn.layer.GraphSageLayer;
 import io.github.gmnn.layer.InitialResidualConvLayer;
 import io.github.gmnn.layer.LinearLayer;
 import io.github.gmnn.layer.MeanPoolingLayer;
+import io.github.gmnn.layer.RandomPropagationLayer;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -74,6 +75,7 @@ final class KnownClasses {
             InitialResidualConvLayer.class,
             LinearLayer.class,
             MeanPoolingLayer.class,
+            RandomPropagationLayer.class,
             FanInUniform.class,
             FanOutUniform.class,
             DenseLayer.class,

@@ -23,6 +23,21 @@ class ApproximationsTest {
     void labelsAreDrawnAsOftenAsTheyAreLikely() {
       assertThat(shareOfSecondClass(strategy())).isCloseTo(0.75, offset(0.01));
     }
+
+    @Test
+    void everyOneOfThreeLabelsIsDrawnAsOftenAsItIsLikely() {
+      int nodes = 20_000;
+      DenseMatrix logits = DenseMatrix.zeros(nodes, 3);
+      for (int row = 0; row < nodes; row++) {
+        logits.set(row, 0, (float) Math.log(2)); // 1/2, 1/4, 1/4
+      }
+      DenseMatrix labels = strategy().annotate(logits, RandomStream.of(5)).get(0);
+      double[] shares = new double[3];
+      for (int i = 0; i < labels.data().length; i++) {
+        shares[i % 3] += labels.data()[i] / nodes;
+      }
+      assertThat(shares).containsExactly(new double[] {0.5, 0.25, 0.25}, offset(0.01));
+    }
   }
 
   @Nested

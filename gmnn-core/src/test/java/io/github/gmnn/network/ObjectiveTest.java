@@ -218,6 +218,21 @@ class ObjectiveTest {
     assertThat(apart.values()).isEqualTo(together.values());
   }
 
+  @Test
+  void aStepTakesNothingOverFromTheGradientsBeforeIt() {
+    InferenceNetwork stepped = network();
+    InferenceNetwork applied = network();
+    for (int epoch = 1; epoch <= 3; epoch++) {
+      RandomStream random = RANDOM.derive(epoch);
+      double loss = stepped.train(new Differences(), epoch, random);
+      Gradient gradient = new Gradient(applied.parameterCount());
+      applied.addGradient(new Differences(), epoch, random.derive(0), gradient);
+      applied.apply(gradient);
+      assertThat(loss).isEqualTo(gradient.meanLoss());
+      assertThat(stepped.parameters()).isDeepEqualTo(applied.parameters());
+    }
+  }
+
   /** Writes where it is told to, after a look at what is there. */
   private record Dirty(int passes, Consumer<Outputs> look) implements Objective {
     @Override
