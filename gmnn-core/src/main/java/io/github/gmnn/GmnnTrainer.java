@@ -41,6 +41,10 @@ import org.nd4j.linalg.learning.config.IUpdater;
  * differently, though. It runs on a thread of its own; ND4J's random generator, data type and
  * OpenMP settings are left as they were.
  *
+ * <p>No ND4J backend is needed, unless a network has layers, initialisers or listeners of DL4J's
+ * own, or an activation or updater that is none of the common ones: a fit then says so, by an
+ * {@link IllegalStateException} before it starts.
+ *
  * <p>An epoch costs O((nnz + edges) · hidden units); memory is linear in nodes, edges and
  * non-zeros.
  */

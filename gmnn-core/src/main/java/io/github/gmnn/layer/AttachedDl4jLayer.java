@@ -3,6 +3,7 @@ package io.github.gmnn.layer;
 import io.github.gmnn.compute.DenseMatrix;
 import io.github.gmnn.compute.RandomStream;
 import io.github.gmnn.compute.RowSet;
+import io.github.gmnn.internal.Nd4jBackend;
 import io.github.gmnn.layer.internal.Nd4jArrays;
 import io.github.gmnn.layer.internal.Nd4jRandomness;
 import io.github.gmnn.sparse.SparseInput;
@@ -48,6 +49,7 @@ final class AttachedDl4jLayer extends AttachedLayer {
 
   private AttachedDl4jLayer(NeuralNetConfiguration conf, int nodes, Map<String, float[]> values) {
     super(nodes);
+    Nd4jBackend.require("DL4J's " + conf.getLayer().getClass().getSimpleName());
     this.conf = conf;
     this.nodes = nodes;
     this.values = values;

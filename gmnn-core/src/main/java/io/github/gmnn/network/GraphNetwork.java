@@ -4,6 +4,7 @@ import io.github.gmnn.compute.DenseMatrix;
 import io.github.gmnn.compute.RandomStream;
 import io.github.gmnn.compute.RowSet;
 import io.github.gmnn.compute.Workers;
+import io.github.gmnn.internal.Nd4jBackend;
 import io.github.gmnn.layer.AttachedLayer;
 import io.github.gmnn.layer.GraphLayers;
 import io.github.gmnn.sparse.Adjacency;
@@ -127,13 +128,16 @@ public class GraphNetwork implements Trainable {
   }
 
   /**
-   * Draws new parameters; updaters start anew.
+   * Draws new parameters, to be trained; updaters start anew.
    *
    * @param random the randomness
+   * @throws IllegalStateException if a layer, its initialisation or its updater needs an ND4J
+   *     backend and there is none
    */
   public final void initialize(RandomStream random) {
     for (int i = 0; i < layers.size(); i++) {
       layers.get(i).initialize(random.derive(i));
+      layers.get(i).slots().forEach(ParameterUpdater::check);
     }
     restartUpdaters();
   }
@@ -144,8 +148,15 @@ public class GraphNetwork implements Trainable {
     iteration = 0;
   }
 
-  /** Attaches DL4J listeners, called in every step; to be called before the first one. */
+  /**
+   * Attaches DL4J listeners, called in every step; to be called before the first one.
+   *
+   * @throws IllegalStateException if there are any and no ND4J backend
+   */
   public final void addListeners(List<TrainingListener> added) {
+    for (TrainingListener listener : added) {
+      Nd4jBackend.require("DL4J's listener " + listener.getClass().getSimpleName());
+    }
     listeners.addAll(added);
   }
 
