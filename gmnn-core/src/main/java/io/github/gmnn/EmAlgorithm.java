@@ -73,6 +73,7 @@ final class EmAlgorithm<K> {
   private final int[] unlabelledNodes;
   private final int[] allNodes;
   private final float @Nullable [] classWeights;
+  private final Annotator annotator;
   private final Validation validation;
   private final Posterior q;
   private final @Nullable InferenceNetwork inference;
@@ -95,7 +96,8 @@ final class EmAlgorithm<K> {
     Set<Integer> labelled = IntStream.of(trainingNodes).boxed().collect(Collectors.toSet());
     this.unlabelledNodes =
         IntStream.of(allNodes).filter(node -> !labelled.contains(node)).toArray();
-    this.classWeights = classWeights();
+    this.classWeights = settings.get(TrainerSettings.CLASS_WEIGHTING).weights(graph);
+    this.annotator = new Annotator(graph, settings.get(APPROXIMATION), random.derive("annotation"));
     this.validation = new Validation(graph, settings.get(TrainerSettings.VALIDATION_METRIC));
     this.inferenceTargets = DenseMatrix.zeros(graph.nodeCount(), classes);
     this.fingerprint = GraphFingerprint.of(graph);
@@ -141,24 +143,9 @@ final class EmAlgorithm<K> {
   /** A free q that knows the labels and holds all other labels for equally likely. */
   private FreePosterior labelledPosterior() {
     FreePosterior free = new FreePosterior(graph.nodeCount(), classes);
-    setTrueLabels(inferenceTargets);
+    annotator.setTrueLabels(inferenceTargets);
     free.set(inferenceTargets, trainingNodes);
     return free;
-  }
-
-  private float @Nullable [] classWeights() {
-    if (settings.get(TrainerSettings.CLASS_WEIGHTING) == ClassWeighting.UNIFORM) {
-      return null;
-    }
-    float[] counts = new float[classes];
-    for (int node : trainingNodes) {
-      counts[graph.label(node)]++;
-    }
-    float[] weights = new float[classes];
-    for (int c = 0; c < classes; c++) {
-      weights[c] = trainingNodes.length / (classes * Math.max(1f, counts[c]));
-    }
-    return weights;
   }
 
   /** Starts from the networks of a model instead of random weights; updaters start anew. */
@@ -221,7 +208,7 @@ final class EmAlgorithm<K> {
     @Override
     protected void begin(boolean resumed) {
       inferenceTargets.fill(0f);
-      setTrueLabels(inferenceTargets);
+      annotator.setTrueLabels(inferenceTargets);
       Targets labels = Targets.of(inferenceTargets, trainingNodes, classWeights);
       objective = settings.get(INFERENCE_OBJECTIVE).of(labels);
     }
@@ -270,7 +257,7 @@ final class EmAlgorithm<K> {
 
     @Override
     protected void begin(boolean resumed) {
-      train(annotate(iteration(), 0));
+      train(annotator.annotate(q, iteration(), 0));
     }
 
     final void train(List<DenseMatrix> annotations) {
@@ -318,7 +305,7 @@ final class EmAlgorithm<K> {
       if (!resumed) {
         p.initialize(random.derive("initial p").derive(iteration()).derive(network));
       }
-      train(annotate(iteration(), network));
+      train(annotator.annotate(q, iteration(), network));
     }
 
     @Override
@@ -352,7 +339,7 @@ final class EmAlgorithm<K> {
 
     @Override
     protected void begin(boolean resumed) {
-      inferenceTargets.copyFrom(annotate(iteration(), 0).get(0));
+      inferenceTargets.copyFrom(annotator.annotate(q, iteration(), 0).get(0));
     }
 
     @Override
@@ -434,7 +421,7 @@ final class EmAlgorithm<K> {
 
     @Override
     protected double train(int round, RandomStream roundRandom) {
-      p.annotate(annotate(iteration(), round));
+      p.annotate(annotator.annotate(q, iteration(), round));
       targetPredictionsOfP();
       return free.set(inferenceTargets, allNodes);
     }
@@ -458,44 +445,7 @@ final class EmAlgorithm<K> {
     if (settings.get(FRESH_LEARNING_NETWORKS) == 0) {
       inferenceTargets.copyFrom(p.distributions());
     } // else the M-steps left the mean there
-    setTrueLabels(inferenceTargets);
-  }
-
-  /** Draws annotations of all nodes from q (Eq. 9); labelled ones keep their labels. */
-  private List<DenseMatrix> annotate(int iteration, int round) {
-    RandomStream annotation = random.derive("annotation").derive(iteration).derive(round);
-    List<DenseMatrix> annotations = settings.get(APPROXIMATION).annotate(q.logits(), annotation);
-    if (annotations.isEmpty()) {
-      throw new IllegalStateException(
-          settings.get(APPROXIMATION) + " gave no annotation; it must give at least one");
-    }
-    annotations.forEach(this::checkAnnotation);
-    annotations.forEach(this::setTrueLabels);
-    return annotations;
-  }
-
-  private void checkAnnotation(DenseMatrix annotation) {
-    if (annotation.rows() != graph.nodeCount() || annotation.columns() != classes) {
-      throw new IllegalStateException(
-          settings.get(APPROXIMATION)
-              + " gave an annotation of "
-              + annotation.rows()
-              + " x "
-              + annotation.columns()
-              + ", expected "
-              + graph.nodeCount()
-              + " nodes x "
-              + classes
-              + " classes");
-    }
-  }
-
-  private void setTrueLabels(DenseMatrix distributions) {
-    for (int node : trainingNodes) {
-      for (int c = 0; c < classes; c++) {
-        distributions.set(node, c, graph.label(node) == c ? 1f : 0f);
-      }
-    }
+    annotator.setTrueLabels(inferenceTargets);
   }
 
   private List<Best> bests() {

@@ -13,7 +13,8 @@ import org.nd4j.linalg.learning.config.IUpdater;
  * with the graph or the networks, and so is a lower bound: what DL4J's own layers allocate outside
  * the heap, and buffers of single layers, are not in it.
  *
- * @param parameters bytes of weights, gradients, updater state and the best states that are kept
+ * @param parameters bytes of weights, their gradients and their copy in the model, updater state,
+ *     and the best states that are kept
  * @param activations bytes of what the layers hold per node
  * @param data bytes of scaled features, targets, annotations and distributions
  */
@@ -33,9 +34,11 @@ public record MemoryEstimate(long parameters, long activations, long data) {
     int inputs = graph.featureCount();
     long features = graph.hasFeatures() ? graph.features().nonZeros() : nodes;
     long perClass = 4L * nodes * classes;
+    boolean validated = graph.validationNodes().length > 0; // else the last epoch is the best
     MemoryEstimate q =
         settings.get(TrainerSettings.AMORTIZED)
-            ? ofNetwork(TrainerSettings.inference(settings), nodes, inputs, classes, 2)
+            ? ofNetwork(
+                TrainerSettings.inference(settings), nodes, inputs, classes, validated ? 2 : 0)
             : new MemoryEstimate(0, perClass, 0);
     boolean hasLearning =
         settings.get(TrainerSettings.EM_ITERATIONS) > 0
@@ -48,7 +51,7 @@ public record MemoryEstimate(long parameters, long activations, long data) {
                 nodes,
                 Math.addExact(classes, beside),
                 classes,
-                1)
+                validated ? 1 : 0)
             : new MemoryEstimate(0, 0, 0);
     return new MemoryEstimate(
         q.parameters + p.parameters,
@@ -65,7 +68,7 @@ public record MemoryEstimate(long parameters, long activations, long data) {
       NetworkDefinition.Shape shape = shapes.get(i);
       for (long length : shape.parameterLengths()) {
         long state = updater(network, shape).stateSize(length);
-        parameters += 4 * (2 * length + state + bestStates * (length + state));
+        parameters += 4 * (3 * length + state + bestStates * (length + state));
       }
       activations += 4 * nodes * BUFFERS_PER_OUTPUT * shape.outputs();
       activations += i == 0 ? 0 : 4 * nodes * BUFFERS_PER_INPUT * shape.inputs();

@@ -12,9 +12,12 @@ import org.nd4j.linalg.learning.config.Adam;
 import org.nd4j.linalg.learning.config.Sgd;
 
 class MemoryEstimateTest {
-  /** Two nodes, two classes, a thousand features of which each node has one. */
+  /** Two labelled nodes of two classes, and one to validate by. */
   private static Graph<String> graph(int lastFeature) {
     return Graph.<String>builder()
+        .addNode("c", new int[] {0}, new float[] {1})
+        .label("c", "x")
+        .validationNode("c")
         .addNode("a", new int[] {0}, new float[] {1})
         .addNode("b", new int[] {lastFeature}, new float[] {1})
         .addEdge("a", "b")
@@ -28,11 +31,20 @@ class MemoryEstimateTest {
     GmnnTrainer.Builder trainer = Gmnn.builder().hiddenUnits(10).emIterations(0);
     long weights = 1000 * 10 + 10 * 2;
     assertThat(trainer.updater(new Sgd(0.1)).build().estimateMemory(graph(999)).parameters())
-        .isEqualTo(4 * (2 * weights + 2 * weights));
+        .isEqualTo(4 * (3 * weights + 2 * weights));
     assertThat(trainer.updater(new Adam(0.1)).build().estimateMemory(graph(999)).parameters())
-        .isEqualTo(4 * (4 * weights + 2 * 3 * weights));
+        .isEqualTo(4 * (5 * weights + 2 * 3 * weights));
     assertThat(trainer.emIterations(1).build().estimateMemory(graph(999)).parameters())
-        .isGreaterThan(4 * (4 * weights + 2 * 3 * weights));
+        .isGreaterThan(4 * (5 * weights + 2 * 3 * weights));
+  }
+
+  @Test
+  void withoutValidationNoBestStatesAreKept() {
+    Graph<String> unvalidated = graph(999).withLabels(Map.of("a", "x", "b", "y"), List.of());
+    GmnnTrainer trainer =
+        Gmnn.builder().hiddenUnits(10).emIterations(0).updater(new Sgd(0.1)).build();
+    assertThat(trainer.estimateMemory(unvalidated).parameters())
+        .isEqualTo(4 * 3 * (1000 * 10 + 10 * 2));
   }
 
   @Test
@@ -43,7 +55,7 @@ class MemoryEstimateTest {
         .withMessageContaining("of parameters")
         .withMessageContaining("-Xmx");
     MemoryEstimate estimate = Gmnn.builder().build().estimateMemory(graph(16_777_215));
-    assertThat(estimate.total()).isBetween(5L << 30, 8L << 30);
+    assertThat(estimate.total()).isBetween(8L << 30, 9L << 30);
     assertThatIllegalArgumentException()
         .isThrownBy(() -> estimate.requireFits(1L << 30))
         .withMessageContaining("the heap is 1,024 MB");
