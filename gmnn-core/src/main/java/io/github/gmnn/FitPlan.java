@@ -22,9 +22,10 @@ record FitPlan<K>(Settings settings, Graph<K> graph) {
     }
     CsrMatrix own = settled.get(FEATURE_SCALING).apply(graph.features());
     CsrMatrix neighbours = FeatureScaling.ROW.apply(graph.adjacency().matrix());
-    return new FitPlan<>(
-        settled.with(FEATURE_SCALING, FeatureScaling.NONE),
-        graph.withFeatures(beside(own, neighbours)));
+    Settings scaled = settled.with(FEATURE_SCALING, FeatureScaling.NONE);
+    Graph<K> joined = graph.withFeatures(beside(own, neighbours));
+    MemoryEstimate.of(scaled, joined).requireFits(Runtime.getRuntime().maxMemory());
+    return new FitPlan<>(scaled, joined);
   }
 
   private static CsrMatrix beside(CsrMatrix left, CsrMatrix right) {

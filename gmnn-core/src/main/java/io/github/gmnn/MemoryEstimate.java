@@ -55,7 +55,8 @@ public record MemoryEstimate(long parameters, long activations, long data) {
             : new MemoryEstimate(0, 0, 0);
     return new MemoryEstimate(
         q.parameters + p.parameters,
-        q.activations + p.activations,
+        settings.get(TrainerSettings.INFERENCE_OBJECTIVE).passes() * q.activations
+            + settings.get(TrainerSettings.LEARNING_OBJECTIVE).passes() * p.activations,
         BYTES_PER_FEATURE * features + (hasLearning ? 6 : 3) * perClass);
   }
 

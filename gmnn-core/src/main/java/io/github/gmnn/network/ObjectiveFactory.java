@@ -13,6 +13,11 @@ public interface ObjectiveFactory {
    */
   Objective of(Targets targets);
 
+  /** Returns how many passes a step of its objectives makes; 1 unless overridden. */
+  default int passes() {
+    return 1;
+  }
+
   /** Returns the factory of {@link SoftmaxCrossEntropy}. */
   static ObjectiveFactory softmaxCrossEntropy() {
     return SoftmaxCrossEntropyFactory.INSTANCE;

@@ -64,6 +64,11 @@ class ExamplesTest {
   }
 
   @Test
+  void kindsOfQSaysWhatWasTried() throws IOException {
+    assertThat(output(KindsOfQ::main)).contains(" of [gc 0.").contains("linkx 0.");
+  }
+
+  @Test
   void relationalLearningBeatsLabelPropagation() throws IOException {
     List<String> lines = output(RelationalLearning::main).lines().toList();
     for (String method : List.of("RMN:", "MLN:", "PRM:")) {
