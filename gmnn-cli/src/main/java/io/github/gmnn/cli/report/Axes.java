@@ -11,8 +11,13 @@ import java.util.Locale;
  * @param toX its right end
  * @param fromY the lower end of the vertical axis
  * @param toY its upper end
+ * @param powersOfTen whether the vertical axis has the logarithms of what it shows
  */
-record Axes(double fromX, double toX, double fromY, double toY) {
+record Axes(double fromX, double toX, double fromY, double toY, boolean powersOfTen) {
+  Axes(double fromX, double toX, double fromY, double toY) {
+    this(fromX, toX, fromY, toY, false);
+  }
+
   /** Small enough that letters can still be read where a phone shrinks the picture. */
   static final double WIDTH = 480;
 
@@ -51,8 +56,12 @@ record Axes(double fromX, double toX, double fromY, double toY) {
         "aria-label",
         description);
     for (double tick : ticks(fromY, toY)) {
+      if (powersOfTen && tick != Math.rint(tick)) {
+        continue;
+      }
       out.empty("line", "class", "grid", "x1", LEFT, "x2", RIGHT, "y1", y(tick), "y2", y(tick));
-      out.element("text", label(tick), "x", LEFT - 6, "y", y(tick) + 4, "text-anchor", "end");
+      String label = label(powersOfTen ? Math.pow(10, tick) : tick);
+      out.element("text", label, "x", LEFT - 6, "y", y(tick) + 4, "text-anchor", "end");
     }
     for (double tick : ticks(fromX, toX)) {
       out.element("text", label(tick), "x", x(tick), "y", BOTTOM + 16, "text-anchor", "middle");

@@ -32,7 +32,7 @@ final class Confusion {
             + " cases, columns the predicted one; the darker, the larger the share of the row.");
     out.open("div", "class", "wide").open("table", "class", "confusion").open("tr");
     out.element("th", "true \\ predicted");
-    classes.forEach(name -> out.element("th", Markup.shortened(name, 16), "class", "n"));
+    classes.forEach(name -> out.element("th", Markup.shortened(name, 30), "class", "n"));
     out.element("th", "recall", "class", "n").element("th", "precision", "class", "n").close();
     for (int row = 0; row < counts.length; row++) {
       int total = 0;

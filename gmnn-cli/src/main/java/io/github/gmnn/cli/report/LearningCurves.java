@@ -4,6 +4,8 @@ import io.github.gmnn.cli.run.Palette;
 import io.github.gmnn.training.EpochReport;
 import io.github.gmnn.training.Phase;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.DoubleSummaryStatistics;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.ToDoubleFunction;
@@ -14,6 +16,9 @@ final class LearningCurves {
   private static final int MOST_POINTS = 800;
 
   private static final double LETTER = 7;
+
+  /** From this ratio of the largest to the smallest on, the axis is logarithmic. */
+  private static final double DECADES = 100;
 
   private LearningCurves() {}
 
@@ -55,13 +60,13 @@ final class LearningCurves {
    * @param metric what validation measured
    */
   static void write(Markup out, List<EpochReport> epochs, String metric) {
-    if (epochs.isEmpty()) {
+    boolean validated = epochs.stream().anyMatch(epoch -> epoch.validation().isPresent());
+    if (!validated && epochs.stream().noneMatch(epoch -> Double.isFinite(epoch.loss()))) {
       return;
     }
     out.element("h3", "Learning");
     List<Span> spans = spans(epochs);
     boolean em = spans.stream().anyMatch(Span::ofP);
-    boolean validated = epochs.stream().anyMatch(epoch -> epoch.validation().isPresent());
     if (validated && em) {
       out.element("p", gain(epochs, metric));
     }
@@ -71,6 +76,7 @@ final class LearningCurves {
     }
     draw(out, epochs, spans, "training loss", EpochReport::loss);
     out.close();
+    legend(out, em);
   }
 
   /** What EM added, in words. */
@@ -101,21 +107,22 @@ final class LearningCurves {
       String name,
       ToDoubleFunction<EpochReport> figure) {
     double[] values = epochs.stream().mapToDouble(figure).toArray();
-    double low = Double.POSITIVE_INFINITY;
-    double high = Double.NEGATIVE_INFINITY;
-    for (double value : values) {
-      if (Double.isFinite(value)) {
-        low = Math.min(low, value);
-        high = Math.max(high, value);
-      }
+    boolean powers = spansDecades(values);
+    if (powers) {
+      values = Arrays.stream(values).map(Math::log10).toArray();
     }
-    if (low > high) {
+    DoubleSummaryStatistics range =
+        Arrays.stream(values).filter(Double::isFinite).summaryStatistics();
+    if (range.getCount() == 0) {
       return; // nothing but infinities: there is no picture of that
     }
-    double margin = high == low ? 0.5 : 0.04 * (high - low);
+    double length = range.getMax() - range.getMin();
+    double least = 1e-6 * Math.max(1, Math.abs(range.getMax())); // also where all are the same
+    double margin = Math.max(least, 0.04 * length);
     boolean em = spans.stream().anyMatch(Span::ofP);
     double room = em ? 3 * margin : 0; // for the names of phases
-    Axes axes = new Axes(0, epochs.size(), low - margin, high + margin + room);
+    Axes axes =
+        new Axes(0, epochs.size(), range.getMin() - margin, range.getMax() + margin + room, powers);
     out.open("figure").element("figcaption", name + " after each epoch");
     axes.open(out, name + " over " + epochs.size() + " epochs", "epoch", name);
     for (Span span : spans) {
@@ -144,15 +151,28 @@ final class LearningCurves {
             "text", span.name(), "x", middle, "y", axes.top() + 12, "text-anchor", "middle");
       }
     }
-    spans.forEach(span -> curve(out, axes, values, span));
-    out.close().open("p", "class", "legend");
+    for (Span span : spans) {
+      curve(out, axes, values, span);
+    }
+    out.close().close();
+  }
+
+  private static void legend(Markup out, boolean em) {
+    out.open("p", "class", "legend");
     Marks.line(out, Palette.Q, "q, the network that predicts from attributes");
     if (em) {
       Marks.line(out, Palette.P, "p, the network that learns from labels around a node");
       out.element(
           "span", "Shaded: M1 is the first M-step, where p learns; E1 the E-step, where q learns.");
     }
-    out.close().close();
+    out.close();
+  }
+
+  /** Phases minimise different things: where one is far above another, a plain axis hides it. */
+  private static boolean spansDecades(double[] values) {
+    DoubleSummaryStatistics range =
+        Arrays.stream(values).filter(Double::isFinite).summaryStatistics();
+    return range.getMin() > 0 && range.getMax() > DECADES * range.getMin();
   }
 
   private static String color(Span span) {

@@ -32,9 +32,12 @@ final class NodeNeighborhood {
     out.text(caption(around, neighbors, drawn.size())).close();
     Map<Integer, Point> points = layout(edges, node, drawn);
     Neighborhoods.openDrawing(out, "The neighbourhood of " + around.words(node));
-    for (int u : points.keySet()) {
+    // the edges of the node and of its neighbours; those farther out would hide them
+    List<Integer> inner = new ArrayList<>(drawn);
+    inner.add(node);
+    for (int u : inner) {
       for (int v : neighbors(edges, u)) {
-        boolean twice = v < u && neighbors(edges, v).contains(u);
+        boolean twice = v < u && inner.contains(v) && neighbors(edges, v).contains(u);
         if (points.containsKey(v) && !twice) {
           Point from = points.get(u);
           Point to = points.get(v);

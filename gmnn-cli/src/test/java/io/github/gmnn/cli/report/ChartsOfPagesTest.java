@@ -67,7 +67,7 @@ class ChartsOfPagesTest {
   }
 
   @Test
-  void infiniteLossesLeaveNoPictureAndNoError() {
+  void withoutAnyFiniteLossThereIsNothingToDraw() {
     List<EpochReport> epochs =
         List.of(
             new EpochReport(
@@ -81,7 +81,29 @@ class ChartsOfPagesTest {
                 Duration.ZERO));
     Markup out = new Markup();
     LearningCurves.write(out, epochs, "accuracy");
-    assertThat(out.toString()).contains("Learning").doesNotContain("<svg", "NaN");
+    assertThat(out).hasToString("");
+  }
+
+  @Test
+  void lossesFarApartHaveAnAxisOfPowersOfTen() {
+    List<EpochReport> epochs = new ArrayList<>();
+    add(epochs, Phase.PRE_TRAINING, 0, -999, -99);
+    add(epochs, Phase.M_STEP, 1, 0, -4);
+    Markup out = new Markup();
+    LearningCurves.write(out, epochs, "accuracy");
+    String loss = out.toString().substring(out.toString().indexOf("training loss"));
+    assertThat(loss).contains(">1</text>", ">10</text>", ">100</text>", ">1000</text>");
+  }
+
+  @Test
+  void constantLossesOfAnySizeAreALevelLine() {
+    for (double validation : new double[] {0.5, -1e20}) {
+      List<EpochReport> epochs = new ArrayList<>();
+      add(epochs, Phase.PRE_TRAINING, 0, validation, validation);
+      Markup out = new Markup();
+      LearningCurves.write(out, epochs, "accuracy");
+      assertThat(out.toString()).contains("points=\"153,130 363,130\"").doesNotContain("NaN");
+    }
   }
 
   @Test
