@@ -84,13 +84,23 @@ final class Chromium implements AutoCloseable {
     BufferedReader lines = process.errorReader();
     for (String line = lines.readLine(); line != null; line = lines.readLine()) {
       if (line.startsWith(LISTENING)) {
-        Thread rest = new Thread(() -> lines.lines().forEach(ignored -> {}));
+        Thread rest = new Thread(() -> drain(lines));
         rest.setDaemon(true);
         rest.start(); // else its pipe fills and it stands still
         return new Chromium(process, line.substring(LISTENING.length()));
       }
     }
     throw new IOException("chromium ended before it listened");
+  }
+
+  private static void drain(BufferedReader lines) {
+    try {
+      while (lines.readLine() != null) {
+        // what it says is of no interest
+      }
+    } catch (IOException e) {
+      // closed with the browser
+    }
   }
 
   /** Opens a file and waits until it is loaded. */
