@@ -173,9 +173,15 @@ public final class Evaluation {
     return start;
   }
 
-  /** Returns how many examples of one class were given another (or the same) label. */
+  /** Returns how many examples of one class were given another (or the same) label; O(n). */
   public int confusion(String actual, String predicted) {
-    return confusion.count(index(actual), index(predicted));
+    int row = index(actual);
+    int column = index(predicted);
+    int count = 0;
+    for (int i = 0; i < truth.length; i++) {
+      count += truth[i] == row && argMax(distributions[i]) == column ? 1 : 0;
+    }
+    return count;
   }
 
   private int index(String label) {

@@ -90,10 +90,11 @@ public final class GmnnModel<K> {
    * @throws IOException if it cannot be read
    */
   public static GmnnModel<Object> load(Path path, Class<?>... classes) throws IOException {
+    ModelData<Object> data = ModelFile.read(path, List.of(classes));
     try {
-      return of(ModelFile.read(path, List.of(classes)));
-    } catch (IllegalArgumentException e) {
-      throw new ModelFormatException(path + ": " + e.getMessage(), e);
+      return of(data);
+    } catch (RuntimeException e) { // layers check themselves, the application's own as they like
+      throw new ModelFormatException(path + ": the parts do not fit: " + e.getMessage(), e);
     }
   }
 
@@ -108,10 +109,11 @@ public final class GmnnModel<K> {
    * @throws IOException if it cannot be read
    */
   public static GmnnModel<Object> load(InputStream in, Class<?>... classes) throws IOException {
+    ModelData<Object> data = ModelFile.read(in, List.of(classes));
     try {
-      return of(ModelFile.read(in, List.of(classes)));
-    } catch (IllegalArgumentException e) {
-      throw new ModelFormatException(e.getMessage(), e);
+      return of(data);
+    } catch (RuntimeException e) {
+      throw new ModelFormatException("the parts do not fit: " + e.getMessage(), e);
     }
   }
 

@@ -14,12 +14,13 @@ record ModelSettings(
     boolean attributesInLearning,
     Predictor predictor,
     FeatureScaling featureScaling) {
-  static ModelSettings of(Settings settings) {
+  /** What a model is made of whose predictor is settled, whatever the settings left open. */
+  static ModelSettings of(Settings settings, Predictor predictor) {
     return new ModelSettings(
         TrainerSettings.inference(settings),
         TrainerSettings.learning(settings),
         settings.get(TrainerSettings.ATTRIBUTES_IN_LEARNING),
-        settings.get(TrainerSettings.PREDICTOR),
+        predictor,
         settings.get(TrainerSettings.FEATURE_SCALING));
   }
 
