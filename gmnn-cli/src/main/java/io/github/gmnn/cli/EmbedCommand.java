@@ -3,6 +3,9 @@ package io.github.gmnn.cli;
 import io.github.gmnn.cli.experiments.EmbeddingExperiment;
 import io.github.gmnn.cli.experiments.EmbeddingPicture;
 import io.github.gmnn.cli.experiments.EmbeddingTrial;
+import io.github.gmnn.cli.experiments.Projection;
+import io.github.gmnn.cli.report.EmbeddedNodes;
+import io.github.gmnn.cli.report.Report;
 import io.github.gmnn.cli.run.Result;
 import io.github.gmnn.cli.run.ResultTable;
 import io.github.gmnn.cli.run.Setting;
@@ -72,6 +75,7 @@ final class EmbedCommand extends ExperimentCommand {
 
   private DataFolder folder;
   private EmbeddingTrial trial;
+  private Projection<String> projection;
 
   @Override
   void addOutputs(Outputs outputs) throws IOException {
@@ -157,9 +161,28 @@ final class EmbedCommand extends ExperimentCommand {
   @Override
   void draw(List<Result> results, Path out) throws IOException {
     if (trial.embeddings().isPresent()) {
-      EmbeddingPicture.write(
-          trial.embeddings().get(), folder.first(), out.resolve("embed-projection.png"));
+      projection =
+          Projection.of(
+              trial.embeddings().get(), folder.first(), folder.first().graph().nodeCount());
+      EmbeddingPicture.write(projection, folder.name(), out.resolve("embed-projection.png"));
     }
+  }
+
+  @Override
+  String page(List<String> words, List<Result> results) {
+    return trial
+        .embeddings()
+        .map(embeddings -> Report.page(title(), words, results, embedded(embeddings)))
+        .orElseGet(() -> super.page(words, results));
+  }
+
+  /** The projection of the picture, if that is small enough for a page. */
+  private EmbeddedNodes<String> embedded(NodeEmbeddings<String> embeddings) {
+    boolean drawn = projection != null && projection.keys().size() <= EmbeddedNodes.MOST;
+    return new EmbeddedNodes<>(
+        folder.first(),
+        embeddings,
+        drawn ? projection : Projection.of(embeddings, folder.first(), EmbeddedNodes.MOST));
   }
 
   @Override

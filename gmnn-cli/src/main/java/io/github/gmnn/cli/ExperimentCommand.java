@@ -1,5 +1,6 @@
 package io.github.gmnn.cli;
 
+import io.github.gmnn.cli.report.Report;
 import io.github.gmnn.cli.run.Checks;
 import io.github.gmnn.cli.run.Progress;
 import io.github.gmnn.cli.run.Result;
@@ -28,6 +29,7 @@ abstract class ExperimentCommand implements Callable<Integer> {
 
   @Spec private CommandSpec spec;
   @Mixin private OutputOptions output;
+  @Mixin private ReportOptions report;
 
   @Option(
       names = "--threads",
@@ -53,6 +55,15 @@ abstract class ExperimentCommand implements Callable<Integer> {
    */
   void draw(List<Result> results, Path folder) throws IOException {}
 
+  /**
+   * The page of {@code --report}.
+   *
+   * @param words the command line, without the program
+   */
+  String page(List<String> words, List<Result> results) {
+    return Report.page(title(), words, results);
+  }
+
   /** The results as text; by default a row for each setting. */
   String table(List<Result> results) {
     return ResultTable.of(results);
@@ -67,7 +78,7 @@ abstract class ExperimentCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     Checks.atLeast(1, threads, "--threads");
-    addOutputs(output.prepare());
+    addOutputs(report.addTo(output.prepare()));
     List<Setting> settings = settings();
     int runs = settings.stream().mapToInt(Setting::runs).sum();
     CountDownLatch written = new CountDownLatch(1);
@@ -106,6 +117,7 @@ abstract class ExperimentCommand implements Callable<Integer> {
     if (output.folder() != null) {
       draw(results, output.folder());
     }
+    report.write(spec, words -> page(words, results));
     finish(results);
   }
 
@@ -116,6 +128,11 @@ abstract class ExperimentCommand implements Callable<Integer> {
       options.add("--quiet");
     }
     return options;
+  }
+
+  /** Whether a page is asked for. */
+  final boolean wantsReport() {
+    return report.wanted();
   }
 
   final OutputOptions output() {

@@ -2,7 +2,12 @@ package io.github.gmnn.cli;
 
 import io.github.gmnn.GmnnModel;
 import io.github.gmnn.Predictions;
+import io.github.gmnn.cli.report.Report;
+import io.github.gmnn.cli.run.Fitted;
+import io.github.gmnn.cli.run.Result;
 import io.github.gmnn.cli.run.ResultTable;
+import io.github.gmnn.cli.run.Run;
+import io.github.gmnn.cli.run.Setting;
 import io.github.gmnn.cli.training.ObjectTrials;
 import io.github.gmnn.graph.Dataset;
 import io.github.gmnn.graph.Graph;
@@ -34,6 +39,7 @@ final class PredictCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
   @Mixin private DataOptions data;
   @Mixin private OutputOptions output;
+  @Mixin private ReportOptions report;
 
   @Option(
       names = "--model",
@@ -62,7 +68,7 @@ final class PredictCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    output.prepare().add(predictionsFile, "--predictions");
+    report.addTo(output.prepare()).add(predictionsFile, "--predictions");
     GmnnModel<Object> model = load();
     Dataset<String> dataset =
         DatasetReader.read(
@@ -79,7 +85,27 @@ final class PredictCommand implements Callable<Integer> {
         ClassTable.of(predictions, dataset.graph()) + measured(metrics),
         List.of(entry(dataset, known, predictions, metrics)),
         spec.commandLine().getOut());
+    report.write(
+        spec,
+        words -> Report.page(spec.name(), words, List.of(result(dataset, predictions, metrics))));
     return 0;
+  }
+
+  /** As of a setting that has no seeds: nothing was trained. */
+  private Result result(
+      Dataset<String> dataset, Predictions<String> predictions, Map<String, Double> metrics) {
+    Setting setting =
+        new Setting(
+            dataset.name(),
+            "object",
+            spec.name(),
+            "of the model",
+            Map.of("model", modelFile),
+            Map.of(),
+            List.of(),
+            Map.of());
+    Fitted<String> fitted = new Fitted<>(dataset, predictions, null);
+    return new Result(setting, List.of(Run.withoutEpochs(0, metrics, 0, fitted)), 0, 1);
   }
 
   private GmnnModel<Object> load() throws IOException {

@@ -80,6 +80,11 @@ final class ReproduceCommand extends ExperimentCommand {
     if (out == null) {
       throw new IllegalArgumentException("reproduce all needs --out, the folder to write into");
     }
+    if (wantsReport()) {
+      throw new IllegalArgumentException(
+          "--report: reproduce all writes a page of its own into --out; give --report to a single"
+              + " table");
+    }
     Seeds.from(1, runs); // a wrong number ends here, before any work
     output().prepare();
     return new ReproduceAll(sets.root(), runs, out, commonOptions()).run();

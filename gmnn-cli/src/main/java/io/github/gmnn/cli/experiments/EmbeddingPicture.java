@@ -1,13 +1,10 @@
 package io.github.gmnn.cli.experiments;
 
-import de.javagl.tsne.Tsne;
-import io.github.gmnn.embedding.NodeEmbeddings;
-import io.github.gmnn.graph.Dataset;
-import io.github.gmnn.graph.Graph;
+import io.github.gmnn.cli.run.Palette;
+import java.awt.Color;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -16,68 +13,25 @@ import org.knowm.xchart.XYChart;
 import org.knowm.xchart.XYChartBuilder;
 import org.knowm.xchart.XYSeries;
 import org.knowm.xchart.style.Styler;
+import org.knowm.xchart.style.markers.Marker;
 import org.knowm.xchart.style.markers.SeriesMarkers;
 
-/**
- * A picture of embeddings: their projection to two dimensions by Barnes-Hut t-SNE (van der Maaten,
- * JMLR 2014), coloured by class. Takes seconds for thousands of nodes and minutes for tens of
- * thousands.
- */
+/** A picture of embeddings: their projection, coloured by class. */
 public final class EmbeddingPicture {
+  private static final List<Marker> SHAPES =
+      List.of(
+          SeriesMarkers.CIRCLE, SeriesMarkers.SQUARE, SeriesMarkers.DIAMOND, SeriesMarkers.CROSS);
+
   private EmbeddingPicture() {}
 
   /**
-   * Projects the embeddings of all nodes whose class is known and draws them.
+   * Draws a projection.
    *
-   * @param <K> type of the nodes' keys
-   * @param embeddings the embeddings
-   * @param data the classes: those of training, validation and test nodes
+   * @param name the name of the data
    * @param file where the PNG goes
    * @throws IOException if it cannot be written
    */
-  public static <K> void write(NodeEmbeddings<K> embeddings, Dataset<K> data, Path file)
-      throws IOException {
-    List<double[]> vectors = new ArrayList<>();
-    List<String> classes = new ArrayList<>();
-    for (Map.Entry<K, String> node : classes(data).entrySet()) {
-      vectors.add(unitVector(embeddings.vector(node.getKey())));
-      classes.add(node.getValue());
-    }
-    Tsne tsne = new Tsne();
-    tsne.setInitialDims(0); // no reduction beforehand
-    tsne.setPerplexity(Math.min(30, (vectors.size() - 2) / 3.0));
-    tsne.setMessageConsumer(null);
-    double[][] points = tsne.run(vectors.toArray(new double[0][]));
-    draw(points, classes, data.name(), file);
-  }
-
-  private static <K> Map<K, String> classes(Dataset<K> data) {
-    Graph<K> graph = data.graph();
-    Map<K, String> classes = new LinkedHashMap<>();
-    for (int node = 0; node < graph.nodeCount(); node++) {
-      if (graph.label(node) >= 0) {
-        classes.put(graph.key(node), graph.classes().get(graph.label(node)));
-      }
-    }
-    classes.putAll(data.testLabels());
-    return classes;
-  }
-
-  /** Scaled to length 1, so that distances are those of directions; zero stays zero. */
-  private static double[] unitVector(float[] vector) {
-    double sum = 0;
-    for (float value : vector) {
-      sum += (double) value * value;
-    }
-    double[] unit = new double[vector.length];
-    for (int j = 0; j < unit.length && sum > 0; j++) {
-      unit[j] = vector[j] / Math.sqrt(sum);
-    }
-    return unit;
-  }
-
-  private static void draw(double[][] points, List<String> classes, String name, Path file)
-      throws IOException {
+  public static void write(Projection<?> projection, String name, Path file) throws IOException {
     XYChart chart =
         new XYChartBuilder()
             .width(900)
@@ -85,22 +39,30 @@ public final class EmbeddingPicture {
             .title("Embeddings of " + name + ", t-SNE")
             .build();
     chart.getStyler().setDefaultSeriesRenderStyle(XYSeries.XYSeriesRenderStyle.Scatter);
-    chart.getStyler().setMarkerSize(4);
+    chart.getStyler().setMarkerSize(6);
     chart.getStyler().setLegendPosition(Styler.LegendPosition.OutsideE);
+    chart.getStyler().setLegendBorderColor(Color.WHITE);
+    chart.getStyler().setChartBackgroundColor(Color.WHITE);
+    chart.getStyler().setPlotBorderVisible(false);
     chart.getStyler().setAxisTicksVisible(false);
     chart.getStyler().setPlotGridLinesVisible(false);
     Map<String, List<double[]>> byClass = new TreeMap<>();
-    for (int i = 0; i < points.length; i++) {
-      byClass.computeIfAbsent(classes.get(i), c -> new ArrayList<>()).add(points[i]);
+    for (int i = 0; i < projection.points().length; i++) {
+      byClass
+          .computeIfAbsent(projection.labels().get(i), c -> new ArrayList<>())
+          .add(projection.points()[i]);
     }
     byClass.forEach(
-        (label, members) ->
-            chart
-                .addSeries(
-                    label,
-                    members.stream().mapToDouble(p -> p[0]).toArray(),
-                    members.stream().mapToDouble(p -> p[1]).toArray())
-                .setMarker(SeriesMarkers.CIRCLE));
+        (label, members) -> {
+          int index = chart.getSeriesMap().size();
+          chart
+              .addSeries(
+                  label.isEmpty() ? "no label" : label,
+                  members.stream().mapToDouble(p -> p[0]).toArray(),
+                  members.stream().mapToDouble(p -> p[1]).toArray())
+              .setMarker(SHAPES.get(index / Palette.SIZE % SHAPES.size()))
+              .setMarkerColor(Palette.color(index));
+        });
     BitmapEncoder.saveBitmap(chart, file.toString(), BitmapEncoder.BitmapFormat.PNG);
   }
 }

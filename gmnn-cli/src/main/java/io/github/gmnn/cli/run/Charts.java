@@ -6,8 +6,12 @@ import java.awt.BasicStroke;
 import java.awt.Color;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.DoubleStream;
+import org.knowm.xchart.AnnotationLine;
+import org.knowm.xchart.AnnotationText;
 import org.knowm.xchart.BitmapEncoder;
 import org.knowm.xchart.BitmapEncoder.BitmapFormat;
 import org.knowm.xchart.XYChart;
@@ -18,9 +22,11 @@ import org.knowm.xchart.style.markers.SeriesMarkers;
 
 /** Pictures of how training went. */
 public final class Charts {
-  private static final Color Q = new Color(0x1F77B4);
-  private static final Color P = new Color(0xE6700E);
-  private static final Color REFERENCE = new Color(0x777777);
+  private static final Color Q = Palette.color(Palette.Q);
+  private static final Color P = Palette.color(Palette.P);
+  private static final Color REFERENCE = Palette.color(Palette.REFERENCE);
+  private static final Color BEFORE_EM = Palette.color(2);
+  private static final int MOST_PHASES = 9;
   private static final float[] DASHES = {6, 4};
 
   private Charts() {}
@@ -38,12 +44,61 @@ public final class Charts {
       q[i] = ofP ? Double.NaN : mean; // a gap: the other network is trained
       p[i] = ofP ? mean : Double.NaN;
     }
-    XYChart chart = chart(title, "epoch (pre-training of q, then p and q in turn)");
+    XYChart chart = chart(title, "epoch");
     add(chart, "q", x, q, Q);
     if (Arrays.stream(p).anyMatch(Double::isFinite)) {
       add(chart, "p", x, p, P);
+      addLevel(chart, "q's best before EM", bestBeforeEm(epochs, q) / 100, BEFORE_EM);
+      markPhases(chart, epochs, highest(q, p));
     }
     return chart;
+  }
+
+  private static double bestBeforeEm(List<EpochReport> epochs, double[] q) {
+    double best = 0;
+    for (int i = 0; i < q.length && epochs.get(i).phase() == Phase.PRE_TRAINING; i++) {
+      best = Math.max(best, q[i]);
+    }
+    return best;
+  }
+
+  private static double highest(double[] q, double[] p) {
+    return DoubleStream.concat(Arrays.stream(q), Arrays.stream(p))
+        .filter(Double::isFinite)
+        .max()
+        .orElse(100);
+  }
+
+  /** A line where a phase ends, and its name above it where phases are few. */
+  private static void markPhases(XYChart chart, List<EpochReport> epochs, double top) {
+    double above = top + 3;
+    chart.getStyler().setYAxisMax(above + 2);
+    chart.getStyler().setAnnotationLineColor(new Color(0xBBBBBB));
+    chart.getStyler().setAnnotationTextFontColor(new Color(0x444444));
+    List<Integer> ends = new ArrayList<>();
+    for (int i = 0; i < epochs.size(); i++) {
+      boolean last = i + 1 == epochs.size();
+      if (last || epochs.get(i + 1).epoch() == 1) {
+        ends.add(i + 1);
+      }
+    }
+    int start = 0;
+    for (int end : ends) {
+      EpochReport of = epochs.get(end - 1);
+      if (end < epochs.size()) {
+        chart.addAnnotation(new AnnotationLine(end + 0.5, true, false));
+      }
+      if (ends.size() <= MOST_PHASES) {
+        String name =
+            switch (of.phase()) {
+              case PRE_TRAINING -> "pre-training of q";
+              case M_STEP -> "M-step " + of.iteration() + ": p";
+              case E_STEP -> "E-step " + of.iteration() + ": q";
+            };
+        chart.addAnnotation(new AnnotationText(name, (start + end) / 2.0, above, false));
+      }
+      start = end;
+    }
   }
 
   private static double meanValidation(List<Run> runs, int epoch) {
@@ -88,10 +143,14 @@ public final class Charts {
 
   /** Adds a level line for comparison. */
   public static void addLevel(XYChart chart, String name, double accuracy) {
+    addLevel(chart, name, accuracy, REFERENCE);
+  }
+
+  private static void addLevel(XYChart chart, String name, double accuracy, Color color) {
     XYSeries longest = chart.getSeriesMap().get("q");
     double[] x = {longest.getXMin(), longest.getXMax()};
     double level = 100 * accuracy;
-    add(chart, name, x, new double[] {level, level}, REFERENCE)
+    add(chart, name, x, new double[] {level, level}, color)
         .setLineStyle(
             new BasicStroke(1.5f, BasicStroke.CAP_BUTT, BasicStroke.JOIN_ROUND, 1, DASHES, 0));
   }

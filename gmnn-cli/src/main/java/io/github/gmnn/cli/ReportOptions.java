@@ -1,0 +1,41 @@
+package io.github.gmnn.cli;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.function.Function;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+
+/** Whether a command writes a page, and where. */
+final class ReportOptions {
+  @Option(
+      names = "--report",
+      paramLabel = "FILE",
+      description =
+          "Write one HTML page that needs no network: data, learning curves, confusion,"
+              + " reliability, uncertain nodes, the worst errors, settings.")
+  private Path file;
+
+  boolean wanted() {
+    return file != null;
+  }
+
+  /** Makes sure before any work that the page can be written. */
+  Outputs addTo(Outputs outputs) throws IOException {
+    return outputs.add(file, "--report");
+  }
+
+  /**
+   * Writes the page, if it is wanted.
+   *
+   * @param page makes it of the words of the command line
+   */
+  void write(CommandSpec spec, Function<List<String>, String> page) throws IOException {
+    if (file != null) {
+      Files.writeString(
+          file, page.apply(spec.root().commandLine().getParseResult().originalArgs()));
+    }
+  }
+}

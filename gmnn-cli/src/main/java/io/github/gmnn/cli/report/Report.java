@@ -1,0 +1,210 @@
+package io.github.gmnn.cli.report;
+
+import io.github.gmnn.GmnnModel;
+import io.github.gmnn.cli.run.Fitted;
+import io.github.gmnn.cli.run.Result;
+import io.github.gmnn.cli.run.ResultTable;
+import io.github.gmnn.cli.run.Run;
+import io.github.gmnn.training.Provenance;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * The page of what a command did: an overview of its settings, and for each of them the runs and
+ * what the first of them learned.
+ */
+public final class Report {
+  private final String title;
+  private final List<String> words;
+  private final List<Result> results;
+  private final EmbeddedNodes<?> embedded;
+
+  private Report(
+      String title, List<String> words, List<Result> results, EmbeddedNodes<?> embedded) {
+    this.title = title;
+    this.words = words;
+    this.results = results;
+    this.embedded = embedded;
+  }
+
+  /**
+   * A page of classifications.
+   *
+   * @param title what the page is called
+   * @param words the command line that gave the results, word by word, without the program
+   * @return the HTML
+   */
+  public static String page(String title, List<String> words, List<Result> results) {
+    return page(title, words, results, null);
+  }
+
+  /**
+   * A page that shows embeddings too.
+   *
+   * @param embedded the embeddings of the first run of the only setting; may be null
+   */
+  public static String page(
+      String title, List<String> words, List<Result> results, EmbeddedNodes<?> embedded) {
+    Report report = new Report(title, words, results, embedded);
+    return Page.of("gmnn " + title, report::write);
+  }
+
+  private void write(Markup out) {
+    out.element("h1", "gmnn " + title);
+    out.element("p", "The command that gives this page again:").open("pre");
+    out.text("gmnn " + words.stream().map(Report::quoted).collect(Collectors.joining(" "))).close();
+    if (results.isEmpty()) {
+      out.element("p", "No run was finished.");
+    }
+    if (results.size() > 1) {
+      writeIndex(out);
+    }
+    Set<String> shown = new HashSet<>();
+    for (int i = 0; i < results.size(); i++) {
+      Result result = results.get(i);
+      out.open("section", "id", "setting-" + (i + 1));
+      out.element("h2", result.setting().dataset() + ", " + result.setting().name());
+      writeRuns(out, result);
+      boolean first = shown.add(result.setting().dataset());
+      result.fitted().ifPresent(fitted -> writeFitted(out, result, fitted, first));
+      if (embedded != null) {
+        embedded.write(out);
+      }
+      writeSettings(out, result);
+      out.close();
+    }
+  }
+
+  /** As a shell takes it. */
+  static String quoted(String word) {
+    return word.matches("[A-Za-z0-9_./:=,@%+-]+") ? word : "'" + word.replace("'", "'\\''") + "'";
+  }
+
+  private void writeIndex(Markup out) {
+    Set<String> metrics = new LinkedHashSet<>();
+    results.forEach(result -> metrics.addAll(measured(result)));
+    out.element("p", "What was compared; means of the runs.");
+    List<String> columns = new ArrayList<>(List.of("data", "setting"));
+    metrics.forEach(name -> columns.add(ResultTable.words(name)));
+    columns.add("runs");
+    Table table = new Table(columns);
+    for (int i = 0; i < results.size(); i++) {
+      Result result = results.get(i);
+      List<Object> cells = new ArrayList<>();
+      cells.add(result.setting().dataset());
+      cells.add(new Table.Link(result.setting().name(), "setting-" + (i + 1)));
+      for (String metric : metrics) {
+        cells.add(result.metrics().contains(metric) ? result.mean(metric) : Double.NaN);
+      }
+      cells.add(result.runs().size());
+      table.row(cells);
+    }
+    table.write(out);
+  }
+
+  private static List<String> measured(Result result) {
+    return result.metrics().stream().filter(name -> !Double.isNaN(result.mean(name))).toList();
+  }
+
+  private static void writeRuns(Markup out, Result result) {
+    List<String> metrics = measured(result);
+    if (metrics.isEmpty()) {
+      out.element("p", "No labels were held back to measure with.");
+      return;
+    }
+    int runs = result.runs().size();
+    if (runs > 1) {
+      List<String> figures = new ArrayList<>();
+      metrics.forEach(
+          name ->
+              figures.add(
+                  ResultTable.words(name)
+                      + " "
+                      + Table.fraction(result.mean(name))
+                      + " ± "
+                      + Table.fraction(result.std(name))));
+      out.element(
+          "p", runs + " runs, mean and standard deviation: " + String.join(", ", figures) + ".");
+    }
+    boolean splits = result.runs().stream().anyMatch(run -> !run.split().isEmpty());
+    boolean seeds = !result.setting().seeds().isEmpty();
+    List<String> columns = new ArrayList<>();
+    if (splits) {
+      columns.add("split");
+    }
+    if (seeds) {
+      columns.add("seed");
+    }
+    metrics.forEach(name -> columns.add(ResultTable.words(name)));
+    columns.add("seconds");
+    Table table = new Table(columns);
+    for (Run run : result.runs()) {
+      List<Object> cells = new ArrayList<>();
+      if (splits) {
+        cells.add(run.split());
+      }
+      if (seeds) {
+        cells.add(run.seed());
+      }
+      metrics.forEach(name -> cells.add(run.metrics().get(name)));
+      cells.add(run.trainSeconds());
+      table.row(cells);
+    }
+    table.write(out);
+    if (runs > 1) {
+      out.element("p", "What follows is of the first run.", "class", "soft");
+    }
+  }
+
+  private static <K> void writeFitted(
+      Markup out, Result result, Fitted<K> fitted, boolean firstOfData) {
+    if (firstOfData) {
+      LabelCounts.writeData(out, result.setting().dataset(), fitted.data());
+    }
+    LearningCurves.write(out, result.runs().get(0).history(), validationMetric(fitted.model()));
+    LabelCounts.writePredicted(out, fitted.predictions(), fitted.data().graph());
+    Measured<K> measured = Measured.of(fitted);
+    if (!measured.cases().isEmpty()) {
+      out.element("h3", "Right and wrong");
+      Confusion.write(out, measured);
+      Reliability.write(out, measured);
+    }
+    Neighborhoods.write(out, fitted, measured);
+    Uncertain.write(out, fitted);
+  }
+
+  private static String validationMetric(GmnnModel<?> model) {
+    String metric = model == null ? null : model.provenance().settings().get("validationMetric");
+    return metric == null ? "accuracy" : metric.toLowerCase(Locale.ROOT).replace('_', ' ');
+  }
+
+  private static void writeSettings(Markup out, Result result) {
+    Map<String, Object> settings = new LinkedHashMap<>();
+    settings.put("preset", result.setting().preset());
+    settings.putAll(result.setting().options());
+    settings.put("threads of all runs", result.threads());
+    GmnnModel<?> model = result.fitted().map(Fitted::model).orElse(null);
+    if (model != null) {
+      Provenance provenance = model.provenance();
+      settings.put("library version", provenance.libraryVersion());
+      settings.put("trained", provenance.created());
+      settings.put("fingerprint of the data", provenance.dataFingerprint());
+      provenance.settings().forEach((name, value) -> settings.put(ResultTable.words(name), value));
+    }
+    out.element("h3", "Settings");
+    out.open("div", "class", "wide").open("table");
+    settings.forEach(
+        (name, value) -> {
+          out.open("tr").element("th", name, "scope", "row");
+          out.element("td", value).close();
+        });
+    out.close().close();
+  }
+}

@@ -1,0 +1,122 @@
+package io.github.gmnn.cli.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.gmnn.LabelPropagation;
+import io.github.gmnn.Predictions;
+import io.github.gmnn.cli.run.Fitted;
+import io.github.gmnn.cli.run.Result;
+import io.github.gmnn.cli.run.Run;
+import io.github.gmnn.cli.run.Setting;
+import io.github.gmnn.graph.Dataset;
+import io.github.gmnn.graph.Graph;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class ReportTest {
+  private static final String HOSTILE = "<script>alert(\"node's\")</script>";
+  private static final String HOSTILE_CLASS = "\"><img src=x onerror=alert(1)>";
+
+  /** Two triangles, each with one label; a test node of the first says it is of the second. */
+  private static Fitted<String> twoTriangles() {
+    Graph<String> graph =
+        Graph.<String>builder()
+            .addMissingNodes()
+            .addEdge("a", "b")
+            .addEdge("b", HOSTILE)
+            .addEdge("a", HOSTILE)
+            .addEdge("x", "y")
+            .addEdge("y", "z")
+            .addEdge("x", "z")
+            .label("a", "plain")
+            .label("x", HOSTILE_CLASS)
+            .build();
+    Map<String, String> test = new LinkedHashMap<>();
+    test.put("b", "plain");
+    test.put(HOSTILE, HOSTILE_CLASS);
+    test.put("y", HOSTILE_CLASS);
+    Dataset<String> data = new Dataset<>("two & three", graph, test);
+    Predictions<String> predictions = LabelPropagation.create().fit(graph);
+    return new Fitted<>(data, predictions, null);
+  }
+
+  private static Result result(String name, Fitted<?> fitted) {
+    Setting setting =
+        new Setting(
+            "two & three",
+            "object",
+            name,
+            "default",
+            Map.of(),
+            List.of(1L),
+            (seed, threads, epochs) -> null);
+    Run run = Run.withoutEpochs(1, Map.of("accuracy", 2 / 3.0), 0.5, fitted);
+    return new Result(setting, List.of(run), 0.5, 1);
+  }
+
+  private static String page(Result... results) {
+    return Report.page("classify", List.of("classify", "--data", "<my> data"), List.of(results));
+  }
+
+  @Test
+  void namesOfNodesAndClassesAreTextAndNothingElse() {
+    String page = page(result("it's <b>", twoTriangles()));
+    assertThat(page)
+        .doesNotContain(HOSTILE)
+        .doesNotContain("<img")
+        .contains("&lt;script&gt;alert(&quot;node&#39;s&quot;)&lt;/script&gt;")
+        .contains("<h2>two &amp; three, it&#39;s &lt;b&gt;</h2>")
+        .contains("gmnn classify --data &#39;&lt;my&gt; data&#39;");
+    assertThat(page.split("<script", -1)).hasSize(2);
+  }
+
+  @Test
+  void thePageNamesNothingOutsideIt() {
+    String page = page(result("lp", twoTriangles()));
+    assertThat(page).doesNotContain("http:", "https:", "://", "@import", "url(", " src=\"");
+    assertThat(page).contains("default-src &#39;none&#39;");
+  }
+
+  @Test
+  void mistakesAreCountedAndDrawn() {
+    Fitted<String> fitted = twoTriangles();
+    Measured<String> measured = Measured.of(fitted);
+    assertThat(measured.on()).isEqualTo("test");
+    int plain = measured.classes().indexOf("plain");
+    assertThat(measured.confusion()[plain][plain]).isEqualTo(1);
+    assertThat(measured.confusion()[1 - plain][plain]).isEqualTo(1);
+    assertThat(measured.confusion()[1 - plain][1 - plain]).isEqualTo(1);
+    assertThat(measured.worst(5))
+        .singleElement()
+        .matches(c -> c.prediction().key().equals(HOSTILE));
+    assertThat(page(result("lp", fitted)))
+        .contains("True labels of its 2 neighbours: plain (×2).")
+        .contains("<title>a: true label plain, predicted plain (1.000)</title>");
+  }
+
+  @Test
+  void severalSettingsHaveAnIndexThatLeadsToThem() {
+    Fitted<String> fitted = twoTriangles();
+    String page = page(result("first", fitted), result("second", fitted));
+    assertThat(page)
+        .contains("<a href=\"#setting-1\">first</a>", "<a href=\"#setting-2\">second</a>")
+        .contains("<section id=\"setting-1\">", "<section id=\"setting-2\">");
+    assertThat(page.split("Data: two", -1)).as("the data is described once").hasSize(2);
+    assertThat(page(result("first", fitted))).doesNotContain("#setting-1");
+  }
+
+  @Test
+  void withoutLabelsToMeasureWithThereAreOnlyPredictions() {
+    Fitted<String> measured = twoTriangles();
+    Dataset<String> unmeasured = new Dataset<>("d", measured.data().graph(), Map.of());
+    String page = page(result("lp", new Fitted<>(unmeasured, measured.predictions(), null)));
+    assertThat(page).contains("Predicted labels").doesNotContain("Right and wrong", "worst errors");
+  }
+
+  @Test
+  void noFinishedRunIsSaid() {
+    assertThat(page()).contains("No run was finished.");
+  }
+}
