@@ -15,6 +15,8 @@ import io.github.gmnn.compute.DenseMatrix;
 import io.github.gmnn.compute.RandomStream;
 import io.github.gmnn.compute.Softmax;
 import io.github.gmnn.compute.Workers;
+import io.github.gmnn.graph.FeatureScaler;
+import io.github.gmnn.graph.FeatureScaling;
 import io.github.gmnn.graph.Graph;
 import io.github.gmnn.io.ModelFormatException;
 import io.github.gmnn.network.InferenceNetwork;
@@ -35,9 +37,12 @@ import io.github.gmnn.training.internal.Settings;
 import io.github.gmnn.training.internal.Stage;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.function.BooleanSupplier;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The pseudolikelihood variational EM of the paper, section 4, on one graph: a stage for
@@ -52,6 +57,7 @@ import org.jspecify.annotations.Nullable;
  * @param <K> type of the nodes' keys
  */
 final class EmAlgorithm<K> {
+  private static final Logger LOG = LoggerFactory.getLogger(GmnnTrainer.class);
   private static final String KIND = "classifier";
 
   private final Settings settings;
@@ -62,6 +68,7 @@ final class EmAlgorithm<K> {
   private final int[] allNodes;
   private final float @Nullable [] classWeights;
   private final Validation validation;
+  private final FeatureScaler scaler;
   private final Posterior q;
   private final @Nullable InferenceNetwork inference;
   private final @Nullable LearningNetwork p;
@@ -90,7 +97,8 @@ final class EmAlgorithm<K> {
             settings.get(TrainerSettings.LISTENERS),
             stopRequested);
     loop.checkpoint(settings.get(TrainerSettings.CHECKPOINT), path -> checkpoint().write(path));
-    CsrMatrix attributes = settings.get(TrainerSettings.FEATURE_SCALING).apply(graph.features());
+    this.scaler = settings.get(TrainerSettings.FEATURE_SCALING).fit(graph.features());
+    CsrMatrix attributes = scaler.apply(graph.features());
     Workers workers = Workers.of(settings.get(TrainerSettings.THREADS));
     this.inference = settings.get(AMORTIZED) ? inference(attributes, workers) : null;
     this.q = inference == null ? labelledPosterior() : inference;
@@ -439,20 +447,31 @@ final class EmAlgorithm<K> {
       bestLearning.restoreTo(p);
     }
     TrainingHistory history = loop.history();
+    DenseMatrix distributions =
+        GmnnModel.combine(
+            settings.get(TrainerSettings.PREDICTOR),
+            ofQ,
+            learned ? bestLearningDistributions : null);
+    List<String> warnings = FitWarnings.of(graph, distributions);
+    warnings.forEach(LOG::warn);
     return new GmnnModel<>(
-        ModelSettings.of(settings),
+        ModelSettings.of(settings, scaler),
         GmnnModel.Features.of(graph),
-        new Predictions<>(
-            graph.nodeIndex(),
-            graph.classes(),
-            GmnnModel.combine(
-                settings.get(TrainerSettings.PREDICTOR),
-                ofQ,
-                learned ? bestLearningDistributions : null)),
+        new Predictions<>(graph.nodeIndex(), graph.classes(), distributions),
         inference == null ? null : inference.embeddings(),
         inference == null ? null : inference.parameters(),
         learned ? p.parameters() : null,
         history,
-        Provenance.of(settings.describe(), fingerprint, history));
+        warnings,
+        Provenance.of(described(), fingerprint, history));
+  }
+
+  /** The settings, and what was chosen where they leave it to the data. */
+  private Map<String, String> described() {
+    Map<String, String> text = settings.describe();
+    if (settings.get(TrainerSettings.FEATURE_SCALING) == FeatureScaling.AUTOMATIC) {
+      text.put("featureScaling.chosen", scaler.scaling().name());
+    }
+    return text;
   }
 }

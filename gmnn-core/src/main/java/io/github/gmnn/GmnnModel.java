@@ -25,6 +25,8 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * A fitted model: the label distribution of every node of the training graph, computed once, and
@@ -34,6 +36,8 @@ import org.jspecify.annotations.Nullable;
  * @param <K> type of the keys of the training graph's nodes
  */
 public final class GmnnModel<K> {
+  private static final Logger LOG = LoggerFactory.getLogger(GmnnModel.class);
+
   /** What the training graph's features were like. */
   record Features(int count, boolean present, List<String> names) {
     static Features of(Graph<?> graph) {
@@ -48,6 +52,7 @@ public final class GmnnModel<K> {
   private final float @Nullable [][] inferenceParameters;
   private final float @Nullable [][] learningParameters;
   private final TrainingHistory history;
+  private final List<String> warnings;
   private final Provenance provenance;
 
   /**
@@ -65,6 +70,7 @@ public final class GmnnModel<K> {
       float @Nullable [][] inferenceParameters,
       float @Nullable [][] learningParameters,
       TrainingHistory history,
+      List<String> warnings,
       Provenance provenance) {
     this.settings = settings;
     this.features = features;
@@ -73,6 +79,7 @@ public final class GmnnModel<K> {
     this.inferenceParameters = inferenceParameters;
     this.learningParameters = learningParameters;
     this.history = history;
+    this.warnings = warnings;
     this.provenance = provenance;
   }
 
@@ -153,14 +160,24 @@ public final class GmnnModel<K> {
         inferenceParameters,
         learningParameters,
         history,
+        settings.scales(),
+        warnings,
         provenance);
   }
 
   /** The model of a file whose form was checked; whether its parts fit together is checked here. */
   private static GmnnModel<Object> of(ModelData<Object> data) {
-    ModelSettings settings = ModelSettings.of(data.inference(), data.learning(), data.options());
+    ModelSettings settings =
+        ModelSettings.of(data.inference(), data.learning(), data.options(), data.scales());
     int classes = data.classes().size();
     int features = data.features().count();
+    if (data.scales() != null && data.scales()[0].length != features) {
+      throw new IllegalArgumentException(
+          "expected a mean for each of the "
+              + features
+              + " features, found "
+              + data.scales()[0].length);
+    }
     if (data.inferenceParameters() != null) {
       data.inference().checkParameters(data.inferenceParameters(), features, classes);
     }
@@ -176,6 +193,7 @@ public final class GmnnModel<K> {
         data.inferenceParameters(),
         data.learningParameters(),
         data.history(),
+        data.warnings(),
         data.provenance());
   }
 
@@ -276,6 +294,15 @@ public final class GmnnModel<K> {
     return features.names();
   }
 
+  /**
+   * Returns what the fit warned of, a sentence each; empty if all seemed well: no validation nodes,
+   * all nodes predicted as one class, edges that mostly join different labels. The fit logged the
+   * same.
+   */
+  public List<String> warnings() {
+    return warnings;
+  }
+
   /** Returns where the model comes from. */
   public Provenance provenance() {
     return provenance;
@@ -347,15 +374,34 @@ public final class GmnnModel<K> {
    * it. If p takes part in the prediction, it gets q's distributions as annotations, with the
    * labels of labelled nodes in place.
    *
+   * <p>Named features are matched by name, and the ends of links by the nodes' keys: those that the
+   * model does not know are left out, and are told by {@link Predictions#unseenFeatures()}; those
+   * that the graph does not have are zero. Unnamed ones must be as many as the training graph's.
+   *
    * @param <J> type of the keys of that graph's nodes
-   * @param graph a graph with features of the training graph's kind: the same number, or, where
-   *     they are named, names of which the model knows all
+   * @param graph a graph with features of the training graph's kind
    * @return the predictions of all its nodes
    * @throws IllegalArgumentException if the features or classes do not fit
    * @throws IllegalStateException if the model has no network to predict with
    */
   public <J> Predictions<J> predict(Graph<J> graph) {
+    return predict(graph, UnseenFeatures.LEAVE_OUT);
+  }
+
+  /**
+   * Predicts on another graph as {@link #predict(Graph)} does.
+   *
+   * @param <J> type of the keys of that graph's nodes
+   * @param graph a graph with features of the training graph's kind
+   * @param unseen what to do with features that were not there in training
+   * @return the predictions of all its nodes
+   * @throws IllegalArgumentException if the features or classes do not fit, or a feature is unseen
+   *     and that is to be refused
+   * @throws IllegalStateException if the model has no network to predict with
+   */
+  public <J> Predictions<J> predict(Graph<J> graph, UnseenFeatures unseen) {
     Objects.requireNonNull(graph, "graph");
+    Objects.requireNonNull(unseen, "unseen");
     if (inferenceParameters == null || !features.present()) {
       throw new IllegalStateException(
           features.present()
@@ -363,10 +409,30 @@ public final class GmnnModel<K> {
               : "the training graph had no features, so that nodes of another graph cannot be told"
                   + " apart: train with features to predict on other graphs");
     }
-    CsrMatrix attributes = settings.featureScaling().apply(matchingFeatures(graph));
+    FeatureColumns columns = FeatureColumns.of(graph, features);
+    complainOf(columns.unseen(), graph.featureCount(), unseen);
+    CsrMatrix attributes = settings.scaler().apply(columns.matrix());
     int[] labels = matchingLabels(graph);
     DenseMatrix result = FitThread.run(stop -> infer(graph, attributes, labels));
-    return new Predictions<>(graph.nodeIndex(), classes(), result);
+    return new Predictions<>(graph.nodeIndex(), classes(), result, columns.unseen());
+  }
+
+  private static void complainOf(List<String> names, int count, UnseenFeatures unseen) {
+    if (names.isEmpty()) {
+      return;
+    }
+    String message =
+        names.size()
+            + " of "
+            + count
+            + " features are unknown to the model, such as \""
+            + names.get(0)
+            + "\"";
+    if (unseen == UnseenFeatures.REFUSE) {
+      throw new IllegalArgumentException(
+          message + ": leave features out that were not there in training");
+    }
+    LOG.warn("{}; they are left out", message);
   }
 
   private DenseMatrix infer(Graph<?> graph, CsrMatrix attributes, int[] labels) {
@@ -421,27 +487,5 @@ public final class GmnnModel<K> {
   @Override
   public String toString() {
     return "GmnnModel(" + keys().size() + " nodes, " + classes().size() + " classes)";
-  }
-
-  /** The graph's features with the model's columns: as they are, or matched by name. */
-  private CsrMatrix matchingFeatures(Graph<?> graph) {
-    if (!graph.hasFeatures()) {
-      throw new IllegalArgumentException(
-          "the model was trained with " + features.count() + " features, " + graph + " has none");
-    }
-    if (features.names().isEmpty() || graph.featureNames().isEmpty()) {
-      if (graph.featureCount() != features.count()) {
-        throw new IllegalArgumentException(
-            "the model was trained with "
-                + features.count()
-                + " features, the graph has "
-                + graph.featureCount()
-                + ": use the same features in the same order, or named features");
-      }
-      return graph.features();
-    }
-    return graph.featureNames().equals(features.names())
-        ? graph.features()
-        : FeatureColumns.byName(graph.features(), graph.featureNames(), features.names());
   }
 }

@@ -312,7 +312,7 @@ public final class GmnnTrainer {
       return set(TrainerSettings.CLASS_WEIGHTING, weighting);
     }
 
-    /** Sets how features are scaled before training and prediction; rows that sum to 1. */
+    /** Sets how features are scaled before training and prediction; chosen by what they are. */
     public Builder featureScaling(FeatureScaling scaling) {
       return set(TrainerSettings.FEATURE_SCALING, scaling);
     }

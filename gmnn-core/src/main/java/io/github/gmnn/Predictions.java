@@ -17,11 +17,21 @@ public final class Predictions<K> {
   private final NodeIndex<K> nodes;
   private final List<String> classes;
   private final DenseMatrix distributions;
+  private final List<String> unseenFeatures;
 
   Predictions(NodeIndex<K> nodes, List<String> classes, DenseMatrix distributions) {
+    this(nodes, classes, distributions, List.of());
+  }
+
+  Predictions(
+      NodeIndex<K> nodes,
+      List<String> classes,
+      DenseMatrix distributions,
+      List<String> unseenFeatures) {
     this.nodes = nodes;
     this.classes = classes;
     this.distributions = distributions;
+    this.unseenFeatures = unseenFeatures;
   }
 
   /** Returns the classes, in the order of distributions. */
@@ -32,6 +42,14 @@ public final class Predictions<K> {
   /** Returns the keys of the nodes. */
   public List<K> keys() {
     return nodes.keys();
+  }
+
+  /**
+   * Returns the names of the features that were left out, since they were not there in training;
+   * see {@link GmnnModel#predict(io.github.gmnn.graph.Graph)}.
+   */
+  public List<String> unseenFeatures() {
+    return unseenFeatures;
   }
 
   NodeIndex<K> nodes() {

@@ -53,7 +53,7 @@ final class TrainerSettings {
   static final Setting<ClassWeighting> CLASS_WEIGHTING =
       Setting.of("classWeighting", ClassWeighting.UNIFORM);
   static final Setting<FeatureScaling> FEATURE_SCALING =
-      Setting.of("featureScaling", FeatureScaling.ROW);
+      Setting.of("featureScaling", FeatureScaling.AUTOMATIC);
   static final Setting<Integer> THREADS =
       Setting.count("threads", Runtime.getRuntime().availableProcessors(), 1).withoutInfluence();
   static final Setting<@Nullable CheckpointPlan> CHECKPOINT =

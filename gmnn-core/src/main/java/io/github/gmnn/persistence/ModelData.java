@@ -24,6 +24,8 @@ import java.util.Map;
  * @param inferenceParameters q's parameters, or null
  * @param learningParameters p's parameters, or null
  * @param history how it was trained
+ * @param scales means and deviations of the training graph's features, or null
+ * @param warnings what the fit warned of
  * @param provenance where it comes from
  */
 public record ModelData<K>(
@@ -38,6 +40,8 @@ public record ModelData<K>(
     float[][] inferenceParameters,
     float[][] learningParameters,
     TrainingHistory history,
+    float[][] scales,
+    List<String> warnings,
     Provenance provenance) {
 
   /**

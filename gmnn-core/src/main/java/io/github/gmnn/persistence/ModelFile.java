@@ -106,6 +106,10 @@ public final class ModelFile {
     manifest.set("learning", LayerCodec.encode(model.learning()));
     putArrays("q", model.inferenceParameters(), writer);
     putArrays("p", model.learningParameters(), writer);
+    if (model.scales() != null) {
+      putArrays("scaling", model.scales(), writer);
+    }
+    model.warnings().forEach(manifest.putArray("warnings")::add);
     HistoryCodec.encode(model.history(), manifest.putObject("history"));
     return writer;
   }
@@ -163,6 +167,8 @@ public final class ModelFile {
             takeArrays("q", archive),
             takeArrays("p", archive),
             HistoryCodec.decode(manifest.object("history")),
+            manifest.has("scalingParameters") ? takeArrays("scaling", archive) : null,
+            manifest.has("warnings") ? manifest.texts("warnings") : List.of(),
             provenance(manifest.object("provenance")));
     archive.requireAllTaken();
     checkDistributions(model.distributions());
