@@ -23,6 +23,11 @@ final class ConfusionMatrix {
     total++;
   }
 
+  void remove(int actual, int predicted) {
+    counts[actual][predicted]--;
+    total--;
+  }
+
   int count(int actual, int predicted) {
     return counts[actual][predicted];
   }
@@ -35,15 +40,24 @@ final class ConfusionMatrix {
     return (double) correct / total;
   }
 
+  /** How many examples are of a class. */
+  int actual(int c) {
+    return Arrays.stream(counts[c]).sum();
+  }
+
+  /** How many examples a class is predicted for. */
+  int predicted(int c) {
+    int sum = 0;
+    for (int[] row : counts) {
+      sum += row[c];
+    }
+    return sum;
+  }
+
   /** F1 of a class; 0 if it is neither predicted nor true anywhere. */
   double f1(int c) {
-    int predicted = 0;
-    int actual = 0;
-    for (int other = 0; other < counts.length; other++) {
-      predicted += counts[other][c];
-      actual += counts[c][other];
-    }
-    return predicted + actual == 0 ? 0 : 2.0 * counts[c][c] / (predicted + actual);
+    int both = predicted(c) + actual(c);
+    return both == 0 ? 0 : 2.0 * counts[c][c] / both;
   }
 
   double macroF1() {

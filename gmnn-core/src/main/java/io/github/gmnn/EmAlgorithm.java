@@ -61,6 +61,7 @@ final class EmAlgorithm<K> {
   private static final String KIND = "classifier";
 
   private final Settings settings;
+  private final BooleanSupplier stopRequested;
   private final Graph<K> graph;
   private final RandomStream random;
   private final int classes;
@@ -82,6 +83,7 @@ final class EmAlgorithm<K> {
 
   EmAlgorithm(Settings settings, Graph<K> graph, BooleanSupplier stopRequested) {
     this.settings = settings;
+    this.stopRequested = stopRequested;
     this.graph = graph;
     this.random = RandomStream.of(settings.get(TrainerSettings.SEED));
     this.classes = graph.classes().size();
@@ -452,10 +454,12 @@ final class EmAlgorithm<K> {
             settings.get(TrainerSettings.PREDICTOR),
             ofQ,
             learned ? bestLearningDistributions : null);
+    double temperature = Temperature.of(settings, graph, distributions, stopRequested);
+    Temperature.apply(temperature, distributions);
     List<String> warnings = FitWarnings.of(graph, distributions);
     warnings.forEach(LOG::warn);
     return new GmnnModel<>(
-        ModelSettings.of(settings, scaler),
+        ModelSettings.of(settings, scaler, temperature),
         GmnnModel.Features.of(graph),
         new Predictions<>(graph.nodeIndex(), graph.classes(), distributions),
         inference == null ? null : inference.embeddings(),
@@ -463,14 +467,17 @@ final class EmAlgorithm<K> {
         learned ? p.parameters() : null,
         history,
         warnings,
-        Provenance.of(described(), fingerprint, history));
+        Provenance.of(described(temperature), fingerprint, history));
   }
 
   /** The settings, and what was chosen where they leave it to the data. */
-  private Map<String, String> described() {
+  private Map<String, String> described(double temperature) {
     Map<String, String> text = settings.describe();
     if (settings.get(TrainerSettings.FEATURE_SCALING) == FeatureScaling.AUTOMATIC) {
       text.put("featureScaling.chosen", scaler.scaling().name());
+    }
+    if (settings.get(TrainerSettings.CALIBRATION) != Calibration.NONE) {
+      text.put("calibration.temperature", "" + temperature);
     }
     return text;
   }

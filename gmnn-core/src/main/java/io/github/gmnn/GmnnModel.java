@@ -295,6 +295,14 @@ public final class GmnnModel<K> {
   }
 
   /**
+   * Returns the temperature that predictions were divided by, see {@link Calibration}; 1 if they
+   * are as the networks gave them.
+   */
+  public double temperature() {
+    return settings.temperature();
+  }
+
+  /**
    * Returns what the fit warned of, a sentence each; empty if all seemed well: no validation nodes,
    * all nodes predicted as one class, edges that mostly join different labels. The fit logged the
    * same.
@@ -414,6 +422,7 @@ public final class GmnnModel<K> {
     CsrMatrix attributes = settings.scaler().apply(columns.matrix());
     int[] labels = matchingLabels(graph);
     DenseMatrix result = FitThread.run(stop -> infer(graph, attributes, labels));
+    Temperature.apply(settings.temperature(), result);
     return new Predictions<>(graph.nodeIndex(), classes(), result, columns.unseen());
   }
 
@@ -486,6 +495,12 @@ public final class GmnnModel<K> {
 
   @Override
   public String toString() {
-    return "GmnnModel(" + keys().size() + " nodes, " + classes().size() + " classes)";
+    return "GmnnModel("
+        + keys().size()
+        + " "
+        + predictions.unit()
+        + ", "
+        + classes().size()
+        + " classes)";
   }
 }

@@ -317,6 +317,11 @@ public final class GmnnTrainer {
       return set(TrainerSettings.FEATURE_SCALING, scaling);
     }
 
+    /** Sets how probabilities are calibrated; by the validation nodes. */
+    public Builder calibration(Calibration calibration) {
+      return set(TrainerSettings.CALIBRATION, calibration);
+    }
+
     /**
      * Sets the number of threads of a fit at most; all processors. Results do not depend on it.
      * Dense products of more than 2<sup>27</sup> multiply-adds run on ND4J's BLAS where there is a

@@ -15,14 +15,16 @@ record ModelSettings(
     NetworkDefinition learning,
     boolean attributesInLearning,
     Predictor predictor,
-    FeatureScaler scaler) {
-  static ModelSettings of(Settings settings, FeatureScaler scaler) {
+    FeatureScaler scaler,
+    double temperature) {
+  static ModelSettings of(Settings settings, FeatureScaler scaler, double temperature) {
     return new ModelSettings(
         TrainerSettings.inference(settings),
         TrainerSettings.learning(settings),
         settings.get(TrainerSettings.ATTRIBUTES_IN_LEARNING),
         settings.get(TrainerSettings.PREDICTOR),
-        scaler);
+        scaler,
+        temperature);
   }
 
   /** What is not layers, by name, as a file has it. */
@@ -31,6 +33,7 @@ record ModelSettings(
     options.put("featureScaling", scaler.scaling().name());
     options.put("predictor", predictor.name());
     options.put("attributesInLearning", "" + attributesInLearning);
+    options.put("temperature", "" + temperature);
     return options;
   }
 
@@ -62,7 +65,26 @@ record ModelSettings(
         learning,
         choice(options, "attributesInLearning", List.of(false, true)),
         Predictor.named(options.get("predictor")),
-        FeatureScaler.of(scaling, known[0], known[1]));
+        FeatureScaler.of(scaling, known[0], known[1]),
+        temperature(options.getOrDefault("temperature", "1")));
+  }
+
+  private static double temperature(String text) {
+    try {
+      double value = Double.parseDouble(text);
+      if (value >= Temperature.LOWEST && value <= Temperature.HIGHEST) {
+        return value;
+      }
+    } catch (NumberFormatException e) {
+      // said below
+    }
+    throw new IllegalArgumentException(
+        "expected temperature to be in "
+            + Temperature.LOWEST
+            + ".."
+            + Temperature.HIGHEST
+            + ", found "
+            + text);
   }
 
   private static <T> T choice(Map<String, String> options, String name, List<T> values) {

@@ -1,12 +1,14 @@
 package io.github.gmnn;
 
 import io.github.gmnn.compute.DenseMatrix;
+import io.github.gmnn.graph.LinkKey;
 import io.github.gmnn.graph.NodeIndex;
 import java.util.AbstractList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The predicted label distributions of all nodes of a graph. Immutable and thread-safe.
@@ -101,6 +103,17 @@ public final class Predictions<K> {
    * @throws IllegalArgumentException if a node or a class is unknown, or there is none
    */
   public Evaluation evaluate(Map<? extends K, String> labels) {
+    return evaluate(labels, null);
+  }
+
+  /**
+   * Evaluates the labels that thresholds decide for.
+   *
+   * @param labels the true label of each node, by key
+   * @param thresholds what decides, or null for the likeliest label
+   * @throws IllegalArgumentException if a node or a class is unknown, or there is none
+   */
+  public Evaluation evaluate(Map<? extends K, String> labels, @Nullable Thresholds thresholds) {
     int[] truth = new int[labels.size()];
     float[][] predicted = new float[truth.length][];
     int i = 0;
@@ -108,12 +121,17 @@ public final class Predictions<K> {
       truth[i] = requireClass(classes, entry.getValue(), entry.getKey());
       predicted[i++] = row(distributions, nodes.require(entry.getKey(), ""));
     }
-    return new Evaluation(classes, truth, predicted);
+    return new Evaluation(unit(), classes, truth, predicted, thresholds);
   }
 
   @Override
   public String toString() {
-    return "Predictions(" + nodes.size() + " nodes, " + classes.size() + " classes)";
+    return "Predictions(" + nodes.size() + " " + unit() + ", " + classes.size() + " classes)";
+  }
+
+  /** What the keys name. */
+  String unit() {
+    return nodes.size() > 0 && nodes.key(0) instanceof LinkKey ? "links" : "nodes";
   }
 
   /** The index of a node's class, or an exception that names both. */

@@ -54,10 +54,13 @@ final class TrainerSettings {
       Setting.of("classWeighting", ClassWeighting.UNIFORM);
   static final Setting<FeatureScaling> FEATURE_SCALING =
       Setting.of("featureScaling", FeatureScaling.AUTOMATIC);
+  static final Setting<Calibration> CALIBRATION = Setting.of("calibration", Calibration.VALIDATION);
   static final Setting<Integer> THREADS =
       Setting.count("threads", Runtime.getRuntime().availableProcessors(), 1).withoutInfluence();
   static final Setting<@Nullable CheckpointPlan> CHECKPOINT =
-      Setting.<@Nullable CheckpointPlan>of("checkpoint", null).withoutInfluence();
+      Setting.<@Nullable CheckpointPlan>of("checkpoint", null)
+          .checked(plan -> plan)
+          .withoutInfluence();
   static final Setting<List<GmnnListener>> LISTENERS = listeners("listeners");
   static final Setting<List<TrainingListener>> INFERENCE_LISTENERS =
       listeners("inferenceListeners");
@@ -90,6 +93,7 @@ final class TrainerSettings {
               VALIDATION_METRIC,
               CLASS_WEIGHTING,
               FEATURE_SCALING,
+              CALIBRATION,
               THREADS,
               CHECKPOINT,
               LISTENERS,
