@@ -1,12 +1,14 @@
 package io.github.gmnn;
 
 import io.github.gmnn.compute.DenseMatrix;
+import io.github.gmnn.compute.Rows;
 import io.github.gmnn.compute.Softmax;
 import io.github.gmnn.compute.Workers;
 import io.github.gmnn.graph.Graph;
 import io.github.gmnn.graph.LineGraph;
 import io.github.gmnn.graph.LinkKey;
 import io.github.gmnn.internal.FitThread;
+import io.github.gmnn.io.KeyFormat;
 import io.github.gmnn.io.ModelFormatException;
 import io.github.gmnn.network.InferenceNetwork;
 import io.github.gmnn.network.LearningNetwork;
@@ -97,8 +99,23 @@ public final class GmnnModel<K> {
    * @throws IOException if it cannot be read
    */
   public static GmnnModel<Object> load(Path path, Class<?>... classes) throws IOException {
+    return load(path, List.of(), classes);
+  }
+
+  /**
+   * Loads a model whose keys are of types of your own; see {@link #load(Path, Class[])}.
+   *
+   * @param path the file
+   * @param formats how such keys are read
+   * @param classes classes of your own that the model may use
+   * @return the model
+   * @throws ModelFormatException if the file is damaged, of another kind, or of a newer version
+   * @throws IOException if it cannot be read
+   */
+  public static GmnnModel<Object> load(Path path, List<KeyFormat<?>> formats, Class<?>... classes)
+      throws IOException {
     try {
-      return of(ModelFile.read(path, List.of(classes)));
+      return of(ModelFile.read(path, List.copyOf(formats), List.of(classes)));
     } catch (IllegalArgumentException e) {
       throw new ModelFormatException(path + ": " + e.getMessage(), e);
     }
@@ -115,8 +132,24 @@ public final class GmnnModel<K> {
    * @throws IOException if it cannot be read
    */
   public static GmnnModel<Object> load(InputStream in, Class<?>... classes) throws IOException {
+    return load(in, List.of(), classes);
+  }
+
+  /**
+   * Loads a model from a stream whose keys are of types of your own; see {@link #load(Path, List,
+   * Class[])}.
+   *
+   * @param in the stream
+   * @param formats how such keys are read
+   * @param classes classes of your own that the model may use
+   * @return the model
+   * @throws ModelFormatException if the content is damaged, of another kind, or of a newer version
+   * @throws IOException if it cannot be read
+   */
+  public static GmnnModel<Object> load(
+      InputStream in, List<KeyFormat<?>> formats, Class<?>... classes) throws IOException {
     try {
-      return of(ModelFile.read(in, List.of(classes)));
+      return of(ModelFile.read(in, List.copyOf(formats), List.of(classes)));
     } catch (IllegalArgumentException e) {
       throw new ModelFormatException(e.getMessage(), e);
     }
@@ -128,8 +161,8 @@ public final class GmnnModel<K> {
    *
    * @param path the file, replaced if it exists
    * @throws IllegalArgumentException if the model has something that cannot be saved: keys of
-   *     another type than String, Integer, Long, UUID and links of these, or layers that JSON does
-   *     not give back
+   *     another type than String, Integer, Long, UUID and links of these without a {@link
+   *     KeyFormat} named in training, or layers that JSON does not give back
    * @throws IOException if it cannot be written
    */
   public void save(Path path) throws IOException {
@@ -162,13 +195,15 @@ public final class GmnnModel<K> {
         history,
         settings.scales(),
         warnings,
+        settings.keyFormats(),
         provenance);
   }
 
   /** The model of a file whose form was checked; whether its parts fit together is checked here. */
   private static GmnnModel<Object> of(ModelData<Object> data) {
     ModelSettings settings =
-        ModelSettings.of(data.inference(), data.learning(), data.options(), data.scales());
+        ModelSettings.of(
+            data.inference(), data.learning(), data.options(), data.scales(), data.keyFormats());
     int classes = data.classes().size();
     int features = data.features().count();
     if (data.scales() != null && data.scales()[0].length != features) {
@@ -410,6 +445,18 @@ public final class GmnnModel<K> {
   public <J> Predictions<J> predict(Graph<J> graph, UnseenFeatures unseen) {
     Objects.requireNonNull(graph, "graph");
     Objects.requireNonNull(unseen, "unseen");
+    requireInference();
+    FeatureColumns columns = FeatureColumns.of(graph, features);
+    complainOf(columns.unseen(), graph.featureCount(), unseen);
+    CsrMatrix attributes = settings.scaler().apply(columns.matrix());
+    int[] labels = matchingLabels(graph);
+    DenseMatrix result =
+        FitThread.run(stop -> inferWithP(graph, attributes, labels, inferByQ(graph, attributes)));
+    Temperature.apply(settings.temperature(), result);
+    return new Predictions<>(graph.nodeIndex(), classes(), result, columns.unseen());
+  }
+
+  private void requireInference() {
     if (inferenceParameters == null || !features.present()) {
       throw new IllegalStateException(
           features.present()
@@ -417,13 +464,37 @@ public final class GmnnModel<K> {
               : "the training graph had no features, so that nodes of another graph cannot be told"
                   + " apart: train with features to predict on other graphs");
     }
-    FeatureColumns columns = FeatureColumns.of(graph, features);
-    complainOf(columns.unseen(), graph.featureCount(), unseen);
-    CsrMatrix attributes = settings.scaler().apply(columns.matrix());
+  }
+
+  /**
+   * Says why a node gets its label: which of its features and neighbours moved q, and which labels
+   * around it moved p, each found by predicting again without it, exactly. Costs a prediction on
+   * the graph, and for each feature and neighbour one on what the node's label depends on.
+   *
+   * @param <J> type of the keys of the graph's nodes
+   * @param graph the training graph, or another that {@link #predict(Graph)} takes, its edges
+   *     written out
+   * @param key the node
+   * @return what had an effect, and how much
+   * @throws IllegalArgumentException if there is no such node, or the graph does not fit the model
+   * @throws IllegalStateException if the model has no network to predict with
+   * @throws UnsupportedOperationException if the graph is a line graph too large to be written out,
+   *     or its edges are of several relations
+   */
+  public <J> Explanation<J> explain(Graph<J> graph, J key) {
+    Objects.requireNonNull(graph, "graph");
+    int node = graph.indexOf(key);
+    requireInference();
+    CsrMatrix matched = FeatureColumns.of(graph, features).matrix();
+    CsrMatrix attributes = settings.scaler().apply(matched);
     int[] labels = matchingLabels(graph);
-    DenseMatrix result = FitThread.run(stop -> infer(graph, attributes, labels));
-    Temperature.apply(settings.temperature(), result);
-    return new Predictions<>(graph.nodeIndex(), classes(), result, columns.unseen());
+    return FitThread.run(
+        stop -> {
+          DenseMatrix ofQ = inferByQ(graph, attributes);
+          DenseMatrix result = inferWithP(graph, attributes, labels, ofQ);
+          int label = Rows.argMax(result.data(), node * result.columns(), result.columns());
+          return new Explainer<>(this, graph, matched, node).explain(label, ofQ, labels);
+        });
   }
 
   private static void complainOf(List<String> names, int count, UnseenFeatures unseen) {
@@ -444,14 +515,22 @@ public final class GmnnModel<K> {
     LOG.warn("{}; they are left out", message);
   }
 
-  private DenseMatrix infer(Graph<?> graph, CsrMatrix attributes, int[] labels) {
-    Workers workers = Workers.of(Runtime.getRuntime().availableProcessors());
+  private static Workers workers() {
+    return Workers.of(Runtime.getRuntime().availableProcessors());
+  }
+
+  private DenseMatrix inferByQ(Graph<?> graph, CsrMatrix attributes) {
     InferenceNetwork q =
         new InferenceNetwork(
-            settings.inference(), graph.adjacency(), attributes, classes().size(), workers);
+            settings.inference(), graph.adjacency(), attributes, classes().size(), workers());
     q.setParameters(inferenceParameters);
     DenseMatrix ofQ = DenseMatrix.zeros(graph.nodeCount(), classes().size());
     Softmax.softmax(q.logits(), 1, ofQ);
+    return ofQ;
+  }
+
+  private DenseMatrix inferWithP(
+      Graph<?> graph, CsrMatrix attributes, int[] labels, DenseMatrix ofQ) {
     if (settings.predictor() == Predictor.INFERENCE || learningParameters == null) {
       return ofQ;
     }
@@ -461,7 +540,7 @@ public final class GmnnModel<K> {
             graph.adjacency(),
             settings.attributesInLearning() ? attributes : null,
             classes().size(),
-            workers);
+            workers());
     p.setParameters(learningParameters);
     DenseMatrix annotation = ofQ.copy();
     for (int node = 0; node < labels.length; node++) {

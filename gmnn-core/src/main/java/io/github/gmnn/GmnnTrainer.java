@@ -12,9 +12,11 @@ import io.github.gmnn.approximation.ApproximationStrategy;
 import io.github.gmnn.graph.FeatureScaling;
 import io.github.gmnn.graph.Graph;
 import io.github.gmnn.internal.FitThread;
+import io.github.gmnn.io.KeyFormat;
 import io.github.gmnn.io.ModelFormatException;
 import io.github.gmnn.network.ObjectiveFactory;
 import io.github.gmnn.persistence.Checkpoint;
+import io.github.gmnn.persistence.ModelFile;
 import io.github.gmnn.training.GmnnListener;
 import io.github.gmnn.training.internal.CheckpointPlan;
 import io.github.gmnn.training.internal.Setting;
@@ -130,8 +132,11 @@ public final class GmnnTrainer {
     }
   }
 
-  private static void check(Graph<?> graph) {
+  private void check(Graph<?> graph) {
     Objects.requireNonNull(graph, "graph");
+    if (settings.isSet(TrainerSettings.KEY_FORMATS)) {
+      ModelFile.checkKeys(graph.keys(), settings.get(TrainerSettings.KEY_FORMATS));
+    }
     if (graph.classes().size() < 2) {
       throw new IllegalArgumentException(
           graph
@@ -348,6 +353,14 @@ public final class GmnnTrainer {
     /** Writes a checkpoint whenever so much time has passed at the end of an epoch. */
     public Builder checkpoint(Path path, Duration every) {
       return set(CHECKPOINT, new CheckpointPlan(path, 0, Objects.requireNonNull(every, "every")));
+    }
+
+    /**
+     * Says that models will be saved, and how keys of types of your own are written: every key is
+     * checked before training starts. Call it without formats to check keys that need none.
+     */
+    public Builder keyFormats(KeyFormat<?>... formats) {
+      return set(TrainerSettings.KEY_FORMATS, List.of(formats));
     }
 
     /** Adds a listener, called after every epoch on the thread of the fit. */

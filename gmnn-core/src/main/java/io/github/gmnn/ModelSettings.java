@@ -2,6 +2,7 @@ package io.github.gmnn;
 
 import io.github.gmnn.graph.FeatureScaler;
 import io.github.gmnn.graph.FeatureScaling;
+import io.github.gmnn.io.KeyFormat;
 import io.github.gmnn.network.NetworkDefinition;
 import io.github.gmnn.training.internal.Settings;
 import java.util.LinkedHashMap;
@@ -16,7 +17,8 @@ record ModelSettings(
     boolean attributesInLearning,
     Predictor predictor,
     FeatureScaler scaler,
-    double temperature) {
+    double temperature,
+    List<KeyFormat<?>> keyFormats) {
   static ModelSettings of(Settings settings, FeatureScaler scaler, double temperature) {
     return new ModelSettings(
         TrainerSettings.inference(settings),
@@ -24,7 +26,8 @@ record ModelSettings(
         settings.get(TrainerSettings.ATTRIBUTES_IN_LEARNING),
         settings.get(TrainerSettings.PREDICTOR),
         scaler,
-        temperature);
+        temperature,
+        settings.get(TrainerSettings.KEY_FORMATS));
   }
 
   /** What is not layers, by name, as a file has it. */
@@ -53,7 +56,8 @@ record ModelSettings(
       NetworkDefinition inference,
       NetworkDefinition learning,
       Map<String, String> options,
-      float @Nullable [][] scales) {
+      float @Nullable [][] scales,
+      List<KeyFormat<?>> keyFormats) {
     FeatureScaling scaling = choice(options, "featureScaling", List.of(FeatureScaling.values()));
     float[][] known = scales == null ? new float[2][0] : scales;
     if (known.length != 2) {
@@ -66,7 +70,8 @@ record ModelSettings(
         choice(options, "attributesInLearning", List.of(false, true)),
         Predictor.named(options.get("predictor")),
         FeatureScaler.of(scaling, known[0], known[1]),
-        temperature(options.getOrDefault("temperature", "1")));
+        temperature(options.getOrDefault("temperature", "1")),
+        keyFormats);
   }
 
   private static double temperature(String text) {

@@ -3,6 +3,7 @@ package io.github.gmnn;
 import io.github.gmnn.approximation.ApproximationStrategy;
 import io.github.gmnn.approximation.Approximations;
 import io.github.gmnn.graph.FeatureScaling;
+import io.github.gmnn.io.KeyFormat;
 import io.github.gmnn.layer.GraphConvLayer;
 import io.github.gmnn.layer.LinearLayer;
 import io.github.gmnn.network.NetworkDefinition;
@@ -61,6 +62,10 @@ final class TrainerSettings {
       Setting.<@Nullable CheckpointPlan>of("checkpoint", null)
           .checked(plan -> plan)
           .withoutInfluence();
+  static final Setting<List<KeyFormat<?>>> KEY_FORMATS =
+      Setting.<List<KeyFormat<?>>>of("keyFormats", List.of())
+          .checked(List::copyOf)
+          .withoutInfluence();
   static final Setting<List<GmnnListener>> LISTENERS = listeners("listeners");
   static final Setting<List<TrainingListener>> INFERENCE_LISTENERS =
       listeners("inferenceListeners");
@@ -96,6 +101,7 @@ final class TrainerSettings {
               CALIBRATION,
               THREADS,
               CHECKPOINT,
+              KEY_FORMATS,
               LISTENERS,
               INFERENCE_LISTENERS,
               LEARNING_LISTENERS));
