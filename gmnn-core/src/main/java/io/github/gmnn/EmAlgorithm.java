@@ -142,6 +142,14 @@ final class EmAlgorithm<K> {
   }
 
   private float @Nullable [] classWeights() {
+    Map<String, Double> byHand = settings.get(TrainerSettings.CLASS_WEIGHTS);
+    if (!byHand.isEmpty()) {
+      float[] weights = new float[classes];
+      for (int c = 0; c < classes; c++) {
+        weights[c] = byHand.getOrDefault(graph.classes().get(c), 1.0).floatValue();
+      }
+      return weights;
+    }
     if (settings.get(TrainerSettings.CLASS_WEIGHTING) == ClassWeighting.UNIFORM) {
       return null;
     }

@@ -26,6 +26,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import org.deeplearning4j.nn.conf.layers.Layer;
 import org.deeplearning4j.optimize.api.TrainingListener;
@@ -143,6 +144,15 @@ public final class GmnnTrainer {
               + " has "
               + graph.classes().size()
               + " classes, classification needs at least 2: add labels of another class");
+    }
+    for (String label : settings.get(TrainerSettings.CLASS_WEIGHTS).keySet()) {
+      if (!graph.classes().contains(label)) {
+        throw new IllegalArgumentException(
+            "classWeights names the class \""
+                + label
+                + "\", which is not one of the classes "
+                + graph.classes());
+      }
     }
     if (graph.trainingNodes().length == 0) {
       throw new IllegalArgumentException(
@@ -317,6 +327,15 @@ public final class GmnnTrainer {
       return set(TrainerSettings.CLASS_WEIGHTING, weighting);
     }
 
+    /**
+     * Sets how much each class weighs in the loss, by hand; a class that is not named weighs 1.
+     *
+     * @param weights positive weights by class
+     */
+    public Builder classWeights(Map<String, Double> weights) {
+      return set(TrainerSettings.CLASS_WEIGHTS, weights);
+    }
+
     /** Sets how features are scaled before training and prediction; chosen by what they are. */
     public Builder featureScaling(FeatureScaling scaling) {
       return set(TrainerSettings.FEATURE_SCALING, scaling);
@@ -401,6 +420,11 @@ public final class GmnnTrainer {
                 + settings.get(PREDICTOR)
                 + " needs p, which is not trained with emIterations(0) or the"
                 + " teacher SELF");
+      }
+      if (!settings.get(TrainerSettings.CLASS_WEIGHTS).isEmpty()
+          && settings.get(TrainerSettings.CLASS_WEIGHTING) != ClassWeighting.UNIFORM) {
+        throw new IllegalArgumentException(
+            "classWeights and classWeighting(BALANCED) both weigh the classes: use one of them");
       }
       if (settings.get(CHECKPOINT) != null) {
         settings.requireNamed();

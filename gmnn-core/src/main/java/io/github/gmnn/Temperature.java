@@ -22,6 +22,7 @@ final class Temperature {
 
   private static final int FOLDS = 3;
   private static final int HALVINGS = 50;
+  private static final int STEPS_BACK = 10;
 
   private Temperature() {}
 
@@ -93,8 +94,9 @@ final class Temperature {
   }
 
   /**
-   * The temperature of the least log-loss; 1 for fewer than 30 nodes. The log-loss is convex in
-   * 1/T, so that halving finds where its derivative changes sign.
+   * The temperature of the least log-loss, as far as the calibration error allows; 1 for fewer than
+   * 30 nodes. The log-loss is convex in 1/T, so that halving finds where its derivative changes
+   * sign.
    */
   static double choose(Graph<?> graph, int[] nodes, DenseMatrix distributions) {
     if (nodes.length < FEWEST) {
@@ -110,7 +112,39 @@ final class Temperature {
         high = middle;
       }
     }
-    return 1 / Math.sqrt(low * high);
+    return guarded(graph, nodes, distributions, 1 / Math.sqrt(low * high));
+  }
+
+  /**
+   * The log-loss may fall while the calibration error rises, where a few wrong answers are very
+   * sure. So the temperature goes back towards 1 until the same nodes' calibration error is no
+   * larger than without it.
+   */
+  private static double guarded(
+      Graph<?> graph, int[] nodes, DenseMatrix distributions, double temperature) {
+    double before = calibrationError(graph, nodes, distributions, 1);
+    for (int step = STEPS_BACK; step > 0; step--) {
+      double nearer = Math.pow(temperature, (double) step / STEPS_BACK);
+      if (calibrationError(graph, nodes, distributions, nearer) <= before) {
+        return nearer;
+      }
+    }
+    return 1;
+  }
+
+  private static double calibrationError(
+      Graph<?> graph, int[] nodes, DenseMatrix distributions, double temperature) {
+    int[] truth = new int[nodes.length];
+    float[][] rows = new float[nodes.length][distributions.columns()];
+    double[] scaled = new double[distributions.columns()];
+    for (int i = 0; i < nodes.length; i++) {
+      truth[i] = graph.label(nodes[i]);
+      scale(distributions, nodes[i], 1 / temperature, scaled);
+      for (int c = 0; c < scaled.length; c++) {
+        rows[i][c] = (float) scaled[c];
+      }
+    }
+    return new Evaluation("nodes", graph.classes(), truth, rows, null).calibrationError();
   }
 
   /** The derivative of the summed log-loss by β = 1/T. */

@@ -3,6 +3,7 @@ package io.github.gmnn;
 import io.github.gmnn.approximation.ApproximationStrategy;
 import io.github.gmnn.approximation.Approximations;
 import io.github.gmnn.graph.FeatureScaling;
+import io.github.gmnn.internal.Checks;
 import io.github.gmnn.io.KeyFormat;
 import io.github.gmnn.layer.GraphConvLayer;
 import io.github.gmnn.layer.LinearLayer;
@@ -13,7 +14,10 @@ import io.github.gmnn.training.GmnnListener;
 import io.github.gmnn.training.internal.CheckpointPlan;
 import io.github.gmnn.training.internal.Setting;
 import io.github.gmnn.training.internal.Settings;
+import java.util.Collections;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import org.deeplearning4j.nn.conf.layers.Layer;
 import org.deeplearning4j.optimize.api.TrainingListener;
 import org.jspecify.annotations.Nullable;
@@ -53,6 +57,9 @@ final class TrainerSettings {
       Setting.of("validationMetric", ValidationMetric.ACCURACY);
   static final Setting<ClassWeighting> CLASS_WEIGHTING =
       Setting.of("classWeighting", ClassWeighting.UNIFORM);
+  static final Setting<Map<String, Double>> CLASS_WEIGHTS =
+      Setting.<Map<String, Double>>of("classWeights", Map.of())
+          .checked(TrainerSettings::checkedWeights);
   static final Setting<FeatureScaling> FEATURE_SCALING =
       Setting.of("featureScaling", FeatureScaling.AUTOMATIC);
   static final Setting<Calibration> CALIBRATION = Setting.of("calibration", Calibration.VALIDATION);
@@ -97,6 +104,7 @@ final class TrainerSettings {
               PATIENCE,
               VALIDATION_METRIC,
               CLASS_WEIGHTING,
+              CLASS_WEIGHTS,
               FEATURE_SCALING,
               CALIBRATION,
               THREADS,
@@ -110,6 +118,13 @@ final class TrainerSettings {
 
   static Settings defaults() {
     return DEFAULTS;
+  }
+
+  /** Sorted, so that equal weights have one text. */
+  private static Map<String, Double> checkedWeights(Map<String, Double> weights) {
+    Map<String, Double> copy = new TreeMap<>(weights);
+    copy.forEach((label, weight) -> Checks.positive(weight, "the weight of class " + label));
+    return Collections.unmodifiableMap(copy);
   }
 
   private static Setting<IUpdater> updater(String name) {
