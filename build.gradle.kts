@@ -1,4 +1,12 @@
 // The twin of the Maven build: same modules, dependencies and flags. BuildParityTest compares them.
+plugins {
+    `jvm-ecosystem` // how the formatter's dependencies are told apart from their Android variants
+}
+
+// The version and the versions of dependencies each stand in one place.
+val revision = Regex("<revision>(.*)</revision>").find(file("pom.xml").readText())!!.groupValues[1]
+val catalog = extensions.getByType<VersionCatalogsExtension>().named("libs")
+fun versionOf(name: String) = catalog.findVersion(name).get().requiredVersion
 
 // ND4J's native libraries are taken for the machine that builds, and for no other.
 val operatingSystem = System.getProperty("os.name").lowercase()
@@ -8,7 +16,7 @@ val hostSystem = when {
     else -> "windows"
 }
 val hostProcessor = if (System.getProperty("os.arch") == "aarch64") "arm64" else "x86_64"
-extra["hostNatives"] = "$hostSystem-$hostProcessor"
+val hostNatives = "$hostSystem-$hostProcessor"
 
 // Warnings are errors. Named exceptions:
 // -processing: the JMH and JUnit annotations that no processor claims are no mistake;
@@ -25,9 +33,21 @@ val jvmFlags = listOf("--add-modules", "jdk.incubator.vector", "--enable-native-
 
 subprojects {
     group = "io.github.gmnn"
-    version = "0.1.0-SNAPSHOT"
+    version = revision
 
     plugins.withType<JavaPlugin> {
+        // The library leaves the ND4J backend to the application: its own modules have one for
+        // their tests, and those that are run add it to runtimeOnly.
+        val nd4jBackend = configurations.create("nd4jBackend") {
+            isCanBeConsumed = false
+            isCanBeResolved = false
+        }
+        dependencies.add(nd4jBackend.name, "org.nd4j:nd4j-native:${versionOf("dl4j")}")
+        dependencies.add(nd4jBackend.name, "org.nd4j:nd4j-native:${versionOf("dl4j")}:$hostNatives")
+        dependencies.add(nd4jBackend.name, "org.bytedeco:openblas:${versionOf("openblas")}:$hostNatives")
+        dependencies.add(nd4jBackend.name, "org.bytedeco:javacpp:${versionOf("javacpp")}:$hostNatives")
+        configurations.named("testRuntimeOnly") { extendsFrom(nd4jBackend) }
+
         extensions.configure<JavaPluginExtension> {
             withSourcesJar()
             sourceCompatibility = JavaVersion.VERSION_17
@@ -53,11 +73,47 @@ subprojects {
             // Fuzz tests run their saved inputs as plain tests; only fuzzing itself instruments code.
             systemProperty("jazzer.hooks", if (System.getenv("JAZZER_FUZZ") == null) "false" else "true")
         }
+        // Models say which version trained them.
+        tasks.withType<Jar>().configureEach {
+            manifest { attributes(mapOf("Implementation-Version" to revision)) }
+        }
         tasks.withType<AbstractArchiveTask>().configureEach {
             isPreserveFileTimestamps = false
             isReproducibleFileOrder = true
         }
         tasks.named("check") { dependsOn(":checkFormat") }
+    }
+
+    // `gradle publish` fills build/release with artifacts and their checksums; with -Psign they are
+    // signed by the gpg of this machine. The SBOM is made by Maven alone.
+    plugins.withType<MavenPublishPlugin> {
+        val publishing = extensions.getByType<PublishingExtension>()
+        publishing.repositories {
+            maven {
+                name = "release"
+                url = rootProject.layout.buildDirectory.dir("release").get().asFile.toURI()
+            }
+        }
+        publishing.publications.withType<MavenPublication>().configureEach {
+            pom {
+                licenses {
+                    license {
+                        name.set("Apache-2.0")
+                        url.set("https://www.apache.org/licenses/LICENSE-2.0.txt")
+                    }
+                }
+                developers {
+                    developer { name.set("GMNN developers") }
+                }
+            }
+        }
+        if (providers.gradleProperty("sign").isPresent) {
+            pluginManager.apply("signing")
+            extensions.configure<SigningExtension> {
+                useGpgCmd()
+                sign(publishing.publications)
+            }
+        }
     }
 }
 
@@ -76,6 +132,6 @@ tasks.register<JavaExec>("checkFormat") {
         listOf("api", "code", "file", "parser", "tree", "util")
             .map { "--add-exports=jdk.compiler/com.sun.tools.javac.$it=ALL-UNNAMED" },
     )
-    args("--dry-run", "--set-exit-if-changed")
+    args("--dry-run", "--set-exit-if-changed", "--skip-reflowing-long-strings")
     args(fileTree(rootDir) { include("*/src/*/java/**/*.java") }.files.map { it.path }.sorted())
 }

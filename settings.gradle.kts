@@ -8,4 +8,4 @@ dependencyResolutionManagement {
 }
 
 rootProject.name = "gmnn"
-include("gmnn-core", "gmnn-cli", "gmnn-examples", "gmnn-bench")
+include("gmnn-bom", "gmnn-core", "gmnn-cli", "gmnn-examples", "gmnn-bench")

@@ -9,7 +9,7 @@ is_stale() { # module
 }
 
 jar_of() { # module
-  echo "$root/$1/target/$1-0.1.0-SNAPSHOT.jar"
+  echo "$root/$1/target/$1.jar"
 }
 
 build() { # module

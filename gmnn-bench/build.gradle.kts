@@ -2,17 +2,13 @@ plugins {
     java
 }
 
-val hostNatives = rootProject.extra["hostNatives"] as String
+configurations.runtimeOnly { extendsFrom(configurations["nd4jBackend"]) }
 
 dependencies {
     implementation(project(":gmnn-core"))
     implementation(libs.jmh.core)
     annotationProcessor(libs.jmh.processor)
     runtimeOnly(libs.slf4j.simple)
-    runtimeOnly(libs.nd4j.native)
-    runtimeOnly(variantOf(libs.nd4j.native) { classifier(hostNatives) })
-    runtimeOnly(variantOf(libs.openblas) { classifier(hostNatives) })
-    runtimeOnly(variantOf(libs.javacpp) { classifier(hostNatives) })
 }
 
 // gradle :gmnn-bench:jmh --args="Fma -f 1"

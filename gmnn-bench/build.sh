@@ -1,7 +1,7 @@
 # Sourced by run and scale: builds the benchmarks if a source is newer than their jar, finds the
 # data folder, and leaves the command that starts a JVM with them in ${bench[@]}.
 bench_dir=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
-jar=$bench_dir/target/gmnn-bench-0.1.0-SNAPSHOT.jar
+jar=$bench_dir/target/gmnn-bench.jar
 
 if [ ! -e "$jar" ] || [ -n "$(find "$bench_dir/src" "$bench_dir/pom.xml" "$bench_dir/../gmnn-core/src/main" \
     "$bench_dir/../gmnn-core/src/vector" -newer "$jar" -print -quit)" ]; then

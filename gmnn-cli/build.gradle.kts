@@ -2,7 +2,7 @@ plugins {
     application
 }
 
-val hostNatives = rootProject.extra["hostNatives"] as String
+configurations.runtimeOnly { extendsFrom(configurations["nd4jBackend"]) }
 
 dependencies {
     implementation(project(":gmnn-core"))
@@ -18,10 +18,6 @@ dependencies {
         exclude(group = "org.ejml", module = "all")
     }
     runtimeOnly(libs.slf4j.simple)
-    runtimeOnly(libs.nd4j.native)
-    runtimeOnly(variantOf(libs.nd4j.native) { classifier(hostNatives) })
-    runtimeOnly(variantOf(libs.openblas) { classifier(hostNatives) })
-    runtimeOnly(variantOf(libs.javacpp) { classifier(hostNatives) })
 
     testImplementation(platform(libs.junit.bom))
     testImplementation(libs.junit.jupiter)

@@ -4,8 +4,6 @@ plugins {
     `maven-publish`
 }
 
-val hostNatives = rootProject.extra["hostNatives"] as String
-
 // The vector kernels import an incubator module: they are compiled apart, after the main classes,
 // which find them by name at run time.
 sourceSets {
@@ -15,16 +13,8 @@ sourceSets {
 }
 
 dependencies {
-    // Excluded is what ND4J and DL4J name but no network here reaches: hardware reports, FTP,
-    // archives, downloads, an unused JSON library. An application that wants one names it.
-    api(libs.nd4j.api) {
-        exclude(group = "com.github.oshi", module = "oshi-core")
-        exclude(group = "commons-net", module = "commons-net")
-        exclude(group = "org.apache.commons", module = "commons-compress")
-        exclude(group = "commons-codec", module = "commons-codec")
-        exclude(group = "com.google.code.gson", module = "gson")
-        exclude(group = "org.deeplearning4j", module = "resources")
-    }
+    // With ND4J's API. Excluded is what they name but no network here reaches: hardware reports,
+    // FTP, archives, downloads, an unused JSON library. An application that wants one names it.
     api(libs.dl4j.nn) {
         exclude(group = "com.github.oshi", module = "oshi-core")
         exclude(group = "commons-net", module = "commons-net")
@@ -33,9 +23,10 @@ dependencies {
         exclude(group = "com.google.code.gson", module = "gson")
         exclude(group = "org.deeplearning4j", module = "resources")
     }
-    api(libs.guava)
-    api(libs.jspecify) // says where null is meant; Guava brings it along anyway
+    api(libs.jspecify) // says where null is meant
     api(libs.slf4j.api)
+    // For GuavaGraphs alone: an application that hands over Guava's graphs has Guava.
+    compileOnly(libs.guava)
 
     testFixturesApi(libs.jupiter.api)
     testFixturesApi(libs.assertj)
@@ -43,6 +34,7 @@ dependencies {
     testImplementation(platform(libs.junit.bom))
     testImplementation(libs.junit.jupiter)
     testImplementation(libs.assertj)
+    testImplementation(libs.guava)
     testImplementation(libs.jqwik)
     testImplementation(libs.archunit)
     testImplementation(libs.jgrapht)
@@ -53,11 +45,6 @@ dependencies {
     testImplementation(libs.agrona)
     testRuntimeOnly(libs.junit.launcher)
     testRuntimeOnly(libs.slf4j.simple)
-    // The ND4J backend is the application's choice: it is here for the tests alone.
-    testRuntimeOnly(libs.nd4j.native)
-    testRuntimeOnly(variantOf(libs.nd4j.native) { classifier(hostNatives) })
-    testRuntimeOnly(variantOf(libs.openblas) { classifier(hostNatives) })
-    testRuntimeOnly(variantOf(libs.javacpp) { classifier(hostNatives) })
     testRuntimeOnly(sourceSets["vector"].output)
 }
 
@@ -67,23 +54,14 @@ java {
 
 tasks.named<Jar>("jar") {
     from(sourceSets["vector"].output)
-    manifest {
-        attributes(
-            mapOf(
-                "Automatic-Module-Name" to "io.github.gmnn",
-                // Models say which version trained them.
-                "Implementation-Version" to project.version.toString(),
-            ),
-        )
-    }
+    manifest { attributes(mapOf("Automatic-Module-Name" to "io.github.gmnn")) }
 }
 
 tasks.named<Jar>("sourcesJar") {
     from(sourceSets["vector"].allSource)
 }
 
-tasks.named<Javadoc>("javadoc") {
-    exclude("**/internal/**", "**/persistence/**")
+tasks.withType<Javadoc>().configureEach {
     options.encoding = "UTF-8"
     (options as StandardJavadocDocletOptions).apply {
         addBooleanOption("Xdoclint:all,-missing", true)
@@ -91,22 +69,35 @@ tasks.named<Javadoc>("javadoc") {
     }
 }
 
+tasks.named<Javadoc>("javadoc") {
+    exclude("**/internal/**", "**/persistence/**")
+    (options as StandardJavadocDocletOptions).overview = file("src/main/javadoc/overview.html").path
+}
+
+// What users need to test layers and strategies of their own, with its sources and Javadoc.
+val testFixturesJavadoc by tasks.registering(Javadoc::class) {
+    source = sourceSets["testFixtures"].allJava
+    classpath = sourceSets["testFixtures"].compileClasspath
+    setDestinationDir(layout.buildDirectory.dir("docs/testFixtures").get().asFile)
+}
+val testFixturesJavadocJar by tasks.registering(Jar::class) {
+    archiveClassifier.set("test-fixtures-javadoc")
+    from(testFixturesJavadoc)
+}
+val testFixturesSources by tasks.registering(Jar::class) {
+    archiveClassifier.set("test-fixtures-sources")
+    from(sourceSets["testFixtures"].allSource)
+}
+
 publishing {
     publications {
         create<MavenPublication>("library") {
             from(components["java"])
+            artifact(testFixturesJavadocJar)
+            artifact(testFixturesSources)
             pom {
                 name.set("GMNN core")
                 description.set("Graph Markov Neural Networks on Deeplearning4j: hand it a graph with few labels, get a label distribution for every node.")
-                licenses {
-                    license {
-                        name.set("Apache-2.0")
-                        url.set("https://www.apache.org/licenses/LICENSE-2.0.txt")
-                    }
-                }
-                developers {
-                    developer { name.set("GMNN developers") }
-                }
             }
         }
     }

@@ -2,15 +2,12 @@ plugins {
     application
 }
 
-val hostNatives = rootProject.extra["hostNatives"] as String
+configurations.runtimeOnly { extendsFrom(configurations["nd4jBackend"]) }
 
 dependencies {
     implementation(project(":gmnn-core"))
+    implementation(libs.guava)
     runtimeOnly(libs.slf4j.simple)
-    runtimeOnly(libs.nd4j.native)
-    runtimeOnly(variantOf(libs.nd4j.native) { classifier(hostNatives) })
-    runtimeOnly(variantOf(libs.openblas) { classifier(hostNatives) })
-    runtimeOnly(variantOf(libs.javacpp) { classifier(hostNatives) })
 
     testImplementation(testFixtures(project(":gmnn-core")))
     testImplementation(platform(libs.junit.bom))

@@ -2,69 +2,77 @@ package io.github.gmnn;
 
 import java.util.Arrays;
 
-/** Counts true against predicted classes. */
+/**
+ * Counts per class how often it is true, predicted, and both: what accuracy and F1 need of a
+ * confusion matrix, in memory linear in the classes.
+ */
 final class ConfusionMatrix {
-  private final int[][] counts;
+  private final int[] actual;
+  private final int[] predicted;
+  private final int[] correct;
   private int total;
 
   ConfusionMatrix(int classes) {
-    counts = new int[classes][classes];
+    actual = new int[classes];
+    predicted = new int[classes];
+    correct = new int[classes];
   }
 
   void clear() {
-    for (int[] row : counts) {
-      Arrays.fill(row, 0);
-    }
+    Arrays.fill(actual, 0);
+    Arrays.fill(predicted, 0);
+    Arrays.fill(correct, 0);
     total = 0;
   }
 
-  void add(int actual, int predicted) {
-    counts[actual][predicted]++;
+  void add(int actualClass, int predictedClass) {
+    actual[actualClass]++;
+    predicted[predictedClass]++;
+    correct[actualClass] += actualClass == predictedClass ? 1 : 0;
     total++;
   }
 
-  void remove(int actual, int predicted) {
-    counts[actual][predicted]--;
+  void remove(int actualClass, int predictedClass) {
+    actual[actualClass]--;
+    predicted[predictedClass]--;
+    correct[actualClass] -= actualClass == predictedClass ? 1 : 0;
     total--;
   }
 
-  int count(int actual, int predicted) {
-    return counts[actual][predicted];
-  }
-
   double accuracy() {
-    int correct = 0;
-    for (int c = 0; c < counts.length; c++) {
-      correct += counts[c][c];
+    int sum = 0;
+    for (int count : correct) {
+      sum += count;
     }
-    return (double) correct / total;
+    return (double) sum / total;
   }
 
   /** How many examples are of a class. */
   int actual(int c) {
-    return Arrays.stream(counts[c]).sum();
+    return actual[c];
   }
 
   /** How many examples a class is predicted for. */
   int predicted(int c) {
-    int sum = 0;
-    for (int[] row : counts) {
-      sum += row[c];
-    }
-    return sum;
+    return predicted[c];
+  }
+
+  /** For how many examples of a class it is predicted. */
+  int correct(int c) {
+    return correct[c];
   }
 
   /** F1 of a class; 0 if it is neither predicted nor true anywhere. */
   double f1(int c) {
-    int both = predicted(c) + actual(c);
-    return both == 0 ? 0 : 2.0 * counts[c][c] / both;
+    int either = predicted[c] + actual[c];
+    return either == 0 ? 0 : 2.0 * correct[c] / either;
   }
 
   double macroF1() {
     double sum = 0;
-    for (int c = 0; c < counts.length; c++) {
+    for (int c = 0; c < correct.length; c++) {
       sum += f1(c);
     }
-    return sum / counts.length;
+    return sum / correct.length;
   }
 }

@@ -4,11 +4,14 @@ import static io.github.gmnn.TrainerSettings.AMORTIZED;
 import static io.github.gmnn.TrainerSettings.APPROXIMATION;
 import static io.github.gmnn.TrainerSettings.ATTRIBUTES_IN_LEARNING;
 import static io.github.gmnn.TrainerSettings.EM_ITERATIONS;
+import static io.github.gmnn.TrainerSettings.FRESH_LEARNING_NETWORKS;
 import static io.github.gmnn.TrainerSettings.INFERENCE_EPOCHS;
 import static io.github.gmnn.TrainerSettings.INFERENCE_OBJECTIVE;
+import static io.github.gmnn.TrainerSettings.INFERENCE_SELECTION;
 import static io.github.gmnn.TrainerSettings.LEARNING_EPOCHS;
 import static io.github.gmnn.TrainerSettings.LEARNING_OBJECTIVE;
 import static io.github.gmnn.TrainerSettings.PRETRAIN_EPOCHS;
+import static io.github.gmnn.TrainerSettings.PRETRAIN_SELECTION;
 import static io.github.gmnn.TrainerSettings.TEACHER;
 
 import io.github.gmnn.compute.DenseMatrix;
@@ -21,6 +24,7 @@ import io.github.gmnn.graph.Graph;
 import io.github.gmnn.io.ModelFormatException;
 import io.github.gmnn.network.InferenceNetwork;
 import io.github.gmnn.network.LearningNetwork;
+import io.github.gmnn.network.NetworkState;
 import io.github.gmnn.network.Objective;
 import io.github.gmnn.network.Posterior;
 import io.github.gmnn.network.Targets;
@@ -30,6 +34,7 @@ import io.github.gmnn.persistence.GraphFingerprint;
 import io.github.gmnn.sparse.CsrMatrix;
 import io.github.gmnn.training.Phase;
 import io.github.gmnn.training.Provenance;
+import io.github.gmnn.training.Selection;
 import io.github.gmnn.training.TrainingHistory;
 import io.github.gmnn.training.internal.Best;
 import io.github.gmnn.training.internal.EpochLoop;
@@ -38,7 +43,9 @@ import io.github.gmnn.training.internal.Stage;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.BooleanSupplier;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -50,9 +57,10 @@ import org.slf4j.LoggerFactory;
  * one thread.
  *
  * <p>Weights and updater state of q and p go on from stage to stage; the one exception is the end
- * of pre-training, where both of q return to the epoch with the best validation metric. q is given
- * back as it was after the best epoch of all E-steps, even where validation held the one before
- * them for better: as the released code does.
+ * of pre-training, where both of q return to the epoch with the best validation metric, and what
+ * settings start anew. q is given back as it was after the best epoch of all E-steps; as it was
+ * before them where validation held that for better, unless the guard is off, as it is in the
+ * released code.
  *
  * @param <K> type of the nodes' keys
  */
@@ -66,8 +74,10 @@ final class EmAlgorithm<K> {
   private final RandomStream random;
   private final int classes;
   private final int[] trainingNodes;
+  private final int[] unlabelledNodes;
   private final int[] allNodes;
   private final float @Nullable [] classWeights;
+  private final Annotator annotator;
   private final Validation validation;
   private final FeatureScaler scaler;
   private final Posterior q;
@@ -89,7 +99,11 @@ final class EmAlgorithm<K> {
     this.classes = graph.classes().size();
     this.trainingNodes = graph.trainingNodes();
     this.allNodes = IntStream.range(0, graph.nodeCount()).toArray();
-    this.classWeights = classWeights();
+    Set<Integer> labelled = IntStream.of(trainingNodes).boxed().collect(Collectors.toSet());
+    this.unlabelledNodes =
+        IntStream.of(allNodes).filter(node -> !labelled.contains(node)).toArray();
+    this.classWeights = TrainerSettings.classWeights(settings, graph);
+    this.annotator = new Annotator(graph, settings.get(APPROXIMATION), random.derive("annotation"));
     this.validation = new Validation(graph, settings.get(TrainerSettings.VALIDATION_METRIC));
     this.inferenceTargets = DenseMatrix.zeros(graph.nodeCount(), classes);
     this.fingerprint = GraphFingerprint.of(graph);
@@ -136,32 +150,9 @@ final class EmAlgorithm<K> {
   /** A free q that knows the labels and holds all other labels for equally likely. */
   private FreePosterior labelledPosterior() {
     FreePosterior free = new FreePosterior(graph.nodeCount(), classes);
-    setTrueLabels(inferenceTargets);
+    annotator.setTrueLabels(inferenceTargets);
     free.set(inferenceTargets, trainingNodes);
     return free;
-  }
-
-  private float @Nullable [] classWeights() {
-    Map<String, Double> byHand = settings.get(TrainerSettings.CLASS_WEIGHTS);
-    if (!byHand.isEmpty()) {
-      float[] weights = new float[classes];
-      for (int c = 0; c < classes; c++) {
-        weights[c] = byHand.getOrDefault(graph.classes().get(c), 1.0).floatValue();
-      }
-      return weights;
-    }
-    if (settings.get(TrainerSettings.CLASS_WEIGHTING) == ClassWeighting.UNIFORM) {
-      return null;
-    }
-    float[] counts = new float[classes];
-    for (int node : trainingNodes) {
-      counts[graph.label(node)]++;
-    }
-    float[] weights = new float[classes];
-    for (int c = 0; c < classes; c++) {
-      weights[c] = trainingNodes.length / (classes * Math.max(1f, counts[c]));
-    }
-    return weights;
   }
 
   /** Starts from the networks of a model instead of random weights; updaters start anew. */
@@ -188,10 +179,24 @@ final class EmAlgorithm<K> {
       stages.add(new PreTraining());
     }
     for (int iteration = 1; iteration <= settings.get(EM_ITERATIONS); iteration++) {
-      stages.add(p == null ? new SelfAnnotation(iteration) : new MStep(iteration));
+      if (p == null) {
+        stages.add(new SelfAnnotation(iteration));
+      } else {
+        stages.addAll(mSteps(iteration));
+      }
       stages.add(inference == null ? new FixedPoint(iteration) : new EStep(iteration));
     }
     return stages;
+  }
+
+  /** One M-step for the p that goes on; as many as there are fresh ones, one after the other. */
+  private List<Stage> mSteps(int iteration) {
+    int networks = settings.get(FRESH_LEARNING_NETWORKS);
+    return networks == 0
+        ? List.of(new MStep(iteration))
+        : IntStream.rangeClosed(1, networks)
+            .<Stage>mapToObj(network -> new FreshMStep(iteration, network))
+            .toList();
   }
 
   /** Pre-training: q learns the labels of the labelled nodes alone (Eq. 11). */
@@ -210,8 +215,9 @@ final class EmAlgorithm<K> {
     @Override
     protected void begin(boolean resumed) {
       inferenceTargets.fill(0f);
-      setTrueLabels(inferenceTargets);
-      objective = inferenceObjective(trainingNodes);
+      annotator.setTrueLabels(inferenceTargets);
+      Targets labels = Targets.of(inferenceTargets, trainingNodes, classWeights);
+      objective = settings.get(INFERENCE_OBJECTIVE).of(labels);
     }
 
     @Override
@@ -225,6 +231,16 @@ final class EmAlgorithm<K> {
     }
 
     @Override
+    protected double validationLoss() {
+      return lossOfValidation();
+    }
+
+    @Override
+    protected Selection selection() {
+      return settings.get(PRETRAIN_SELECTION);
+    }
+
+    @Override
     protected void end() {
       bestPretrained.restoreTo(inference);
     }
@@ -234,7 +250,7 @@ final class EmAlgorithm<K> {
    * M-step: p learns to predict the annotation of every node from those around it (Eq. 13), the
    * expectation over q approximated by the strategy's samples (Eq. 14).
    */
-  private final class MStep extends Stage {
+  private class MStep extends Stage {
     private List<Objective> objectives;
 
     MStep(int iteration) {
@@ -248,7 +264,10 @@ final class EmAlgorithm<K> {
 
     @Override
     protected void begin(boolean resumed) {
-      List<DenseMatrix> annotations = annotate(iteration(), 0);
+      train(annotator.annotate(q, iteration(), 0));
+    }
+
+    final void train(List<DenseMatrix> annotations) {
       p.annotate(annotations);
       // A free q knows nothing of unlabelled nodes at first: what it drew for them is no target.
       int[] nodes = inference == null ? trainingNodes : allNodes;
@@ -275,6 +294,45 @@ final class EmAlgorithm<K> {
     }
   }
 
+  /**
+   * M-step of one of several networks p that start from random weights, each with annotations of
+   * its own. The mean of what they predict becomes q's target: an average over what one draw of the
+   * annotations and one start happen to be like.
+   */
+  private final class FreshMStep extends MStep {
+    private final int network;
+
+    FreshMStep(int iteration, int network) {
+      super(iteration);
+      this.network = network;
+    }
+
+    @Override
+    protected void begin(boolean resumed) {
+      if (!resumed) {
+        p.initialize(random.derive("initial p").derive(iteration()).derive(network));
+      }
+      train(annotator.annotate(q, iteration(), network));
+    }
+
+    @Override
+    protected double train(int epoch, RandomStream epochRandom) {
+      return super.train(epoch, epochRandom.derive("network").derive(network));
+    }
+
+    @Override
+    protected void end() {
+      if (network == 1) {
+        inferenceTargets.fill(0f);
+      }
+      float share = 1f / settings.get(FRESH_LEARNING_NETWORKS);
+      float[] predicted = p.distributions().data();
+      for (int i = 0; i < predicted.length; i++) {
+        inferenceTargets.data()[i] += share * predicted[i];
+      }
+    }
+  }
+
   /** In place of an M-step in self-training: q's own annotations become its targets. */
   private final class SelfAnnotation extends Stage {
     SelfAnnotation(int iteration) {
@@ -288,7 +346,7 @@ final class EmAlgorithm<K> {
 
     @Override
     protected void begin(boolean resumed) {
-      inferenceTargets.copyFrom(annotate(iteration(), 0).get(0));
+      inferenceTargets.copyFrom(annotator.annotate(q, iteration(), 0).get(0));
     }
 
     @Override
@@ -318,7 +376,10 @@ final class EmAlgorithm<K> {
       if (p != null && !resumed) {
         targetPredictionsOfP();
       }
-      objective = inferenceObjective(allNodes);
+      if (settings.get(TrainerSettings.FRESH_INFERENCE_UPDATER) && !resumed) {
+        inference.restartUpdaters();
+      }
+      objective = settings.get(INFERENCE_OBJECTIVE).of(targets());
     }
 
     @Override
@@ -326,9 +387,25 @@ final class EmAlgorithm<K> {
       return inference.train(objective, epoch, epochRandom);
     }
 
+    private Targets targets() {
+      return settings.get(TrainerSettings.TARGET_WEIGHTING) == TargetWeighting.TOGETHER
+          ? Targets.of(inferenceTargets, allNodes, classWeights)
+          : Targets.apart(inferenceTargets, trainingNodes, unlabelledNodes, classWeights);
+    }
+
     @Override
     protected double validate() {
       return validation.of(q::logits);
+    }
+
+    @Override
+    protected double validationLoss() {
+      return lossOfValidation();
+    }
+
+    @Override
+    protected Selection selection() {
+      return settings.get(INFERENCE_SELECTION);
     }
   }
 
@@ -351,7 +428,7 @@ final class EmAlgorithm<K> {
 
     @Override
     protected double train(int round, RandomStream roundRandom) {
-      p.annotate(annotate(iteration(), round));
+      p.annotate(annotator.annotate(q, iteration(), round));
       targetPredictionsOfP();
       return free.set(inferenceTargets, allNodes);
     }
@@ -362,51 +439,20 @@ final class EmAlgorithm<K> {
     }
   }
 
-  private Objective inferenceObjective(int[] nodes) {
-    return settings.get(INFERENCE_OBJECTIVE).of(Targets.of(inferenceTargets, nodes, classWeights));
+  /** The validation loss of q, if something is chosen by it. */
+  private double lossOfValidation() {
+    boolean needed =
+        settings.get(PRETRAIN_SELECTION).needsLoss()
+            || settings.get(INFERENCE_SELECTION).needsLoss();
+    return needed ? validation.loss() : Double.NaN;
   }
 
   /** The targets of Eq. 12: what p predicts (Eq. 10), and the labels where they are known. */
   private void targetPredictionsOfP() {
-    inferenceTargets.copyFrom(p.distributions());
-    setTrueLabels(inferenceTargets);
-  }
-
-  /** Draws annotations of all nodes from q (Eq. 9); labelled ones keep their labels. */
-  private List<DenseMatrix> annotate(int iteration, int round) {
-    RandomStream annotation = random.derive("annotation").derive(iteration).derive(round);
-    List<DenseMatrix> annotations = settings.get(APPROXIMATION).annotate(q.logits(), annotation);
-    if (annotations.isEmpty()) {
-      throw new IllegalStateException(
-          settings.get(APPROXIMATION) + " gave no annotation; it must give at least one");
-    }
-    annotations.forEach(this::checkAnnotation);
-    annotations.forEach(this::setTrueLabels);
-    return annotations;
-  }
-
-  private void checkAnnotation(DenseMatrix annotation) {
-    if (annotation.rows() != graph.nodeCount() || annotation.columns() != classes) {
-      throw new IllegalStateException(
-          settings.get(APPROXIMATION)
-              + " gave an annotation of "
-              + annotation.rows()
-              + " x "
-              + annotation.columns()
-              + ", expected "
-              + graph.nodeCount()
-              + " nodes x "
-              + classes
-              + " classes");
-    }
-  }
-
-  private void setTrueLabels(DenseMatrix distributions) {
-    for (int node : trainingNodes) {
-      for (int c = 0; c < classes; c++) {
-        distributions.set(node, c, graph.label(node) == c ? 1f : 0f);
-      }
-    }
+    if (settings.get(FRESH_LEARNING_NETWORKS) == 0) {
+      inferenceTargets.copyFrom(p.distributions());
+    } // else the M-steps left the mean there
+    annotator.setTrueLabels(inferenceTargets);
   }
 
   private List<Best> bests() {
@@ -428,14 +474,17 @@ final class EmAlgorithm<K> {
     from.resume(loop, bests());
     try {
       loop.check(stages());
+      bestPretrained.restoreTo(q); // a state of another shape is noticed now, not after hours
+      bestInference.restoreTo(q);
       q.restore(from.state("q"));
       copy(from, "targets", inferenceTargets);
       if (p != null) {
+        bestLearning.restoreTo(p);
         p.restore(from.state("p"));
         copy(from, "distributionsOfP", bestLearningDistributions);
       }
     } catch (IllegalArgumentException e) {
-      throw new ModelFormatException(e.getMessage(), e);
+      throw new ModelFormatException("the checkpoint does not fit: " + e.getMessage(), e);
     }
     return this;
   }
@@ -447,27 +496,28 @@ final class EmAlgorithm<K> {
   }
 
   private GmnnModel<K> model() {
-    if (bestInference.exists()) {
-      bestInference.restoreTo(q);
-    } // else q is what pre-training left
+    restoreBest();
     DenseMatrix ofQ = DenseMatrix.zeros(graph.nodeCount(), classes);
     Softmax.softmax(q.logits(), 1, ofQ);
     boolean learned = bestLearning.exists();
     if (learned) {
       bestLearning.restoreTo(p);
     }
+    DenseMatrix ofP = learned ? bestLearningDistributions : null;
+    Predictor predictor = predictor(ofQ, ofP);
+    DenseMatrix distributions = GmnnModel.combine(predictor, ofQ, ofP);
+    if (!NetworkState.areFinite(distributions.data())) {
+      throw new ArithmeticException( // finite weights may still be too large to predict with
+          "the predictions of the fitted networks are not finite: lower the updater's learning"
+              + " rate, or check the scale of the features");
+    }
     TrainingHistory history = loop.history();
-    DenseMatrix distributions =
-        GmnnModel.combine(
-            settings.get(TrainerSettings.PREDICTOR),
-            ofQ,
-            learned ? bestLearningDistributions : null);
     double temperature = Temperature.of(settings, graph, distributions, stopRequested);
     Temperature.apply(temperature, distributions);
     List<String> warnings = FitWarnings.of(graph, distributions);
     warnings.forEach(LOG::warn);
     return new GmnnModel<>(
-        ModelSettings.of(settings, scaler, temperature),
+        ModelSettings.of(settings, predictor, scaler, temperature),
         GmnnModel.Features.of(graph),
         new Predictions<>(graph.nodeIndex(), graph.classes(), distributions),
         inference == null ? null : inference.embeddings(),
@@ -488,5 +538,42 @@ final class EmAlgorithm<K> {
       text.put("calibration.temperature", "" + temperature);
     }
     return text;
+  }
+
+  /** Returns q to the best epoch of the E-steps, or to what it was before if that was better. */
+  private void restoreBest() {
+    boolean worse = bestInference.isWorseThan(bestPretrained, settings.get(INFERENCE_SELECTION));
+    if (worse && settings.get(TrainerSettings.EM_GUARD)) {
+      LOG.info(
+          "q is returned as it was before EM: validation {} before it, {} after it, loss {} and {}",
+          bestPretrained.metric(),
+          bestInference.metric(),
+          bestPretrained.loss(),
+          bestInference.loss());
+      bestPretrained.restoreTo(q);
+    } else if (bestInference.exists()) {
+      bestInference.restoreTo(q);
+    } // else q is what pre-training left
+  }
+
+  /** What gives the final distributions; where it is left open, what validation holds for best. */
+  private Predictor predictor(DenseMatrix ofQ, @Nullable DenseMatrix ofP) {
+    Predictor best = settings.get(TrainerSettings.PREDICTOR);
+    if (best != Predictor.AUTO) {
+      return best;
+    }
+    best = Predictor.INFERENCE;
+    double metric = validation.of(ofQ);
+    if (ofP == null || Double.isNaN(metric)) {
+      return best;
+    }
+    for (Predictor other : List.of(Predictor.PRODUCT, Predictor.LEARNING)) {
+      double ofOther = validation.of(GmnnModel.combine(other, ofQ, ofP));
+      if (ofOther > metric) {
+        best = other;
+        metric = ofOther;
+      }
+    }
+    return best;
   }
 }

@@ -25,6 +25,7 @@ public final class Evaluation {
   private final int[] truth;
   private final float[][] distributions;
   private final ConfusionMatrix confusion;
+  private final int[] decided;
 
   /**
    * Evaluates distributions.
@@ -50,10 +51,11 @@ public final class Evaluation {
     this.truth = truth;
     this.distributions = distributions;
     this.confusion = new ConfusionMatrix(classes.size());
+    this.decided = new int[truth.length];
     for (int i = 0; i < truth.length; i++) {
-      int decided =
+      decided[i] =
           thresholds == null ? argMax(distributions[i]) : thresholds.decide(distributions[i]);
-      confusion.add(truth[i], decided);
+      confusion.add(truth[i], decided[i]);
     }
   }
 
@@ -100,14 +102,14 @@ public final class Evaluation {
   public double precision(String label) {
     int c = index(label);
     int predicted = confusion.predicted(c);
-    return predicted == 0 ? 0 : (double) confusion.count(c, c) / predicted;
+    return predicted == 0 ? 0 : (double) confusion.correct(c) / predicted;
   }
 
   /** Returns the share of a class's examples that are found; 0 if there is none. */
   public double recall(String label) {
     int c = index(label);
     int actual = confusion.actual(c);
-    return actual == 0 ? 0 : (double) confusion.count(c, c) / actual;
+    return actual == 0 ? 0 : (double) confusion.correct(c) / actual;
   }
 
   /** Returns the F1 of one class. */
@@ -295,9 +297,15 @@ public final class Evaluation {
     return start;
   }
 
-  /** Returns how many examples of one class were given another (or the same) label. */
+  /** Returns how many examples of one class were given another (or the same) label; O(n). */
   public int confusion(String actual, String predicted) {
-    return confusion.count(index(actual), index(predicted));
+    int row = index(actual);
+    int column = index(predicted);
+    int count = 0;
+    for (int i = 0; i < truth.length; i++) {
+      count += truth[i] == row && decided[i] == column ? 1 : 0;
+    }
+    return count;
   }
 
   private int index(String label) {
@@ -317,7 +325,7 @@ public final class Evaluation {
     for (int actual = 0; actual < classes.size(); actual++) {
       List<String> row = new ArrayList<>(List.of(classes.get(actual)));
       for (int predicted = 0; predicted < classes.size(); predicted++) {
-        row.add("" + confusion.count(actual, predicted));
+        row.add("" + confusion(classes.get(actual), classes.get(predicted)));
       }
       rows.add(row);
     }

@@ -11,6 +11,15 @@ package io.github.gmnn;
 public final class Gmnn {
   private Gmnn() {}
 
+  /**
+   * Returns a builder that lets validation choose what q is and which network predicts, for graphs
+   * of which it is not known whether neighbours are alike: {@code Gmnn.auto().seed(42).fit(graph)}.
+   * See {@link InferenceKinds#auto()}.
+   */
+  public static GmnnTrainer.Builder auto() {
+    return builder().inference(InferenceKinds.auto());
+  }
+
   /** Returns a builder with the paper's settings for citation graphs. */
   public static GmnnTrainer.Builder builder() {
     return new GmnnTrainer.Builder();

@@ -114,10 +114,11 @@ public final class GmnnModel<K> {
    */
   public static GmnnModel<Object> load(Path path, List<KeyFormat<?>> formats, Class<?>... classes)
       throws IOException {
+    ModelData<Object> data = ModelFile.read(path, List.copyOf(formats), List.of(classes));
     try {
-      return of(ModelFile.read(path, List.copyOf(formats), List.of(classes)));
-    } catch (IllegalArgumentException e) {
-      throw new ModelFormatException(path + ": " + e.getMessage(), e);
+      return of(data);
+    } catch (RuntimeException e) { // layers check themselves, the application's own as they like
+      throw new ModelFormatException(path + ": the parts do not fit: " + e.getMessage(), e);
     }
   }
 
@@ -148,10 +149,11 @@ public final class GmnnModel<K> {
    */
   public static GmnnModel<Object> load(
       InputStream in, List<KeyFormat<?>> formats, Class<?>... classes) throws IOException {
+    ModelData<Object> data = ModelFile.read(in, List.copyOf(formats), List.of(classes));
     try {
-      return of(ModelFile.read(in, List.copyOf(formats), List.of(classes)));
-    } catch (IllegalArgumentException e) {
-      throw new ModelFormatException(e.getMessage(), e);
+      return of(data);
+    } catch (RuntimeException e) {
+      throw new ModelFormatException("the parts do not fit: " + e.getMessage(), e);
     }
   }
 

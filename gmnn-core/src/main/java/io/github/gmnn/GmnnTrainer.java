@@ -18,6 +18,7 @@ import io.github.gmnn.network.ObjectiveFactory;
 import io.github.gmnn.persistence.Checkpoint;
 import io.github.gmnn.persistence.ModelFile;
 import io.github.gmnn.training.GmnnListener;
+import io.github.gmnn.training.Selection;
 import io.github.gmnn.training.internal.CheckpointPlan;
 import io.github.gmnn.training.internal.Setting;
 import io.github.gmnn.training.internal.Settings;
@@ -42,6 +43,10 @@ import org.nd4j.linalg.learning.config.IUpdater;
  * threads and whatever else the application does with ND4J; the scalar and the vector kernels round
  * differently, though. It runs on a thread of its own; ND4J's random generator, data type and
  * OpenMP settings are left as they were.
+ *
+ * <p>No ND4J backend is needed, unless a network has layers, initialisers or listeners of DL4J's
+ * own, or an activation or updater that is none of the common ones: a fit then says so, by an
+ * {@link IllegalStateException} before it starts.
  *
  * <p>An epoch costs O((nnz + edges) · hidden units); memory is linear in nodes, edges and
  * non-zeros.
@@ -73,7 +78,8 @@ public final class GmnnTrainer {
    */
   public <K> GmnnModel<K> fit(Graph<K> graph) {
     check(graph);
-    return FitThread.run(stop -> new EmAlgorithm<>(settings, graph, stop).run());
+    FitPlan<K> plan = FitPlan.of(settings, graph);
+    return FitThread.run(stop -> new EmAlgorithm<>(plan.settings(), plan.graph(), stop).run());
   }
 
   /**
@@ -98,15 +104,17 @@ public final class GmnnTrainer {
               + graph.classes()
               + ": declare the model's with graph.withClasses(model.classes())");
     }
-    if (!start.features().equals(GmnnModel.Features.of(graph))) {
+    FitPlan<K> plan = FitPlan.of(settings, graph);
+    if (!start.features().equals(GmnnModel.Features.of(plan.graph()))) {
       throw new IllegalArgumentException(
           "the model was trained with "
               + start.features().count()
               + " features, the graph has "
-              + graph.featureCount()
+              + plan.graph().featureCount()
               + " or others: give the graph the same features in the same order");
     }
-    return FitThread.run(stop -> new EmAlgorithm<>(settings, graph, stop).warmStart(start).run());
+    return FitThread.run(
+        stop -> new EmAlgorithm<>(plan.settings(), plan.graph(), stop).warmStart(start).run());
   }
 
   /**
@@ -127,7 +135,9 @@ public final class GmnnTrainer {
     settings.requireNamed();
     Checkpoint state = Checkpoint.read(checkpoint);
     try {
-      return FitThread.run(stop -> new EmAlgorithm<>(settings, graph, stop).resume(state).run());
+      FitPlan<K> plan = FitPlan.of(settings, graph);
+      return FitThread.run(
+          stop -> new EmAlgorithm<>(plan.settings(), plan.graph(), stop).resume(state).run());
     } catch (ModelFormatException e) {
       throw new ModelFormatException(checkpoint + ": " + e.getMessage(), e);
     }
@@ -161,6 +171,18 @@ public final class GmnnTrainer {
               + graph.validationNodes().length
               + " are held for validation): label at least one more node");
     }
+    estimateMemory(graph).requireFits(Runtime.getRuntime().maxMemory());
+  }
+
+  /**
+   * Returns how much memory a fit needs beside the graph; a fit that needs more than the heap can
+   * ever hold is refused before it starts.
+   *
+   * @param graph the graph to fit
+   * @throws IllegalArgumentException if a layer is larger than arrays can be
+   */
+  public MemoryEstimate estimateMemory(Graph<?> graph) {
+    return MemoryEstimate.of(settings, graph);
   }
 
   /** Returns the settings by name, all that decide a result. */
@@ -174,6 +196,10 @@ public final class GmnnTrainer {
     private Settings settings = TrainerSettings.defaults();
 
     Builder() {}
+
+    Settings settings() {
+      return settings;
+    }
 
     private <T> Builder set(Setting<T> setting, T value) {
       settings = settings.with(setting, value);
@@ -214,6 +240,42 @@ public final class GmnnTrainer {
     /** Sets the updater of p. */
     public Builder learningUpdater(IUpdater updater) {
       return set(TrainerSettings.LEARNING_UPDATER, updater);
+    }
+
+    /**
+     * Makes q a kind of {@link InferenceKinds} or one of your own: its layers and what belongs to
+     * them. Settings made before are replaced where the kind has a say, settings made afterwards
+     * replace the kind's.
+     */
+    public Builder inference(InferenceKind kind) {
+      Objects.requireNonNull(kind, "kind").applyTo(this);
+      return this;
+    }
+
+    /**
+     * Lets validation choose the kind of q: each is trained for up to 100 epochs on the labels
+     * alone, and the best one then fits as a whole. The first has the benefit of the doubt: another
+     * must be better by more than a standard error. Without validation nodes the labels are held
+     * back in three parts in turn; with fewer than three labels of a class, the first kind is
+     * taken. What was set on this builder holds for every kind. The model's provenance says what
+     * was tried.
+     *
+     * @param kinds at least one
+     */
+    public Builder inferenceAmong(InferenceKind... kinds) {
+      if (kinds.length == 0) {
+        throw new IllegalArgumentException("there must be a kind of q to choose");
+      }
+      return set(TrainerSettings.INFERENCE_AMONG, List.of(kinds));
+    }
+
+    /**
+     * Adds a feature for every node of the graph: whether it is a neighbour; false. Worth it where
+     * who a node is joined to tells more than what those nodes are like. Such a model predicts on
+     * its own graph alone; q has a row of weights for every node.
+     */
+    public Builder neighboursAsFeatures(boolean neighbours) {
+      return set(TrainerSettings.NEIGHBOURS_AS_FEATURES, neighbours);
     }
 
     /**
@@ -322,6 +384,48 @@ public final class GmnnTrainer {
       return set(TrainerSettings.VALIDATION_METRIC, metric);
     }
 
+    /** Sets which epoch pre-training ends with; the first with the highest metric. */
+    public Builder pretrainSelection(Selection selection) {
+      return set(TrainerSettings.PRETRAIN_SELECTION, selection);
+    }
+
+    /** Sets which epoch of the E-steps is kept; the first with the highest metric. */
+    public Builder inferenceSelection(Selection selection) {
+      return set(TrainerSettings.INFERENCE_SELECTION, selection);
+    }
+
+    /**
+     * Sets whether q is returned as it was before EM where validation holds it for worse after it,
+     * by the metric, or by the loss where {@link #inferenceSelection} is {@link Selection#LOSS};
+     * true. With false the best epoch of the E-steps is returned in any case, as the released code
+     * does. Without validation nodes it makes no difference.
+     */
+    public Builder emGuard(boolean guard) {
+      return set(TrainerSettings.EM_GUARD, guard);
+    }
+
+    /**
+     * Trains that many networks p in every M-step, each from random weights and on annotations
+     * drawn for it; q's target is the mean of what they predict. 0, the default, is the paper's one
+     * p, which goes on from M-step to M-step. An M-step costs as many times as much.
+     */
+    public Builder freshLearningNetworks(int count) {
+      return set(TrainerSettings.FRESH_LEARNING_NETWORKS, count);
+    }
+
+    /** Sets whether q's updater starts anew in every E-step; false. */
+    public Builder freshInferenceUpdater(boolean fresh) {
+      return set(TrainerSettings.FRESH_INFERENCE_UPDATER, fresh);
+    }
+
+    /**
+     * Sets how labelled and unlabelled nodes count beside each other in E-steps; every node the
+     * same.
+     */
+    public Builder targetWeighting(TargetWeighting weighting) {
+      return set(TrainerSettings.TARGET_WEIGHTING, weighting);
+    }
+
     /** Sets how much the classes weigh in the loss; every node the same. */
     public Builder classWeighting(ClassWeighting weighting) {
       return set(TrainerSettings.CLASS_WEIGHTING, weighting);
@@ -414,7 +518,14 @@ public final class GmnnTrainer {
         throw new IllegalArgumentException(
             "nonAmortized() learns in E-steps alone: use emIterations(1) or more");
       }
-      if (settings.get(PREDICTOR) != Predictor.INFERENCE && !trainsLearningNetwork) {
+      if (!amortized && settings.get(TrainerSettings.FRESH_LEARNING_NETWORKS) > 0) {
+        throw new IllegalArgumentException(
+            "nonAmortized() goes on with one p: leave out freshLearningNetworks");
+      }
+      boolean needsLearningNetwork =
+          settings.get(PREDICTOR) == Predictor.LEARNING
+              || settings.get(PREDICTOR) == Predictor.PRODUCT;
+      if (needsLearningNetwork && !trainsLearningNetwork) {
         throw new IllegalArgumentException(
             "predictor "
                 + settings.get(PREDICTOR)

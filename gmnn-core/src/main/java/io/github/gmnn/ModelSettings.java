@@ -19,12 +19,14 @@ record ModelSettings(
     FeatureScaler scaler,
     double temperature,
     List<KeyFormat<?>> keyFormats) {
-  static ModelSettings of(Settings settings, FeatureScaler scaler, double temperature) {
+  /** What a model is made of whose predictor is settled, whatever the settings left open. */
+  static ModelSettings of(
+      Settings settings, Predictor predictor, FeatureScaler scaler, double temperature) {
     return new ModelSettings(
         TrainerSettings.inference(settings),
         TrainerSettings.learning(settings),
         settings.get(TrainerSettings.ATTRIBUTES_IN_LEARNING),
-        settings.get(TrainerSettings.PREDICTOR),
+        predictor,
         scaler,
         temperature,
         settings.get(TrainerSettings.KEY_FORMATS));

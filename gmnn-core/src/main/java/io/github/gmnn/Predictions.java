@@ -1,6 +1,7 @@
 package io.github.gmnn;
 
 import io.github.gmnn.compute.DenseMatrix;
+import io.github.gmnn.graph.Graph;
 import io.github.gmnn.graph.LinkKey;
 import io.github.gmnn.graph.NodeIndex;
 import java.util.AbstractList;
@@ -34,6 +35,23 @@ public final class Predictions<K> {
     this.classes = classes;
     this.distributions = distributions;
     this.unseenFeatures = unseenFeatures;
+  }
+
+  /**
+   * Makes predictions of distributions from elsewhere, to look at and evaluate them alike.
+   *
+   * @param <K> type of the nodes' keys
+   * @param graph the graph, with its classes
+   * @param distributions a row for each node, a column for each class; copied
+   * @throws IllegalArgumentException if there are not as many rows as nodes, or columns as classes
+   */
+  public static <K> Predictions<K> of(Graph<K> graph, DenseMatrix distributions) {
+    if (distributions.rows() != graph.nodeCount()
+        || distributions.columns() != graph.classes().size()) {
+      throw new IllegalArgumentException(
+          graph + " needs a row for each node and a column for each class, got " + distributions);
+    }
+    return new Predictions<>(graph.nodeIndex(), graph.classes(), distributions.copy());
   }
 
   /** Returns the classes, in the order of distributions. */

@@ -9,7 +9,12 @@ public enum Predictor {
   /** p, the learning network, fed with the annotations of q. */
   LEARNING,
   /** The normalised product of both. */
-  PRODUCT;
+  PRODUCT,
+  /**
+   * Whichever of these validation holds for best, q where it is among them or nothing is held for
+   * validation. The model then says which it is.
+   */
+  AUTO;
 
   /**
    * Returns the constant of a name. Files of the first version have the paper's letters.
@@ -23,7 +28,10 @@ public enum Predictor {
       case "PRODUCT" -> PRODUCT;
       default ->
           throw new IllegalArgumentException(
-              "expected predictor to be one of " + List.of(values()) + ", found " + name);
+              "expected predictor to be one of "
+                  + List.of(INFERENCE, LEARNING, PRODUCT)
+                  + ", found "
+                  + name);
     };
   }
 }

@@ -3,6 +3,7 @@ package io.github.gmnn;
 import io.github.gmnn.approximation.ApproximationStrategy;
 import io.github.gmnn.approximation.Approximations;
 import io.github.gmnn.graph.FeatureScaling;
+import io.github.gmnn.graph.Graph;
 import io.github.gmnn.internal.Checks;
 import io.github.gmnn.io.KeyFormat;
 import io.github.gmnn.layer.GraphConvLayer;
@@ -11,6 +12,7 @@ import io.github.gmnn.network.NetworkDefinition;
 import io.github.gmnn.network.ObjectiveFactory;
 import io.github.gmnn.persistence.LayerCodec;
 import io.github.gmnn.training.GmnnListener;
+import io.github.gmnn.training.Selection;
 import io.github.gmnn.training.internal.CheckpointPlan;
 import io.github.gmnn.training.internal.Setting;
 import io.github.gmnn.training.internal.Settings;
@@ -35,6 +37,11 @@ final class TrainerSettings {
   static final Setting<IUpdater> LEARNING_UPDATER = updater("learningUpdater");
   static final Setting<@Nullable List<Layer>> INFERENCE_LAYERS = layers("inferenceLayers");
   static final Setting<@Nullable List<Layer>> LEARNING_LAYERS = layers("learningLayers");
+  static final Setting<List<InferenceKind>> INFERENCE_AMONG =
+      Setting.<List<InferenceKind>>of("inferenceAmong", List.of()).checked(List::copyOf);
+  static final Setting<String> INFERENCE_CHOSEN =
+      Setting.of("inferenceChosen", "nothing to choose");
+  static final Setting<Boolean> NEIGHBOURS_AS_FEATURES = Setting.of("neighboursAsFeatures", false);
   static final Setting<ObjectiveFactory> INFERENCE_OBJECTIVE =
       Setting.of("inferenceObjective", ObjectiveFactory.softmaxCrossEntropy());
   static final Setting<ObjectiveFactory> LEARNING_OBJECTIVE =
@@ -55,6 +62,17 @@ final class TrainerSettings {
           .printed(epochs -> epochs == Integer.MAX_VALUE ? "unlimited" : epochs.toString());
   static final Setting<ValidationMetric> VALIDATION_METRIC =
       Setting.of("validationMetric", ValidationMetric.ACCURACY);
+  static final Setting<Selection> PRETRAIN_SELECTION =
+      Setting.of("pretrainSelection", Selection.METRIC);
+  static final Setting<Selection> INFERENCE_SELECTION =
+      Setting.of("inferenceSelection", Selection.METRIC);
+  static final Setting<Boolean> EM_GUARD = Setting.of("emGuard", true);
+  static final Setting<Integer> FRESH_LEARNING_NETWORKS =
+      Setting.count("freshLearningNetworks", 0, 0);
+  static final Setting<Boolean> FRESH_INFERENCE_UPDATER =
+      Setting.of("freshInferenceUpdater", false);
+  static final Setting<TargetWeighting> TARGET_WEIGHTING =
+      Setting.of("targetWeighting", TargetWeighting.TOGETHER);
   static final Setting<ClassWeighting> CLASS_WEIGHTING =
       Setting.of("classWeighting", ClassWeighting.UNIFORM);
   static final Setting<Map<String, Double>> CLASS_WEIGHTS =
@@ -89,6 +107,9 @@ final class TrainerSettings {
               LEARNING_UPDATER,
               INFERENCE_LAYERS,
               LEARNING_LAYERS,
+              INFERENCE_AMONG,
+              INFERENCE_CHOSEN,
+              NEIGHBOURS_AS_FEATURES,
               INFERENCE_OBJECTIVE,
               LEARNING_OBJECTIVE,
               AMORTIZED,
@@ -103,6 +124,12 @@ final class TrainerSettings {
               INFERENCE_EPOCHS,
               PATIENCE,
               VALIDATION_METRIC,
+              PRETRAIN_SELECTION,
+              INFERENCE_SELECTION,
+              EM_GUARD,
+              FRESH_LEARNING_NETWORKS,
+              FRESH_INFERENCE_UPDATER,
+              TARGET_WEIGHTING,
               CLASS_WEIGHTING,
               CLASS_WEIGHTS,
               FEATURE_SCALING,
@@ -174,6 +201,19 @@ final class TrainerSettings {
     GraphConvLayer.Builder hidden =
         GraphConvLayer.builder().nOut(settings.get(HIDDEN_UNITS)).activation(Activation.RELU);
     return settings.get(DROPOUT) > 0 ? hidden.inputDropout(settings.get(DROPOUT)) : hidden;
+  }
+
+  /** The weight of each class in the loss, or null if all weigh 1. */
+  static float @Nullable [] classWeights(Settings settings, Graph<?> graph) {
+    Map<String, Double> byHand = settings.get(CLASS_WEIGHTS);
+    if (byHand.isEmpty()) {
+      return settings.get(CLASS_WEIGHTING).weights(graph);
+    }
+    float[] weights = new float[graph.classes().size()];
+    for (int c = 0; c < weights.length; c++) {
+      weights[c] = byHand.getOrDefault(graph.classes().get(c), 1.0).floatValue();
+    }
+    return weights;
   }
 
   /** Settings and layers as one text, to tell whether a checkpoint belongs to them. */

@@ -13,6 +13,7 @@ final class Validation {
   private final int[] nodes;
   private final RowSet rows;
   private final ConfusionMatrix confusion;
+  private DenseMatrix last;
 
   Validation(Graph<?> graph, ValidationMetric metric) {
     this.graph = graph;
@@ -32,6 +33,7 @@ final class Validation {
       return Double.NaN;
     }
     DenseMatrix values = scores.apply(rows);
+    last = values;
     int classes = values.columns();
     confusion.clear();
     for (int node : nodes) {
@@ -39,5 +41,26 @@ final class Validation {
       confusion.add(graph.label(node), predicted);
     }
     return metric.of(confusion);
+  }
+
+  /** Returns the metric of distributions, or of scores in their order. */
+  double of(DenseMatrix scores) {
+    return of(nodesOfAll -> scores);
+  }
+
+  /** Returns the mean cross-entropy of the labels, what was measured last being logits. */
+  double loss() {
+    int classes = last.columns();
+    double sum = 0;
+    for (int node : nodes) {
+      int row = node * classes;
+      double max = Rows.max(last.data(), row, classes);
+      double normalizer = 0;
+      for (int i = row; i < row + classes; i++) {
+        normalizer += Math.exp(last.data()[i] - max);
+      }
+      sum += max + Math.log(normalizer) - last.data()[row + graph.label(node)];
+    }
+    return sum / nodes.length;
   }
 }

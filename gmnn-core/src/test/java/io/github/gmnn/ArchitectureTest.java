@@ -3,6 +3,7 @@ package io.github.gmnn;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.core.domain.Dependency;
+import com.tngtech.archunit.core.domain.JavaAccess;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.domain.JavaMember;
@@ -10,6 +11,7 @@ import com.tngtech.archunit.core.domain.JavaModifier;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.lang.syntax.ArchRuleDefinition;
+import io.github.gmnn.layer.GraphLayer;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -17,7 +19,9 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -126,6 +130,67 @@ class ArchitectureTest {
         .orShould()
         .callMethod(System.class, "exit", int.class)
         .check(CLASSES);
+  }
+
+  /** What shipped layers use, layers of applications can use. */
+  @Test
+  void shippedLayersUseNothingPackagePrivateButHelpersOfTheirOwn() {
+    Map<String, Set<String>> helpers =
+        Map.of("GraphAttentionLayer", Set.of("AttentionEdges", "LayerKernels"));
+    Map<String, Set<String>> hidden = hiddenClassesUsedByLayers();
+    assertThat(hidden.keySet())
+        .contains("GraphConvLayer", "GraphSageLayer", "LinearLayer", "MeanPoolingLayer");
+    hidden.forEach(
+        (layer, used) ->
+            assertThat(used)
+                .as(layer)
+                .containsExactlyInAnyOrderElementsOf(helpers.getOrDefault(layer, Set.of())));
+  }
+
+  /** For each layer, the classes of its package that it uses and an application could not. */
+  private static Map<String, Set<String>> hiddenClassesUsedByLayers() {
+    Map<String, Set<String>> result = new TreeMap<>();
+    for (JavaClass origin : CLASSES) {
+      JavaClass layer = topLevel(origin);
+      if (!layer.isAssignableTo(GraphLayer.class) || layer.isEquivalentTo(GraphLayer.class)) {
+        continue;
+      }
+      Set<String> used = result.computeIfAbsent(layer.getSimpleName(), name -> new TreeSet<>());
+      for (Dependency dependency : origin.getDirectDependenciesFromSelf()) {
+        JavaClass target = dependency.getTargetClass().getBaseComponentType();
+        if (isElsewhereInItsPackage(layer, target) && isHidden(target.getModifiers())) {
+          used.add(topLevel(target).getSimpleName());
+        }
+      }
+      for (JavaAccess<?> access : origin.getAccessesFromSelf()) {
+        if (isElsewhereInItsPackage(layer, access.getTargetOwner())
+            && access
+                .getTarget()
+                .resolveMember()
+                .filter(member -> isHidden(member.getModifiers()))
+                .isPresent()) {
+          used.add(topLevel(access.getTargetOwner()).getSimpleName());
+        }
+      }
+    }
+    return result;
+  }
+
+  private static JavaClass topLevel(JavaClass type) {
+    JavaClass result = type;
+    while (result.getEnclosingClass().isPresent()) {
+      result = result.getEnclosingClass().get();
+    }
+    return result;
+  }
+
+  private static boolean isElsewhereInItsPackage(JavaClass layer, JavaClass target) {
+    return target.getPackageName().equals(layer.getPackageName())
+        && !topLevel(target).equals(layer);
+  }
+
+  private static boolean isHidden(Set<JavaModifier> modifiers) {
+    return !modifiers.contains(JavaModifier.PUBLIC) && !modifiers.contains(JavaModifier.PROTECTED);
   }
 
   /** The packages in the order of the table in ARCHITECTURE.md, the lowest one first. */

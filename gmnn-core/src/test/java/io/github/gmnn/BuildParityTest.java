@@ -32,6 +32,7 @@ class BuildParityTest {
       Map.of(
           "api", "compile",
           "implementation", "compile",
+          "compileOnly", "compile, optional",
           "runtimeOnly", "runtime",
           "testImplementation", "test",
           "testRuntimeOnly", "test",
@@ -58,19 +59,169 @@ class BuildParityTest {
   void bothBuildsHaveTheSameModules() throws Exception {
     List<String> inGradle =
         matches(Pattern.compile("\"(gmnn-[a-z]+)\""), read("settings.gradle.kts"));
-    List<String> inMaven = new ArrayList<>();
+    assertThat(inGradle).as("modules in settings.gradle.kts").isEqualTo(modules());
+  }
+
+  private static List<String> modules() throws Exception {
+    List<String> names = new ArrayList<>();
     for (Element module : descendants(pom("pom.xml"), "modules", "module")) {
-      inMaven.add(module.getTextContent());
+      names.add(module.getTextContent());
     }
-    assertThat(inGradle).as("modules in settings.gradle.kts").isEqualTo(inMaven);
+    return names;
   }
 
   @Test
   void bothBuildsHaveTheSameCoordinates() throws Exception {
     Element project = pom("pom.xml").getDocumentElement();
+    assertThat(text(project, "version")).isEqualTo("${revision}");
     assertThat(read("build.gradle.kts"))
         .contains("group = \"" + text(project, "groupId") + "\"")
-        .contains("version = \"" + text(project, "version") + "\"");
+        .contains("Regex(\"<revision>(.*)</revision>\").find(file(\"pom.xml\").readText())")
+        .contains("version = revision");
+  }
+
+  @Test
+  void theVersionStandsInOnePlace() throws Exception {
+    String version = mavenProperties().get("revision");
+    assertThat(version).isNotEmpty();
+    List<String> scripts = new ArrayList<>(List.of("build.gradle.kts", "settings.gradle.kts"));
+    for (String module : modules()) {
+      scripts.add(module + "/pom.xml");
+      scripts.add(module + "/build.gradle.kts");
+      Element parent = children(pom(module + "/pom.xml").getDocumentElement(), "parent").get(0);
+      assertThat(text(parent, "version")).as(module).isEqualTo("${revision}");
+    }
+    for (String script : scripts) {
+      assertThat(read(script)).as(script).doesNotContain(version);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "README.md",
+        "docs/troubleshooting-nd4j.md",
+        "docs/custom-layers.md",
+        "gmnn-examples/consumer/pom.xml"
+      })
+  void whatUsersCopyNamesTheVersionsOfTheBuild(String file) throws Exception {
+    Map<String, String> properties = mavenProperties();
+    Map<String, String> expected =
+        Map.of(
+            "gmnn-core", properties.get("revision"),
+            "gmnn-bom", properties.get("revision"),
+            "junit-jupiter", properties.get("junit.version"),
+            "assertj-core", properties.get("assertj.version"),
+            "nd4j-native", properties.get("dl4j.version"),
+            "openblas", properties.get("openblas.version"),
+            "javacpp", properties.get("javacpp.version"));
+    Matcher named =
+        Pattern.compile(
+                "<artifactId>([\\w-]+)</artifactId>\\s*<version>([^<$]+)</version>"
+                    + "|\"[\\w.]+:([\\w-]+):([\\w.-]+)(?::[\\w-]+)?\"")
+            .matcher(read(file));
+    int found = 0;
+    while (named.find()) {
+      found++;
+      String artifact = named.group(1) == null ? named.group(3) : named.group(1);
+      String version = named.group(2) == null ? named.group(4) : named.group(2);
+      if (expected.containsKey(artifact)) {
+        assertThat(version).as("%s in %s", artifact, file).isEqualTo(expected.get(artifact));
+      }
+    }
+    assertThat(found).as("dependencies in %s", file).isPositive();
+  }
+
+  @Test
+  void bothBuildsHaveTheSameBackendForTheirOwnUse() throws Exception {
+    Set<String> inMaven = new TreeSet<>();
+    for (Element dependency :
+        children(pom("pom.xml").getDocumentElement(), "dependencies", "dependency")) {
+      assertThat(text(dependency, "scope")).isEqualTo("${nd4j.scope}");
+      inMaven.add(
+          text(dependency, "groupId")
+              + ":"
+              + text(dependency, "artifactId")
+              + " "
+              + text(dependency, "version").replaceAll("\\$\\{(.*)\\.version}", "$1")
+              + (text(dependency, "classifier").isEmpty() ? "" : " natives"));
+    }
+    Set<String> inGradle = new TreeSet<>();
+    Matcher added =
+        Pattern.compile(
+                "dependencies\\.add\\(nd4jBackend\\.name, \"([\\w.]+:[\\w-]+):"
+                    + "\\$\\{versionOf\\(\"(\\w+)\"\\)}(:\\$hostNatives)?\"\\)")
+            .matcher(read("build.gradle.kts"));
+    while (added.find()) {
+      inGradle.add(
+          added.group(1) + " " + added.group(2) + (added.group(3) == null ? "" : " natives"));
+    }
+    assertThat(inGradle).hasSize(4).isEqualTo(inMaven);
+    for (String module : modules()) {
+      boolean runsInMaven = read(module + "/pom.xml").contains("<nd4j.scope>runtime</nd4j.scope>");
+      boolean runsInGradle =
+          read(module + "/build.gradle.kts")
+              .contains(
+                  "configurations.runtimeOnly { extendsFrom(configurations[\"nd4jBackend\"]) }");
+      assertThat(runsInGradle).as(module).isEqualTo(runsInMaven);
+    }
+  }
+
+  @Test
+  void bothBuildsPublishTheSameVersionsForApplications() throws Exception {
+    Set<String> inMaven = new TreeSet<>();
+    for (Element dependency :
+        children(
+            pom("gmnn-bom/pom.xml").getDocumentElement(),
+            "dependencyManagement",
+            "dependencies",
+            "dependency")) {
+      inMaven.add(
+          text(dependency, "groupId")
+              + ":"
+              + text(dependency, "artifactId")
+              + " "
+              + resolve(text(dependency, "version")));
+    }
+    Map<String, Matcher> libraries = catalogLibraries();
+    Set<String> inGradle = new TreeSet<>();
+    for (String line : read("gmnn-bom/build.gradle.kts").split("\n")) {
+      Matcher api =
+          Pattern.compile(" {8}api\\((?:libs\\.([\\w.]+)|project\\(\":([\\w-]+)\"\\))\\)")
+              .matcher(line);
+      if (api.matches() && api.group(2) != null) {
+        inGradle.add("io.github.gmnn:" + api.group(2) + " ours");
+      } else if (api.matches()) {
+        Matcher library = libraries.get(api.group(1).replace('.', '-'));
+        inGradle.add(library.group(2) + " " + catalogVersions().get(library.group(3)));
+      }
+    }
+    assertThat(inGradle).hasSizeGreaterThan(5).isEqualTo(inMaven);
+  }
+
+  @Test
+  void bothBuildsCheckTheFormatInTheSameWay() throws Exception {
+    // Spotless leaves long strings as they are, unless told otherwise
+    assertThat(read("pom.xml")).doesNotContain("reflowLongStrings");
+    assertThat(read("build.gradle.kts"))
+        .contains("\"--skip-reflowing-long-strings\"")
+        .contains("`jvm-ecosystem`");
+  }
+
+  @Test
+  void bothBuildsDocumentTheSamePackages() throws Exception {
+    String excluded =
+        "io.github.gmnn.internal:io.github.gmnn.*.internal:io.github.gmnn.persistence";
+    assertThat(read("gmnn-core/pom.xml"))
+        .contains("<excludePackageNames>" + excluded + "</excludePackageNames>")
+        .contains("src/main/javadoc/overview.html")
+        .contains("<classifier>test-fixtures-javadoc</classifier>")
+        .contains("<classifier>test-fixtures-sources</classifier>");
+    assertThat(read("gmnn-core/build.gradle.kts"))
+        .contains("exclude(\"**/internal/**\", \"**/persistence/**\")")
+        .contains("overview = file(\"src/main/javadoc/overview.html\").path")
+        .contains("archiveClassifier.set(\"test-fixtures-javadoc\")")
+        .contains("archiveClassifier.set(\"test-fixtures-sources\")");
   }
 
   @Test
@@ -119,7 +270,8 @@ class BuildParityTest {
       String scope = text(dependency, "scope");
       found.add(
           describe(
-              scope.isEmpty() ? "compile" : scope,
+              (scope.isEmpty() ? "compile" : scope)
+                  + (text(dependency, "optional").equals("true") ? ", optional" : ""),
               text(dependency, "groupId") + ":" + text(dependency, "artifactId"),
               resolve(text(dependency, "version")),
               !text(dependency, "classifier").isEmpty(),
@@ -139,13 +291,7 @@ class BuildParityTest {
 
   private static Set<String> gradleDependencies(String module) throws Exception {
     Map<String, String> versions = catalogVersions();
-    Map<String, Matcher> libraries = new TreeMap<>();
-    for (String line : read("gradle/libs.versions.toml").split("\n")) {
-      Matcher matcher = CATALOG_LIBRARY.matcher(line);
-      if (matcher.matches()) {
-        libraries.put(matcher.group(1), matcher);
-      }
-    }
+    Map<String, Matcher> libraries = catalogLibraries();
     String block = dependenciesBlock(read(module + "/build.gradle.kts"));
     Set<String> found = new TreeSet<>();
     String[] lines = block.split("\n");
@@ -173,6 +319,10 @@ class BuildParityTest {
       assertThat(libraries).as("gradle/libs.versions.toml").containsKey(alias);
       if (GRADLE_ONLY.contains(alias)) {
         continue;
+      }
+      if (configuration.equals("testImplementation")
+          && block.contains("compileOnly(libs." + matcher.group(3) + ")")) {
+        continue; // Maven's optional dependencies are there for the tests too
       }
       Set<String> exclusions = new TreeSet<>();
       if (matcher.group(5).contains("isTransitive = false")) {
@@ -214,6 +364,17 @@ class BuildParityTest {
     int start = script.indexOf("\ndependencies {\n");
     return script.substring(
         start + "\ndependencies {\n".length(), script.indexOf("\n}\n", start) + 1);
+  }
+
+  private static Map<String, Matcher> catalogLibraries() throws IOException {
+    Map<String, Matcher> libraries = new TreeMap<>();
+    for (String line : read("gradle/libs.versions.toml").split("\n")) {
+      Matcher matcher = CATALOG_LIBRARY.matcher(line);
+      if (matcher.matches()) {
+        libraries.put(matcher.group(1), matcher);
+      }
+    }
+    return libraries;
   }
 
   private static Map<String, String> catalogVersions() throws IOException {

@@ -18,6 +18,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.deeplearning4j.nn.api.Model;
 import org.deeplearning4j.optimize.api.BaseTrainingListener;
@@ -56,9 +57,9 @@ class GmnnTrainerTest {
   }
 
   @Test
-  void emImprovesOnChanceByFar() {
+  void theDefaultLearns() {
     GmnnModel<Integer> model = SmallCitations.trainer().fit(GRAPH);
-    assertThat(model.evaluate(SmallCitations.DATA.testLabels()).accuracy()).isGreaterThan(0.6);
+    assertThat(model.evaluate(SmallCitations.DATA.testLabels()).accuracy()).isGreaterThan(0.95);
   }
 
   @Test
@@ -168,17 +169,18 @@ class GmnnTrainerTest {
                 GraphConvLayer.builder().build()));
   }
 
+  /** That each does what it says is shown elsewhere: this shows that none is in learning's way. */
   @ParameterizedTest
   @MethodSource("variants")
   void everyVariantOfThePaperLearns(GmnnTrainer.Builder trainer) {
     GmnnModel<Integer> model = trainer.fit(GRAPH);
-    assertThat(model.evaluate(SmallCitations.DATA.testLabels()).accuracy()).isGreaterThan(0.45);
+    assertThat(model.evaluate(SmallCitations.DATA.testLabels()).accuracy()).isGreaterThan(0.9);
   }
 
   @Test
   void theNonAmortizedPosteriorFollowsTheLabelsAroundANode() {
     GmnnModel<Integer> model = SmallCitations.trainer().nonAmortized().emIterations(10).fit(GRAPH);
-    assertThat(model.evaluate(SmallCitations.DATA.testLabels()).accuracy()).isGreaterThan(0.6);
+    assertThat(model.evaluate(SmallCitations.DATA.testLabels()).accuracy()).isGreaterThan(0.8);
     assertThat(model.embedding(GRAPH.key(0))).isEmpty();
     assertThatThrownBy(() -> model.predict(GRAPH))
         .isInstanceOf(IllegalStateException.class)
@@ -239,7 +241,9 @@ class GmnnTrainerTest {
             .fit(GRAPH);
     assertThat(Thread.interrupted()).as("the interrupt stays set").isTrue();
     assertThat(model.history().completed()).isFalse();
-    assertThat(model.evaluate(SmallCitations.DATA.testLabels()).accuracy()).isGreaterThan(0.4);
+    assertThat(model.history().epochs(Phase.E_STEP)).isEmpty();
+    assertThat(model.evaluate(labels(GRAPH, GRAPH.validationNodes())).accuracy())
+        .isEqualTo(model.history().bestValidation(Phase.PRE_TRAINING).getAsDouble());
   }
 
   @Test
@@ -266,7 +270,8 @@ class GmnnTrainerTest {
                   }
                 })
             .fit(GRAPH);
-    assertThat(ofQ).hasSize(20 + 30).startsWith(1, 2, 3);
+    // one after the other, although pre-training ends with a return to its best epoch
+    assertThat(ofQ).containsExactlyElementsOf(IntStream.rangeClosed(1, 20 + 30).boxed().toList());
     assertThat(ofP[0]).isEqualTo(30);
     assertThat(scores.get(0)).isEqualTo(model.history().epochs().get(0).loss());
   }

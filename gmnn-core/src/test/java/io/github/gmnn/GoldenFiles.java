@@ -50,7 +50,8 @@ final class GoldenFiles {
     Map<String, GmnnTrainer.Builder> trainers = new LinkedHashMap<>();
     trainers.put("convolution", trainer(GraphConvLayer.builder().nOut(2).build()));
     trainers.put(
-        "attention", trainer(GraphAttentionLayer.builder().nOut(2).heads(2).dropOut(0.9).build()));
+        "attention",
+        trainer(GraphAttentionLayer.builder().nOut(2).heads(2).inputDropout(0.1).build()));
     trainers.put("sage", trainer(GraphSageLayer.builder().nOut(2).hasBias(true).build()));
     trainers.put(
         "personalized-propagation",

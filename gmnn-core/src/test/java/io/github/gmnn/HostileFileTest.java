@@ -3,6 +3,7 @@ package io.github.gmnn;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.github.gmnn.graph.Graph;
 import io.github.gmnn.graph.LinkKey;
@@ -11,6 +12,8 @@ import io.github.gmnn.persistence.Forged;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
@@ -23,9 +26,12 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.nd4j.linalg.api.ndarray.INDArray;
 import org.nd4j.linalg.learning.GradientUpdater;
 import org.nd4j.linalg.learning.config.IUpdater;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Model files made by an attacker: with checksums and digest that are right. */
 class HostileFileTest {
+  private static final Logger log = LoggerFactory.getLogger(HostileFileTest.class);
   private static final byte[] MODEL = bytes(ModelFileTest.tiny(List.of("a", "b", "c")));
 
   /** What {@link Evil} did. */
@@ -295,6 +301,29 @@ class HostileFileTest {
     assertThat(Counted.looks).isLessThan(count * 200L);
   }
 
+  /** Links whose hashes are all the same, in a file: it is valid, and loads as any other does. */
+  @Test
+  void aFileOfCollidingLinksLoads() throws IOException {
+    int count = 20_000;
+    ByteBuffer keys = ByteBuffer.allocate(15 * count).order(ByteOrder.LITTLE_ENDIAN);
+    for (int i = 0; i < count; i++) {
+      keys.put((byte) 5).put((byte) 2).putInt(i).put((byte) 2).putInt(-31 * i).putInt(0);
+    }
+    byte[] file =
+        Forged.from(MODEL)
+            .replacing("\"nodes\" : 3", nodes("" + count))
+            .replacing("\"embeddingSize\" : 16,", "")
+            .without("embeddings.f32")
+            .with("keys.bin", keys.array())
+            .with("distributions.f32", Forged.floats(2 * count, 0.5f))
+            .bytes();
+    long start = System.nanoTime();
+    GmnnModel<Object> model = GmnnModel.load(new ByteArrayInputStream(file));
+    log.info("{} colliding keys loaded in {} ms", count, (System.nanoTime() - start) / 1_000_000);
+    assertThat(model.keys().stream().mapToInt(Object::hashCode).distinct()).hasSize(1);
+    assertThat(model.keys()).hasSize(count);
+  }
+
   @Test
   void aPipeDoesNotHangTheReader() throws Exception {
     Path pipe = folder.resolve("pipe");
@@ -319,8 +348,23 @@ class HostileFileTest {
   }
 
   private static ThrowableAssertAlternative<ModelFormatException> assertBroken(byte[] file) {
+    long start = System.nanoTime();
+    ModelFormatException refusal =
+        catchThrowableOfType(
+            ModelFormatException.class, () -> GmnnModel.load(new ByteArrayInputStream(file)));
+    long milliseconds = (System.nanoTime() - start) / 1_000_000;
+    log.info(
+        "{} bytes, {} ms: {}",
+        file.length,
+        milliseconds,
+        refusal == null ? "loaded" : refusal.getMessage());
     return assertThatExceptionOfType(ModelFormatException.class)
-        .isThrownBy(() -> GmnnModel.load(new ByteArrayInputStream(file)));
+        .isThrownBy(
+            () -> {
+              if (refusal != null) {
+                throw refusal;
+              }
+            });
   }
 
   private static byte[] bytes(GmnnModel<?> model) {

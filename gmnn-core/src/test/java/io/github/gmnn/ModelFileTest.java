@@ -26,24 +26,50 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.UUID;
 import java.util.stream.Stream;
 import java.util.zip.CRC32;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 import org.assertj.core.api.ThrowableAssertAlternative;
+import org.deeplearning4j.nn.conf.distribution.OrthogonalDistribution;
+import org.deeplearning4j.nn.conf.distribution.TruncatedNormalDistribution;
+import org.deeplearning4j.nn.conf.dropout.AlphaDropout;
+import org.deeplearning4j.nn.conf.dropout.Dropout;
+import org.deeplearning4j.nn.conf.dropout.GaussianDropout;
+import org.deeplearning4j.nn.conf.dropout.GaussianNoise;
 import org.deeplearning4j.nn.conf.layers.BatchNormalization;
 import org.deeplearning4j.nn.conf.layers.DenseLayer;
 import org.deeplearning4j.nn.conf.layers.Layer;
+import org.deeplearning4j.nn.conf.weightnoise.DropConnect;
 import org.deeplearning4j.nn.weights.WeightInit;
+import org.deeplearning4j.nn.weights.WeightInitConstant;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.nd4j.linalg.activations.Activation;
+import org.nd4j.linalg.learning.config.AMSGrad;
+import org.nd4j.linalg.learning.config.Adam;
 import org.nd4j.linalg.learning.config.Nesterovs;
+import org.nd4j.linalg.schedule.CycleSchedule;
+import org.nd4j.linalg.schedule.FixedSchedule;
+import org.nd4j.linalg.schedule.ISchedule;
+import org.nd4j.linalg.schedule.InverseSchedule;
+import org.nd4j.linalg.schedule.MapSchedule;
+import org.nd4j.linalg.schedule.PolySchedule;
+import org.nd4j.linalg.schedule.RampSchedule;
+import org.nd4j.linalg.schedule.ScheduleType;
+import org.nd4j.linalg.schedule.SigmoidSchedule;
+import org.nd4j.linalg.schedule.StepSchedule;
+import org.nd4j.shade.jackson.annotation.JsonCreator;
+import org.nd4j.shade.jackson.annotation.JsonProperty;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 class ModelFileTest {
+  private static final Logger log = LoggerFactory.getLogger(ModelFileTest.class);
   private static final Graph<Integer> GRAPH = SmallCitations.DATA.graph();
   private static final GmnnModel<Integer> MODEL = SmallCitations.trainer().fit(GRAPH);
 
@@ -203,6 +229,7 @@ class ModelFileTest {
     for (int length = 0; length < whole.length; length++) {
       assertBroken(Arrays.copyOf(whole, length));
     }
+    log.info("{} of {} truncations refused", whole.length, whole.length);
   }
 
   @Test
@@ -215,11 +242,12 @@ class ModelFileTest {
   @Test
   void aFlippedBitIsAlwaysNoticed() throws IOException {
     byte[] whole = bytes(tiny(List.of("a", "b", "c")));
-    for (int bit = 0; bit < 8 * whole.length; bit += 7) { // 7 passes over all bytes and bits
+    for (int bit = 0; bit < 8 * whole.length; bit++) {
       byte[] flipped = whole.clone();
       flipped[bit / 8] ^= (byte) (1 << bit % 8);
       assertBroken(flipped);
     }
+    log.info("{} of {} flips of a bit refused", 8 * whole.length, 8 * whole.length);
   }
 
   @Test
@@ -300,6 +328,118 @@ class ModelFileTest {
             .fit(GRAPH);
     GmnnModel<Object> loaded = GmnnModel.load(new ByteArrayInputStream(bytes(model)));
     assertThat(loaded.predict(GRAPH).all()).isEqualTo(model.predictions().all());
+  }
+
+  /** Layers and updaters with everything that DL4J lets them have and JSON has to bring back. */
+  static Stream<GmnnTrainer.Builder> configurations() {
+    ISchedule step = new StepSchedule(ScheduleType.ITERATION, 0.01, 0.5, 2);
+    return Stream.concat(
+        Stream.of(
+                new RampSchedule(step, 5),
+                new CycleSchedule(ScheduleType.ITERATION, 0.01, 0.05, 10, 2, 0.9),
+                new MapSchedule(ScheduleType.ITERATION, Map.of(0, 0.01, 2, 0.02)),
+                new PolySchedule(ScheduleType.ITERATION, 0.01, 2, 10),
+                new SigmoidSchedule(ScheduleType.ITERATION, 0.01, 0.5, 3),
+                new InverseSchedule(ScheduleType.ITERATION, 0.01, 0.5, 2),
+                step)
+            .map(schedule -> Gmnn.builder().updater(new Adam(schedule))),
+        Stream.of(
+                dense().dropOut(new GaussianDropout(0.2)),
+                dense().dropOut(new AlphaDropout(0.9)),
+                dense().dropOut(new GaussianNoise(0.1)),
+                dense().dropOut(new Dropout(new FixedSchedule(0.8))),
+                dense().weightInit(new OrthogonalDistribution(1.0)),
+                dense().weightInit(new TruncatedNormalDistribution(0, 0.1)),
+                dense().weightInit(new WeightInitConstant(0.1)),
+                dense().weightNoise(new DropConnect(0.9)),
+                dense().l1(1e-4).l2(1e-4).weightDecay(1e-4).updater(new AMSGrad(0.01)))
+            .map(
+                layer ->
+                    Gmnn.builder()
+                        .inferenceLayers(
+                            LinearLayer.builder().nOut(4).build(), layer.build(), output())));
+  }
+
+  private static DenseLayer.Builder dense() {
+    return new DenseLayer.Builder().nOut(4).activation(Activation.TANH);
+  }
+
+  @ParameterizedTest
+  @MethodSource("configurations")
+  void whateverCanBeSavedCanBeLoaded(GmnnTrainer.Builder builder) throws IOException {
+    GmnnModel<Integer> model = builder.pretrainEpochs(2).emIterations(0).fit(GRAPH);
+    GmnnModel<Object> loaded = GmnnModel.load(new ByteArrayInputStream(bytes(model)));
+    assertThat(bytes(loaded)).isEqualTo(bytes(model));
+  }
+
+  @Test
+  void aScheduleOfTheApplicationIsRegisteredAsALayerIs() throws IOException {
+    GmnnModel<Integer> model =
+        Gmnn.builder()
+            .updater(new Adam(new Halving(0.01)))
+            .pretrainEpochs(2)
+            .emIterations(0)
+            .fit(GRAPH);
+    byte[] file = bytes(model);
+    assertBroken(file).withMessageContaining("Halving").withMessageContaining("not registered");
+    assertThat(bytes(GmnnModel.load(new ByteArrayInputStream(file), Halving.class)))
+        .isEqualTo(file);
+  }
+
+  @Test
+  void whatCouldNotBeLoadedIsNotSaved() {
+    ISchedule lambda = new Unreadable(new Object() {}.hashCode());
+    GmnnModel<Integer> model =
+        Gmnn.builder().updater(new Adam(lambda)).pretrainEpochs(2).emIterations(0).fit(GRAPH);
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> model.save(folder.resolve("model")))
+        .withMessageContaining("cannot be saved");
+    assertThat(folder).isEmptyDirectory();
+  }
+
+  /** A schedule as an application would write it. */
+  static final class Halving implements ISchedule {
+    private static final long serialVersionUID = 1L;
+    private final double rate;
+
+    @JsonCreator
+    Halving(@JsonProperty("rate") double rate) {
+      this.rate = rate;
+    }
+
+    public double getRate() {
+      return rate;
+    }
+
+    @Override
+    public double valueAt(int iteration, int epoch) {
+      return rate / (1 << iteration);
+    }
+
+    @Override
+    public ISchedule clone() {
+      return this;
+    }
+  }
+
+  /** A schedule that JSON cannot make again. */
+  static final class Unreadable implements ISchedule {
+    private static final long serialVersionUID = 1L;
+    private final int hidden;
+
+    Unreadable(int hidden) {
+      this.hidden = hidden;
+    }
+
+    @Override
+    public double valueAt(int iteration, int epoch) {
+      return hidden == 0 ? 0 : 0.01;
+    }
+
+    @Override
+    public ISchedule clone() {
+      return this;
+    }
   }
 
   /** A layer as an application would write it. */

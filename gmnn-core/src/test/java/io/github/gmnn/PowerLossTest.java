@@ -54,13 +54,13 @@ class PowerLossTest {
     return NodeEmbeddings.of(List.of(1, 2, 3), DenseMatrix.wrap(3, 200, values));
   }
 
-  private static Checkpoint checkpoint(long epoch) throws IOException {
+  private static Checkpoint checkpoint(double epoch) throws IOException {
     Path file = Files.createTempFile("checkpoint", null);
     try {
       Gmnn.builder().pretrainEpochs(1).emIterations(0).checkpoint(file, 1).fit(GoldenFiles.GRAPH);
       Checkpoint read = Checkpoint.read(file);
       return new Checkpoint.Builder()
-          .integer("epoch", epoch)
+          .number("epoch", epoch)
           .state("q", read.state("q"))
           .build("test", "", "", read.history());
     } finally {

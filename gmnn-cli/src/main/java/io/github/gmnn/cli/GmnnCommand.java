@@ -12,7 +12,7 @@ import picocli.CommandLine.ParameterException;
 @Command(
     name = "gmnn",
     mixinStandardHelpOptions = true,
-    version = "gmnn 0.1.0-SNAPSHOT",
+    versionProvider = GmnnCommand.Version.class,
     synopsisSubcommandLabel = "COMMAND",
     description =
         "Graph Markov Neural Networks: classify and embed nodes, classify links, and repeat the"
@@ -23,6 +23,7 @@ import picocli.CommandLine.ParameterException;
       LinksCommand.class,
       PredictCommand.class,
       DescribeCommand.class,
+      CheckCommand.class,
       EmbedCommand.class,
       ReproduceCommand.class,
       LayersCommand.class
@@ -31,6 +32,15 @@ public final class GmnnCommand implements Runnable {
   @CommandLine.Spec private CommandLine.Model.CommandSpec spec;
 
   private GmnnCommand() {}
+
+  /** The version of the jar, which classes outside one do not know. */
+  static final class Version implements CommandLine.IVersionProvider {
+    @Override
+    public String[] getVersion() {
+      String version = GmnnCommand.class.getPackage().getImplementationVersion();
+      return new String[] {"gmnn " + (version == null ? "(not from a jar)" : version)};
+    }
+  }
 
   /**
    * Runs a command line.

@@ -1,14 +1,15 @@
 package io.github.gmnn.compute;
 
+import io.github.gmnn.internal.Nd4jBackend;
 import java.nio.FloatBuffer;
 import org.nd4j.linalg.api.buffer.DataType;
 import org.nd4j.linalg.api.ndarray.INDArray;
 import org.nd4j.linalg.factory.Nd4j;
 
 /**
- * Large dense products by ND4J's BLAS. They are worth the copies to its memory and back: the vector
- * kernels take up to one and a half times as long, the scalar ones ten times. BLAS uses threads of
- * its own, as many as ND4J gives it.
+ * Large dense products by ND4J's BLAS, where the application has a backend. They are worth the
+ * copies to its memory and back: the vector kernels take up to one and a half times as long, the
+ * scalar ones ten times. BLAS uses threads of its own, as many as ND4J gives it.
  */
 final class Blas {
   /** Multiply-adds from which the copies are worth it. */
@@ -18,9 +19,11 @@ final class Blas {
 
   private Blas() {}
 
-  /** Whether a product of these sizes is done faster here. */
+  /** Whether a product of these sizes is done faster here, and can be. */
   static boolean pays(int rows, int k, int n) {
-    return (long) rows * k * n >= LEAST_WORK && Math.min(rows, Math.min(k, n)) >= LEAST_SIDE;
+    return (long) rows * k * n >= LEAST_WORK
+        && Math.min(rows, Math.min(k, n)) >= LEAST_SIDE
+        && Nd4jBackend.isUsable();
   }
 
   /** {@code out = a·b}, or {@code out = a·bᵀ}. */

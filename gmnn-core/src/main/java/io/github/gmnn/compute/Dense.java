@@ -6,8 +6,8 @@ import java.util.Arrays;
  * Products of dense matrices, in parallel. Results do not depend on the number of threads.
  *
  * <p>Each costs {@code rows x k x n} multiply-adds. Small ones run on the kernels and allocate
- * nothing that grows with the matrices; large ones run on ND4J's BLAS and hold copies of the
- * matrices in its memory meanwhile.
+ * nothing that grows with the matrices. Large ones run on ND4J's BLAS where the application has a
+ * backend, and hold copies of the matrices in its memory meanwhile.
  */
 public final class Dense {
   private static final DenseKernels KERNELS = DenseKernels.BEST;

@@ -3,10 +3,9 @@
  * of rows, and the threads that loops over rows are split between.
  *
  * <p>{@link io.github.gmnn.compute.KernelProvider} decides for the whole library whether inner
- * loops run on vectors. Large dense products go to ND4J's BLAS.
+ * loops run on vectors. Large dense products go to ND4J's BLAS where the application has a backend.
  *
- * <p>This is the lowest package of the library: it depends on the JDK, SLF4J and, for BLAS alone,
- * on ND4J.
+ * <p>Depends on the JDK, SLF4J and, for BLAS alone, on ND4J.
  */
 @NullMarked
 package io.github.gmnn.compute;

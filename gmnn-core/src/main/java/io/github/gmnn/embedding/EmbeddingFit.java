@@ -107,13 +107,14 @@ final class EmbeddingFit<K> {
     from.resume(loop, bests());
     try {
       loop.check(stages());
+      (bestInference.exists() ? bestInference : bestPretrained).restoreTo(q); // its shape is right
       q.restore(from.state("q"));
-      if (from.stateIfPresent("p").isPresent()) {
+      if (from.number("stage") > 0) {
         learningNetwork().restore(from.state("p"));
         annotator = from.state("annotator");
       }
     } catch (IllegalArgumentException e) {
-      throw new ModelFormatException(e.getMessage(), e);
+      throw new ModelFormatException("the checkpoint does not fit: " + e.getMessage(), e);
     }
     return this;
   }
@@ -171,7 +172,13 @@ final class EmbeddingFit<K> {
   NodeEmbeddings<K> run() {
     loop.run(stages(), random);
     (bestInference.exists() ? bestInference : bestPretrained).restoreTo(q);
-    return embeddings().withHistory(loop.history());
+    NodeEmbeddings<K> embeddings = embeddings();
+    if (!NetworkState.areFinite(embeddings.vectors().data())) {
+      throw new ArithmeticException( // finite weights may still be too large to embed with
+          "the embeddings are not finite: lower the updater's learning rate, or check the scale of"
+              + " the features");
+    }
+    return embeddings.withHistory(loop.history());
   }
 
   private List<Stage> stages() {

@@ -119,8 +119,7 @@ public interface NodeIndex<K> {
 
   /**
    * Nodes with keys of any type. A {@link HashMap} rather than a table of our own: about 60 bytes a
-   * node, but keys that collide on purpose (a hostile file) cost it a logarithm only. That holds
-   * among keys of one class that has an order, so each class has a map of its own.
+   * node, but keys that collide on purpose (a hostile file) cost it a logarithm only.
    */
   final class Keyed<K> implements NodeIndex<K> {
     private final List<K> keys;

@@ -1,26 +1,23 @@
 package io.github.gmnn.internal;
 
-import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
-import org.nd4j.linalg.factory.Nd4j;
-import org.nd4j.nativeblas.NativeOpsHolder;
 
 /**
  * Runs a fit on a thread of its own, so that what ND4J keeps per thread - its random generator, its
  * workspaces, the size of OpenMP's teams - is the fit's, and the application's stays as it was.
  *
- * <p>On that thread OpenMP is limited to one thread: the operations that reach ND4J here are small,
- * and a team of threads that spin at the end of each costs a multiple of the work as soon as
- * another process wants a core. The limit is OpenMP's per-thread setting; other threads keep
- * theirs.
- *
- * <p>Public for the packages of this library alone; applications have no use for it.
+ * <p>The first use of ND4J on that thread limits OpenMP there: see {@link Nd4jBackend}.
  */
-public final class FitThread {
-  private FitThread() {}
+public final class FitThread extends Thread {
+  private boolean usesNd4j;
+
+  private FitThread(Runnable task) {
+    super(task, "gmnn-fit");
+    setDaemon(true);
+  }
 
   /**
    * What to run.
@@ -46,15 +43,8 @@ public final class FitThread {
   @SuppressWarnings("unchecked") // the body throws E or what need not be declared
   public static <T, E extends Exception> T run(Body<T, E> body) throws E {
     AtomicBoolean stop = new AtomicBoolean(Thread.currentThread().isInterrupted());
-    Callable<T> task =
-        () -> {
-          limitOpenMp();
-          return body.run(stop::get);
-        };
-    FutureTask<T> future = new FutureTask<>(task);
-    Thread thread = new Thread(future, "gmnn-fit");
-    thread.setDaemon(true);
-    thread.start();
+    FutureTask<T> future = new FutureTask<>(() -> body.run(stop::get));
+    new FitThread(future).start();
     boolean interrupted = false;
     try {
       while (true) {
@@ -77,15 +67,12 @@ public final class FitThread {
     }
   }
 
-  private static void limitOpenMp() {
-    try {
-      Nd4j.getBackend(); // loads the backend: NativeOpsHolder does not by itself
-    } catch (LinkageError e) {
-      throw new IllegalStateException(
-          "no ND4J backend is on the class path: add one to the application, for instance"
-              + " org.nd4j:nd4j-native with the classifier of its platform",
-          e);
+  /** Returns whether the calling thread is one of these, and did not ask before. */
+  static boolean startsUsingNd4j() {
+    if (Thread.currentThread() instanceof FitThread thread && !thread.usesNd4j) {
+      thread.usesNd4j = true;
+      return true;
     }
-    NativeOpsHolder.getInstance().getDeviceNativeOps().setOmpNumThreads(1);
+    return false;
   }
 }

@@ -3,6 +3,7 @@ package io.github.gmnn.layer;
 import io.github.gmnn.compute.DenseMatrix;
 import io.github.gmnn.compute.Elementwise;
 import io.github.gmnn.compute.Workers;
+import io.github.gmnn.internal.Nd4jBackend;
 import io.github.gmnn.layer.internal.Nd4jArrays;
 import org.nd4j.linalg.activations.IActivation;
 import org.nd4j.linalg.activations.impl.ActivationELU;
@@ -42,6 +43,9 @@ final class ActivationPass {
           case ELU -> (float) ((ActivationELU) function).getAlpha();
           default -> 0f;
         };
+    if (kind == Kind.OTHER) {
+      Nd4jBackend.require("the activation function " + function);
+    }
   }
 
   private static Kind kindOf(IActivation function) {
@@ -67,6 +71,10 @@ final class ActivationPass {
 
   private static boolean isZeroOrNull(Double value) {
     return value == null || value == 0;
+  }
+
+  boolean usesNd4j() {
+    return kind == Kind.OTHER;
   }
 
   /** Replaces {@code z} by the activation of it. */

@@ -3,6 +3,7 @@ package io.github.gmnn.layer;
 import io.github.gmnn.compute.DenseMatrix;
 import io.github.gmnn.compute.RandomStream;
 import io.github.gmnn.compute.RowSet;
+import io.github.gmnn.internal.Nd4jBackend;
 import io.github.gmnn.layer.internal.Nd4jArrays;
 import io.github.gmnn.layer.internal.Nd4jRandomness;
 import io.github.gmnn.sparse.SparseInput;
@@ -33,7 +34,7 @@ final class AttachedDl4jLayer extends AttachedLayer {
   private final Layer layer;
   private final int nodes;
   private final LayerWorkspaceMgr workspaces = LayerWorkspaceMgr.noWorkspaces();
-  private final Map<String, float[]> values = new LinkedHashMap<>();
+  private final Map<String, float[]> values;
   private final List<Slot> slots = new ArrayList<>();
   private DenseMatrix input;
   private @Nullable DenseMatrix output;
@@ -42,11 +43,30 @@ final class AttachedDl4jLayer extends AttachedLayer {
   private @Nullable INDArray outputGradientArray;
 
   AttachedDl4jLayer(NeuralNetConfiguration conf, int nodes) {
+    this(conf, nodes, new LinkedHashMap<>());
+    layer.paramTable().forEach((name, array) -> values.put(name, toFloats(array)));
+  }
+
+  private AttachedDl4jLayer(NeuralNetConfiguration conf, int nodes, Map<String, float[]> values) {
     super(nodes);
+    Nd4jBackend.require("DL4J's " + conf.getLayer().getClass().getSimpleName());
     this.conf = conf;
     this.nodes = nodes;
+    this.values = values;
     this.layer = instantiate(false);
-    layer.paramTable().forEach((name, array) -> values.put(name, toFloats(array)));
+  }
+
+  @Override
+  public AttachedLayer twin() {
+    AttachedDl4jLayer twin = new AttachedDl4jLayer(conf, nodes, values);
+    twin.parametersChanged();
+    return twin;
+  }
+
+  /** ND4J's generator and OpenMP's threads are those of the fit's thread. */
+  @Override
+  public boolean runsBesideTwins() {
+    return false;
   }
 
   private Layer instantiate(boolean initialize) {

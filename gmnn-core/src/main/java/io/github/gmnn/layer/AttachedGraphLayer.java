@@ -35,10 +35,17 @@ final class AttachedGraphLayer extends AttachedLayer {
   /** The nodes whose outputs the last training pass gave: gradients at all others are zero. */
   private RowSet trainedRows;
 
+  private RandomStream randomOfStep;
+
   AttachedGraphLayer(GraphLayer layer, Adjacency adjacency, Workers workers) {
-    super(adjacency.nodes());
+    this(layer, new Pass(layer, adjacency, workers));
+  }
+
+  private AttachedGraphLayer(GraphLayer layer, Pass pass) {
+    super(pass.nodes());
+    Adjacency adjacency = pass.adjacency();
     this.layer = layer;
-    this.pass = new Pass(layer, adjacency, workers);
+    this.pass = pass;
     this.activation = new ActivationPass(layer.getActivationFn());
     this.dropoutRate = dropoutRate(layer);
     this.bias = layer.hasBias() ? pass.parameter(Parameter.BIAS) : null;
@@ -65,6 +72,22 @@ final class AttachedGraphLayer extends AttachedLayer {
         layer.getClass().getSimpleName()
             + " supports dropOut(p) with a fixed probability, got "
             + dropout);
+  }
+
+  @Override
+  public AttachedLayer twin() {
+    return new AttachedGraphLayer(layer, pass.twin());
+  }
+
+  @Override
+  public boolean runsBesideTwins() {
+    return !activation.usesNd4j();
+  }
+
+  @Override
+  public void setPass(int index, RandomStream ofStep) {
+    pass.index = index;
+    randomOfStep = ofStep;
   }
 
   @Override
@@ -123,6 +146,8 @@ final class AttachedGraphLayer extends AttachedLayer {
     }
     pass.training = training;
     pass.random = training ? random.derive(1) : null;
+    // DL4J's own training says nothing of steps, which have one pass there.
+    pass.stepRandom = randomOfStep == null ? pass.random : randomOfStep;
     boolean drop = training && dropoutRate > 0;
     if (denseInput == null) {
       dropSparse(drop, random);

@@ -82,6 +82,24 @@ public abstract class AttachedLayer {
     }
   }
 
+  /**
+   * Returns a layer over the same parameters, with buffers and gradients of its own, so that
+   * several passes of one step can stand at once. It must be told of {@link #parametersChanged()}
+   * too.
+   */
+  public abstract AttachedLayer twin();
+
+  /** Returns whether passes of twins may run on several threads at once. */
+  public abstract boolean runsBesideTwins();
+
+  /**
+   * Says which pass of a training step the next one is; the only one unless told.
+   *
+   * @param index from 0
+   * @param ofStep randomness of this layer that all passes of the step have in common
+   */
+  public void setPass(int index, RandomStream ofStep) {}
+
   /** Makes a sparse matrix the input of the following passes. */
   public abstract void setInput(SparseInput input);
 

@@ -1,6 +1,7 @@
 package io.github.gmnn.layer;
 
 import io.github.gmnn.compute.RandomStream;
+import io.github.gmnn.internal.Nd4jBackend;
 import io.github.gmnn.layer.internal.Nd4jArrays;
 import io.github.gmnn.layer.internal.Nd4jRandomness;
 import java.util.ArrayList;
@@ -56,6 +57,7 @@ final class GraphParamInitializer implements ParamInitializer {
         uniform.fill(values, parameter, random);
       }
     } else if (!bias) {
+      Nd4jBackend.require("DL4J's initialization " + initialization.getClass().getSimpleName());
       INDArray array =
           Nd4jRandomness.seeded(
               random.key(), () -> initialized(initialization, parameter).dup('c'));

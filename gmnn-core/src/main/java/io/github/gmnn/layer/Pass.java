@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 public final class Pass {
   private final Adjacency adjacency;
   private final Workers workers;
-  private final Map<String, DenseMatrix> parameters = new LinkedHashMap<>();
+  private final Map<String, DenseMatrix> parameters;
   private final Map<String, DenseMatrix> gradients = new LinkedHashMap<>();
   private final Map<String, DenseMatrix> buffers = new LinkedHashMap<>();
   private final Map<Class<?>, Object> kept = new HashMap<>();
@@ -41,15 +41,28 @@ public final class Pass {
   boolean needsInputGradient;
   boolean training;
   RandomStream random;
+  RandomStream stepRandom;
+  int index;
 
+  /** Makes a pass over parameters of its own, all zero. */
   Pass(GraphLayer layer, Adjacency adjacency, Workers workers) {
-    this.adjacency = adjacency;
-    this.workers = workers;
-    this.inputRows = RowSet.all(adjacency.nodes());
-    this.outputRows = inputRows;
+    this(adjacency, workers, new LinkedHashMap<>());
     for (Parameter parameter : GraphParamInitializer.all(layer)) {
       parameters.put(parameter.name(), DenseMatrix.zeros(parameter.rows(), parameter.columns()));
     }
+  }
+
+  private Pass(Adjacency adjacency, Workers workers, Map<String, DenseMatrix> parameters) {
+    this.adjacency = adjacency;
+    this.workers = workers;
+    this.parameters = parameters;
+    this.inputRows = RowSet.all(adjacency.nodes());
+    this.outputRows = inputRows;
+  }
+
+  /** Returns a pass over the same parameters, with all else its own. */
+  Pass twin() {
+    return new Pass(adjacency, workers, parameters);
   }
 
   /** Returns the number of nodes. */
@@ -78,6 +91,21 @@ public final class Pass {
    */
   public RandomStream random() {
     return random;
+  }
+
+  /**
+   * Returns which of the training step's passes this is, from 0: an objective may ask for several.
+   */
+  public int index() {
+    return index;
+  }
+
+  /**
+   * Returns randomness that the layer's passes of one training step have in common, where {@link
+   * #random()} differs from pass to pass: for what one pass draws with regard to another.
+   */
+  public RandomStream stepRandom() {
+    return stepRandom;
   }
 
   /** Returns whether the input is sparse. */

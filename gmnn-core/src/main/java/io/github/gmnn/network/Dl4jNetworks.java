@@ -1,5 +1,6 @@
 package io.github.gmnn.network;
 
+import io.github.gmnn.internal.Nd4jBackend;
 import io.github.gmnn.layer.AttachedLayer;
 import io.github.gmnn.layer.internal.Nd4jArrays;
 import io.github.gmnn.layer.internal.Nd4jRandomness;
@@ -13,6 +14,7 @@ final class Dl4jNetworks {
   /** Makes a DL4J network of these layers and their parameters. */
   static MultiLayerNetwork of(
       NetworkDefinition definition, int inputs, int outputs, List<AttachedLayer> layers) {
+    Nd4jBackend.require("dl4jNetwork()");
     return Nd4jRandomness.seeded(
         0,
         () -> {

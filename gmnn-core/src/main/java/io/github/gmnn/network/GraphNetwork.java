@@ -4,6 +4,7 @@ import io.github.gmnn.compute.DenseMatrix;
 import io.github.gmnn.compute.RandomStream;
 import io.github.gmnn.compute.RowSet;
 import io.github.gmnn.compute.Workers;
+import io.github.gmnn.internal.Nd4jBackend;
 import io.github.gmnn.layer.AttachedLayer;
 import io.github.gmnn.layer.GraphLayers;
 import io.github.gmnn.sparse.Adjacency;
@@ -74,18 +75,33 @@ public class GraphNetwork implements Trainable {
     }
   }
 
+  /** The layers of one pass of a step, and what their backward halves fill. */
+  private record Stack(List<AttachedLayer> layers, List<AttachedLayer.Slot> slots) {
+    static Stack of(List<AttachedLayer> layers) {
+      List<AttachedLayer.Slot> slots = new ArrayList<>();
+      layers.forEach(layer -> slots.addAll(layer.slots()));
+      return new Stack(layers, slots);
+    }
+  }
+
   /** What only training needs: updaters with their state, and buffers. */
   private final class Training {
-    final List<AttachedLayer.Slot> slots = new ArrayList<>();
+    /** A stack for each pass of a step; the first one's layers are those that evaluate too. */
+    final List<Stack> stacks = new ArrayList<>(List.of(Stack.of(layers)));
+
     final List<ParameterUpdater> updaters = new ArrayList<>();
     final Outputs passes = new Outputs(allNodes.count(), outputs, workers);
     final ListenerBridge bridge;
     private Gradient gradient;
 
     Training() {
-      layers.forEach(layer -> slots.addAll(layer.slots()));
-      slots.forEach(slot -> updaters.add(ParameterUpdater.of(slot)));
+      slots().forEach(slot -> updaters.add(ParameterUpdater.of(slot)));
       bridge = listeners.isEmpty() ? null : new ListenerBridge(dl4jNetwork(), layers, listeners);
+    }
+
+    /** The slots that the updaters read. */
+    List<AttachedLayer.Slot> slots() {
+      return stacks.get(0).slots();
     }
 
     /** For steps that sum several gradients. */
@@ -97,6 +113,13 @@ public class GraphNetwork implements Trainable {
     }
   }
 
+  private void parametersChanged() {
+    layers.forEach(AttachedLayer::parametersChanged);
+    for (int pass = 1; training != null && pass < training.stacks.size(); pass++) {
+      training.stacks.get(pass).layers().forEach(AttachedLayer::parametersChanged);
+    }
+  }
+
   private Training training() {
     if (training == null) {
       training = new Training();
@@ -105,18 +128,35 @@ public class GraphNetwork implements Trainable {
   }
 
   /**
-   * Draws new parameters.
+   * Draws new parameters, to be trained; updaters start anew.
    *
    * @param random the randomness
+   * @throws IllegalStateException if a layer, its initialisation or its updater needs an ND4J
+   *     backend and there is none
    */
   public final void initialize(RandomStream random) {
     for (int i = 0; i < layers.size(); i++) {
       layers.get(i).initialize(random.derive(i));
+      layers.get(i).slots().forEach(ParameterUpdater::check);
     }
+    restartUpdaters();
   }
 
-  /** Attaches DL4J listeners, called in every step; to be called before the first one. */
+  /** Lets the updaters forget all steps so far; the parameters stay. */
+  public final void restartUpdaters() {
+    training = null;
+    iteration = 0;
+  }
+
+  /**
+   * Attaches DL4J listeners, called in every step; to be called before the first one.
+   *
+   * @throws IllegalStateException if there are any and no ND4J backend
+   */
   public final void addListeners(List<TrainingListener> added) {
+    for (TrainingListener listener : added) {
+      Nd4jBackend.require("DL4J's listener " + listener.getClass().getSimpleName());
+    }
     listeners.addAll(added);
   }
 
@@ -177,42 +217,57 @@ public class GraphNetwork implements Trainable {
   public final void addGradient(
       SparseInput input, Objective objective, int epoch, RandomStream random, Gradient sum) {
     Objective.Loss loss = backward(input, objective, epoch, random);
-    addSlots(sum);
-    List<RowSet> reach = reach(objective.nodes());
-    for (int pass = objective.passes() - 2; pass >= 0; pass--) {
-      forward(input, random.derive(pass), reach, layers.size());
-      backward(training().passes.gradient(pass), loss.weight() / objective.passes());
-      addSlots(sum);
+    for (int pass = 0; pass < objective.passes(); pass++) {
+      addSlots(training().stacks.get(pass).slots(), sum);
     }
     sum.count(loss.sum(), loss.weight());
   }
 
-  /** Runs all passes forward and the last one backward, whose gradient the slots then hold. */
+  /** Runs all passes forward and backward; each pass's slots then hold its gradient. */
   private Objective.Loss backward(
       SparseInput input, Objective objective, int epoch, RandomStream random) {
     int count = objective.passes();
     List<RowSet> reach = reach(objective.nodes());
     Outputs passes = training().passes;
     passes.start(count, epoch, random.derive("objective"));
-    for (int pass = 0; pass < count; pass++) {
-      passes.take(pass, forward(input, random.derive(pass), reach, layers.size()));
+    List<Stack> stacks = training().stacks;
+    while (stacks.size() < count) {
+      stacks.add(Stack.of(layers.stream().map(AttachedLayer::twin).toList()));
     }
+    input.twin(count - 1); // made before several threads ask for it
+    sideBySide(
+        count,
+        pass -> {
+          List<AttachedLayer> stack = stacks.get(pass).layers();
+          for (int i = 0; i < stack.size(); i++) {
+            stack.get(i).setPass(pass, random.derive("step").derive(i));
+          }
+          RandomStream ofPass = random.derive(pass);
+          passes.take(pass, forward(stack, input.twin(pass), ofPass, reach, stack.size()));
+        });
     Objective.Loss loss = objective.lossAndGradient(passes);
-    backward(passes.gradient(count - 1), loss.weight() / count);
+    double weight = loss.weight() / count;
+    sideBySide(count, pass -> backward(stacks.get(pass), passes.gradient(pass), weight));
     return loss;
   }
 
+  /** Runs the passes of a step, a thread for each where there are so many. */
+  private void sideBySide(int passes, Workers.Part body) {
+    boolean apart = layers.stream().allMatch(AttachedLayer::runsBesideTwins);
+    (apart ? workers : Workers.sequential()).forParts(passes, body);
+  }
+
   /**
-   * Runs the last pass backward.
+   * Runs a pass backward.
    *
    * @param weight what a parameter without an updater counts for: it holds a step, no gradient
    */
-  private void backward(DenseMatrix outputGradient, double weight) {
+  private static void backward(Stack stack, DenseMatrix outputGradient, double weight) {
     DenseMatrix gradient = outputGradient;
-    for (int i = layers.size() - 1; i >= 0; i--) {
-      gradient = layers.get(i).backward(gradient, i > 0);
+    for (int i = stack.layers().size() - 1; i >= 0; i--) {
+      gradient = stack.layers().get(i).backward(gradient, i > 0);
     }
-    for (AttachedLayer.Slot slot : training().slots) {
+    for (AttachedLayer.Slot slot : stack.slots()) {
       if (slot.updater() instanceof NoOp) {
         float[] step = slot.gradient();
         for (int i = 0; i < step.length; i++) {
@@ -222,9 +277,9 @@ public class GraphNetwork implements Trainable {
     }
   }
 
-  private void addSlots(Gradient sum) {
+  private static void addSlots(List<AttachedLayer.Slot> slots, Gradient sum) {
     int start = 0;
-    for (AttachedLayer.Slot slot : training().slots) {
+    for (AttachedLayer.Slot slot : slots) {
       sum.add(slot.gradient(), start);
       start += slot.gradient().length;
     }
@@ -238,7 +293,7 @@ public class GraphNetwork implements Trainable {
    */
   public final void apply(Gradient gradient) {
     int start = 0;
-    for (AttachedLayer.Slot slot : training().slots) {
+    for (AttachedLayer.Slot slot : training().slots()) {
       System.arraycopy(gradient.values(), start, slot.gradient(), 0, slot.gradient().length);
       start += slot.gradient().length;
     }
@@ -250,9 +305,7 @@ public class GraphNetwork implements Trainable {
     for (ParameterUpdater updater : training().updaters) {
       updater.update((float) (1 / weight), iteration);
     }
-    for (AttachedLayer layer : layers) {
-      layer.parametersChanged();
-    }
+    parametersChanged();
     iteration++;
     if (training().bridge != null) {
       training().bridge.stepDone(loss / weight, weight);
@@ -260,17 +313,21 @@ public class GraphNetwork implements Trainable {
   }
 
   /**
-   * Runs the first layers over the nodes.
+   * Runs the first layers of a stack over the nodes.
    *
    * @param random the randomness of a training pass, or null in evaluation
    * @param reach what {@link #reach} gave for the nodes wanted
    * @param depth how many layers to run
    */
-  private DenseMatrix forward(
-      SparseInput input, @Nullable RandomStream random, List<RowSet> reach, int depth) {
+  private static DenseMatrix forward(
+      List<AttachedLayer> stack,
+      SparseInput input,
+      @Nullable RandomStream random,
+      List<RowSet> reach,
+      int depth) {
     DenseMatrix output = null;
     for (int i = 0; i < depth; i++) {
-      AttachedLayer layer = layers.get(i);
+      AttachedLayer layer = stack.get(i);
       if (i == 0) {
         layer.setInput(input);
       } else {
@@ -320,7 +377,7 @@ public class GraphNetwork implements Trainable {
    * @return the outputs of these nodes, overwritten by the next pass; other rows hold anything
    */
   public final DenseMatrix evaluate(SparseInput input, RowSet nodes) {
-    return forward(input, null, reach(nodes), layers.size());
+    return forward(layers, input, null, reach(nodes), layers.size());
   }
 
   /**
@@ -333,7 +390,7 @@ public class GraphNetwork implements Trainable {
     if (layers.size() == 1) {
       return null;
     }
-    return forward(input, null, reach(allNodes), layers.size() - 1).copy();
+    return forward(layers, input, null, reach(allNodes), layers.size() - 1).copy();
   }
 
   /** Returns a copy of the parameters, in the order of DL4J's flat vector. */
@@ -363,9 +420,8 @@ public class GraphNetwork implements Trainable {
     for (int i = 0; i < parameters.length; i++) {
       copy(parameters[i], values.get(i), "parameter " + i);
     }
-    layers.forEach(AttachedLayer::parametersChanged);
-    training = null;
-    iteration = 0;
+    restartUpdaters();
+    parametersChanged();
   }
 
   @Override
@@ -405,7 +461,7 @@ public class GraphNetwork implements Trainable {
       copy(state.parameters()[i], updater.slot.value(), updater.slot.name());
       updater.restore(state.updaterState()[i]);
     }
-    layers.forEach(AttachedLayer::parametersChanged);
+    parametersChanged();
     iteration = state.iteration();
   }
 

@@ -49,52 +49,6 @@ public record NetworkDefinition(List<Layer> layers, IUpdater updater, double l2)
   }
 
   /**
-   * Checks that parameters from elsewhere are those of this network, before anything is allocated
-   * for it.
-   *
-   * @param parameters the elements of each parameter, in the order of DL4J's flat vector
-   * @param inputs the number of input columns
-   * @param outputs the number of classes
-   * @throws IllegalArgumentException if their number or the length of one differs
-   */
-  public void checkParameters(float[][] parameters, int inputs, int outputs) {
-    List<Layer> copies = layers();
-    nameOutputs(copies, outputs);
-    InputType type = InputType.feedForward(inputs);
-    int next = 0;
-    for (int i = 0; i < copies.size(); i++) {
-      Layer layer = copies.get(i);
-      layer.setNIn(type, true);
-      for (long length : GraphLayers.parameterLengths(layer)) {
-        if (next < parameters.length && parameters[next].length != length) {
-          throw new IllegalArgumentException(
-              layer.getClass().getSimpleName()
-                  + " at index "
-                  + i
-                  + " needs a parameter of "
-                  + length
-                  + " values, found "
-                  + parameters[next].length);
-        }
-        next++;
-      }
-      type = layer.getOutputType(i, type);
-    }
-    if (next != parameters.length || type.arrayElementsPerExample() != outputs) {
-      throw new IllegalArgumentException(
-          "the layers need "
-              + next
-              + " parameters and give "
-              + type.arrayElementsPerExample()
-              + " values per node, found "
-              + parameters.length
-              + " parameters and "
-              + outputs
-              + " classes");
-    }
-  }
-
-  /**
    * Returns the configuration of each layer, with all sizes and defaults. A {@code
    * MultiLayerConfiguration} is not made: building one seeds ND4J's generator, which needs a
    * backend and is not ours to seed.
@@ -121,6 +75,77 @@ public record NetworkDefinition(List<Layer> layers, IUpdater updater, double l2)
               + outputs);
     }
     return configurations;
+  }
+
+  /**
+   * What a layer has once its sizes are known.
+   *
+   * @param layer the configuration, its sizes and defaults set
+   * @param parameterLengths how many values each of its parameters has
+   * @param inputs how many values it takes per node
+   * @param outputs how many values it gives per node
+   */
+  public record Shape(Layer layer, long[] parameterLengths, long inputs, long outputs) {}
+
+  /**
+   * Returns the sizes of all layers, without building anything.
+   *
+   * @param inputs the number of input columns
+   * @param outputs the number of classes
+   * @throws IllegalArgumentException if the layers do not fit together, or are larger than arrays
+   *     can be
+   */
+  public List<Shape> shapes(int inputs, int outputs) {
+    List<Shape> shapes = new ArrayList<>();
+    InputType type = InputType.feedForward(inputs);
+    for (NeuralNetConfiguration configuration : configure(inputs, outputs)) {
+      Layer layer = configuration.getLayer();
+      long width = type.arrayElementsPerExample();
+      long[] lengths = GraphLayers.parameterLengths(layer);
+      if (lengths.length > 0
+          && layer instanceof FeedForwardLayer feedForward
+          && feedForward.getNIn() != width) {
+        throw new IllegalArgumentException(
+            layer.getClass().getSimpleName()
+                + " takes "
+                + feedForward.getNIn()
+                + " values per node, but gets "
+                + width);
+      }
+      type = layer.getOutputType(shapes.size(), type);
+      shapes.add(new Shape(layer, lengths, width, type.arrayElementsPerExample()));
+    }
+    return shapes;
+  }
+
+  /**
+   * Checks that parameters from elsewhere are those of this network, before anything is allocated
+   * for it.
+   *
+   * @param parameters the elements of each parameter, in the order of DL4J's flat vector
+   * @param inputs the number of input columns
+   * @param outputs the number of classes
+   * @throws IllegalArgumentException if their number or the length of one differs
+   */
+  public void checkParameters(float[][] parameters, int inputs, int outputs) {
+    int next = 0;
+    for (Shape shape : shapes(inputs, outputs)) {
+      for (long length : shape.parameterLengths()) {
+        if (next < parameters.length && parameters[next].length != length) {
+          throw new IllegalArgumentException(
+              shape.layer().getClass().getSimpleName()
+                  + " needs a parameter of "
+                  + length
+                  + " values, found "
+                  + parameters[next].length);
+        }
+        next++;
+      }
+    }
+    if (next != parameters.length) {
+      throw new IllegalArgumentException(
+          "the layers need " + next + " parameters, found " + parameters.length);
+    }
   }
 
   private NeuralNetConfiguration.Builder defaults() {

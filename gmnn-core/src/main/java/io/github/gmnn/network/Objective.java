@@ -7,8 +7,9 @@ import io.github.gmnn.compute.RowSet;
  * there. {@link SoftmaxCrossEntropy} is the one of the paper.
  *
  * <p>An objective may ask for several stochastic passes a step, each with a dropout of its own, and
- * compare them. Their outputs are all there when it is asked; the passes are then replayed by their
- * named randomness for their backward halves.
+ * compare them. The network holds buffers for each pass, so that their outputs are all there when
+ * it is asked and their backward halves follow; the passes run side by side where there are
+ * threads.
  *
  * <p>Losses are sums over nodes, and the weight that they count for goes with them: the step
  * divides one by the other. So the sums of several parts of a graph add up to those of the whole.

@@ -40,16 +40,9 @@ public final class Outputs {
     }
   }
 
-  /** Takes over what a pass gave; copied if further passes overwrite it. */
+  /** Takes over what a pass gave, which stands until the next step. */
   void take(int pass, DenseMatrix output) {
-    if (passes == 1) {
-      logits.set(pass, output);
-      return;
-    }
-    if (logits.get(pass) == null || logits.get(pass) == output) { // an own copy, not the output
-      logits.set(pass, DenseMatrix.zeros(nodes, columns));
-    }
-    logits.get(pass).copyFrom(output);
+    logits.set(pass, output);
   }
 
   /** Returns the number of passes. */

@@ -1,9 +1,12 @@
 package io.github.gmnn.network;
 
+import io.github.gmnn.internal.Nd4jBackend;
 import io.github.gmnn.layer.AttachedLayer.Slot;
 import io.github.gmnn.layer.internal.Nd4jArrays;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
 import org.nd4j.linalg.api.buffer.DataType;
 import org.nd4j.linalg.api.ndarray.INDArray;
 import org.nd4j.linalg.factory.Nd4j;
@@ -22,11 +25,18 @@ import org.nd4j.linalg.learning.regularization.Regularization;
  *
  * <p>RMSProp, Adam and SGD with L2 run as plain loops that equal ND4J's to rounding, because an
  * ND4J operation on a small array costs ten times the loop and wakes OpenMP's threads. Every other
- * updater or penalty is handed to ND4J.
+ * updater or penalty is handed to ND4J, and so needs a backend.
  *
  * <p>For those who write training loops; users of the library do not meet it. Not thread-safe.
  */
 public abstract class ParameterUpdater {
+  private static final Map<Class<?>, Function<Slot, ParameterUpdater>> LOOPS =
+      Map.of(
+          RmsProp.class, RmsPropLoop::new,
+          Adam.class, AdamLoop::new,
+          Sgd.class, SgdLoop::new,
+          NoOp.class, NoOpLoop::new);
+
   final Slot slot;
   final float[] state;
 
@@ -41,19 +51,31 @@ public abstract class ParameterUpdater {
    * @param slot the parameter, with its updater and penalties
    */
   public static ParameterUpdater of(Slot slot) {
-    if (slot.regularization().stream().allMatch(r -> r.getClass() == L2Regularization.class)) {
-      Class<?> type = slot.updater().getClass();
-      if (type == RmsProp.class) {
-        return new RmsPropLoop(slot);
-      } else if (type == Adam.class) {
-        return new AdamLoop(slot);
-      } else if (type == Sgd.class) {
-        return new SgdLoop(slot);
-      } else if (type == NoOp.class && slot.regularization().isEmpty()) {
-        return new NoOpLoop(slot);
-      }
+    return hasLoop(slot) ? LOOPS.get(slot.updater().getClass()).apply(slot) : new Nd4jUpdater(slot);
+  }
+
+  private static boolean hasLoop(Slot slot) {
+    Class<?> type = slot.updater().getClass();
+    List<Regularization> penalties = slot.regularization();
+    return LOOPS.containsKey(type)
+        && (type == NoOp.class
+            ? penalties.isEmpty()
+            : penalties.stream().allMatch(r -> r.getClass() == L2Regularization.class));
+  }
+
+  /**
+   * Checks that a parameter can be updated in this application.
+   *
+   * @throws IllegalStateException if that needs an ND4J backend and there is none
+   */
+  static void check(Slot slot) {
+    if (!hasLoop(slot)) {
+      String updater = "the updater " + slot.updater().getClass().getSimpleName();
+      Nd4jBackend.require(
+          slot.regularization().isEmpty()
+              ? updater
+              : updater + " with the penalties " + slot.regularization());
     }
-    return new Nd4jUpdater(slot);
   }
 
   /**
@@ -208,6 +230,7 @@ public abstract class ParameterUpdater {
 
     Nd4jUpdater(Slot slot) {
       super(slot, Math.toIntExact(slot.updater().stateSize(slot.value().length)));
+      check(slot);
       value = Nd4j.create(DataType.FLOAT, 1, slot.value().length);
       scaled = new float[slot.value().length];
       step = Nd4j.create(DataType.FLOAT, 1, slot.value().length);

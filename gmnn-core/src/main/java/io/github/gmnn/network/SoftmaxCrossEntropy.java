@@ -21,7 +21,6 @@ public final class SoftmaxCrossEntropy implements Objective {
   private static final long WORK_PER_CLASS = 40;
 
   private final Targets targets;
-  private final double weight;
 
   /** The loss of each node, summed in their order whatever the threads. */
   private final double[] perNode;
@@ -34,11 +33,6 @@ public final class SoftmaxCrossEntropy implements Objective {
   public SoftmaxCrossEntropy(Targets targets) {
     this.targets = targets;
     this.perNode = new double[targets.nodes().length];
-    double sum = 0;
-    for (float nodeWeight : targets.weights()) {
-      sum += nodeWeight;
-    }
-    this.weight = sum;
   }
 
   @Override
@@ -60,7 +54,7 @@ public final class SoftmaxCrossEntropy implements Objective {
     for (double ofNode : perNode) {
       loss += ofNode;
     }
-    return new Loss(loss, weight);
+    return new Loss(loss, targets.totalWeight());
   }
 
   /** Works through runs of neighbouring nodes, whose logits lie side by side. */

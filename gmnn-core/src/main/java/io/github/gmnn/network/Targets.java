@@ -2,6 +2,8 @@ package io.github.gmnn.network;
 
 import io.github.gmnn.compute.DenseMatrix;
 import io.github.gmnn.compute.RowSet;
+import java.util.Arrays;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,8 +17,9 @@ public final class Targets {
   private final int[] nodes;
   private final RowSet rows;
   private final float[] weights;
+  private final double totalWeight;
 
-  private Targets(DenseMatrix distributions, int[] nodes, float[] weights) {
+  private Targets(DenseMatrix distributions, int[] nodes, float[] weights, double totalWeight) {
     if (nodes.length == 0) {
       throw new IllegalArgumentException("targets need at least one node");
     }
@@ -24,6 +27,15 @@ public final class Targets {
     this.nodes = nodes;
     this.rows = RowSet.of(distributions.rows(), nodes);
     this.weights = weights;
+    this.totalWeight = totalWeight;
+  }
+
+  private static double sum(float[] weights) {
+    double sum = 0;
+    for (float weight : weights) {
+      sum += weight;
+    }
+    return sum;
   }
 
   /**
@@ -36,6 +48,38 @@ public final class Targets {
    */
   public static Targets of(
       DenseMatrix distributions, int[] nodes, float @Nullable [] classWeights) {
+    float[] weights = expected(distributions, nodes, classWeights);
+    return new Targets(distributions, nodes, weights, sum(weights));
+  }
+
+  /**
+   * Names targets of two groups of nodes whose means are added: however many unlabelled nodes there
+   * are, the labelled ones together count as much.
+   *
+   * @param distributions a row per node, each summing to 1
+   * @param one the nodes of one group, at least one
+   * @param other the nodes of the other group, perhaps none
+   * @param classWeights a positive weight per class, or null for equal ones; they weigh within each
+   *     group
+   */
+  public static Targets apart(
+      DenseMatrix distributions, int[] one, int[] other, float @Nullable [] classWeights) {
+    int[] nodes = Arrays.copyOf(one, one.length + other.length);
+    System.arraycopy(other, 0, nodes, one.length, other.length);
+    float[] weights = new float[nodes.length];
+    int next = 0;
+    for (int[] group : List.of(one, other)) {
+      float[] ofGroup = expected(distributions, group, classWeights);
+      double sum = sum(ofGroup);
+      for (float weight : ofGroup) {
+        weights[next++] = (float) (weight / sum);
+      }
+    }
+    return new Targets(distributions, nodes, weights, 1);
+  }
+
+  private static float[] expected(
+      DenseMatrix distributions, int[] nodes, float @Nullable [] classWeights) {
     float[] weights = new float[nodes.length];
     for (int i = 0; i < nodes.length; i++) {
       double weight = 1;
@@ -47,7 +91,7 @@ public final class Targets {
       }
       weights[i] = (float) weight;
     }
-    return new Targets(distributions, nodes, weights);
+    return weights;
   }
 
   /**
@@ -62,7 +106,7 @@ public final class Targets {
       throw new IllegalArgumentException(
           "expected a weight for each of " + nodes.length + " nodes, got " + weights.length);
     }
-    return new Targets(distributions, nodes, weights);
+    return new Targets(distributions, nodes, weights, sum(weights));
   }
 
   /** Returns the target distribution of every node. */
@@ -83,5 +127,13 @@ public final class Targets {
   /** Returns the weight of each of {@link #nodes()}; not a copy. */
   public float[] weights() {
     return weights;
+  }
+
+  /**
+   * Returns what a step divides the sum of the weighted losses by: the sum of the weights, unless
+   * they were scaled to mean something by themselves.
+   */
+  public double totalWeight() {
+    return totalWeight;
   }
 }

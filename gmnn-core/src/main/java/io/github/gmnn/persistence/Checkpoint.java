@@ -11,7 +11,6 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.nd4j.shade.jackson.databind.node.ObjectNode;
 
 /**
@@ -22,8 +21,8 @@ import org.nd4j.shade.jackson.databind.node.ObjectNode;
  * @param kind which training loop wrote it
  * @param settings its settings, as text; other settings cannot go on from here
  * @param fingerprint the training graph's
- * @param integers where the fit stands
- * @param numbers figures such as the best validation metric, infinities and NaN among them
+ * @param numbers where the fit stands, and figures such as the best validation metric; infinities
+ *     and NaN among them
  * @param states networks; those that do not exist yet are left out
  * @param arrays what else the loop keeps, such as targets
  * @param history the epochs so far
@@ -32,7 +31,6 @@ public record Checkpoint(
     String kind,
     String settings,
     String fingerprint,
-    Map<String, Long> integers,
     Map<String, Double> numbers,
     Map<String, NetworkState> states,
     Map<String, float[]> arrays,
@@ -42,7 +40,6 @@ public record Checkpoint(
 
   /** Copies the maps, keeping their order. */
   public Checkpoint {
-    integers = Collections.unmodifiableMap(new LinkedHashMap<>(integers));
     numbers = Collections.unmodifiableMap(new LinkedHashMap<>(numbers));
     states = Collections.unmodifiableMap(new LinkedHashMap<>(states));
     arrays = Collections.unmodifiableMap(new LinkedHashMap<>(arrays));
@@ -50,7 +47,6 @@ public record Checkpoint(
 
   /** Collects the values of a checkpoint. */
   public static final class Builder {
-    private final Map<String, Long> integers = new LinkedHashMap<>();
     private final Map<String, Double> numbers = new LinkedHashMap<>();
     private final Map<String, NetworkState> states = new LinkedHashMap<>();
     private final Map<String, float[]> arrays = new LinkedHashMap<>();
@@ -58,13 +54,10 @@ public record Checkpoint(
     /** Adds where a loop stands, and the best epochs it found. */
     public Builder loop(EpochLoop loop, List<Best> bests) {
       loop.position().forEach(this::number);
-      bests.forEach(best -> number(best.name(), best.metric()).state(best.name(), best.state()));
-      return this;
-    }
-
-    /** Adds an integer. */
-    public Builder integer(String name, long value) {
-      integers.put(name, value);
+      for (Best best : bests) {
+        number(best.name(), best.metric()).number(lossOf(best), best.loss());
+        state(best.name(), best.state());
+      }
       return this;
     }
 
@@ -93,8 +86,7 @@ public record Checkpoint(
     /** Returns the checkpoint. */
     public Checkpoint build(
         String kind, String settings, String fingerprint, TrainingHistory history) {
-      return new Checkpoint(
-          kind, settings, fingerprint, integers, numbers, states, arrays, history);
+      return new Checkpoint(kind, settings, fingerprint, numbers, states, arrays, history);
     }
   }
 
@@ -118,7 +110,7 @@ public record Checkpoint(
    *
    * @param loop the loop
    * @param bests where its best epochs are kept
-   * @throws ModelFormatException if a number is missing
+   * @throws ModelFormatException if a number or the state of an epoch is missing
    */
   public void resume(EpochLoop loop, List<Best> bests) throws ModelFormatException {
     Map<String, Double> position = new LinkedHashMap<>();
@@ -127,29 +119,13 @@ public record Checkpoint(
     }
     loop.resume(position, history);
     for (Best best : bests) {
-      best.set(number(best.name()), states.get(best.name()));
+      double metric = number(best.name());
+      best.set(metric, number(lossOf(best)), Double.isFinite(metric) ? state(best.name()) : null);
     }
   }
 
-  /**
-   * Returns an integer.
-   *
-   * @throws ModelFormatException if it is missing or not between the two bounds
-   */
-  public int integer(String name, int minimum, int maximum) throws ModelFormatException {
-    Long value = integers.get(name);
-    if (value == null || value < minimum || value > maximum) {
-      throw new ModelFormatException(
-          "the checkpoint should have "
-              + name
-              + " between "
-              + minimum
-              + " and "
-              + maximum
-              + ", found "
-              + (value == null ? "nothing" : value));
-    }
-    return (int) (long) value;
+  private static String lossOf(Best best) {
+    return best.name() + ".loss";
   }
 
   /**
@@ -168,11 +144,6 @@ public record Checkpoint(
    */
   public NetworkState state(String name) throws ModelFormatException {
     return require(name, states);
-  }
-
-  /** Returns the state of a network that may not exist yet. */
-  public Optional<NetworkState> stateIfPresent(String name) {
-    return Optional.ofNullable(states.get(name));
   }
 
   /**
@@ -213,8 +184,6 @@ public record Checkpoint(
     manifest.put("kind", kind);
     manifest.put("settings", settings);
     manifest.put("fingerprint", fingerprint);
-    ObjectNode whole = manifest.putObject("integers");
-    integers.forEach(whole::put);
     ObjectNode real = manifest.putObject("numbers");
     // JSON has no infinities and no NaN
     numbers.forEach((name, value) -> real.put(name, Double.toString(value)));
@@ -252,10 +221,6 @@ public record Checkpoint(
           "the checkpoint is of an earlier release, and can be resumed by that release alone");
     }
     Fields manifest = archive.manifest();
-    Map<String, Long> integers = new LinkedHashMap<>();
-    for (String name : manifest.object("integers").names()) {
-      integers.put(name, manifest.object("integers").integer64(name));
-    }
     Map<String, Double> numbers = new LinkedHashMap<>();
     for (Map.Entry<String, String> entry : manifest.textsByName("numbers").entrySet()) {
       numbers.put(entry.getKey(), number(entry.getKey(), entry.getValue()));
@@ -273,7 +238,6 @@ public record Checkpoint(
         manifest.text("kind"),
         manifest.text("settings"),
         manifest.text("fingerprint"),
-        integers,
         numbers,
         states,
         arrays,

@@ -28,10 +28,10 @@ final class HistoryCodec {
           .add(report.epoch())
           .add(report.epochs())
           .add(report.loss());
-      if (report.validation().isEmpty()) {
-        row.addNull();
-      } else {
+      if (report.validation().isPresent()) {
         row.add(report.validation().getAsDouble());
+      } else {
+        row.addNull();
       }
       row.add(report.step().toNanos()).add(report.elapsed().toNanos());
     }

@@ -1,6 +1,7 @@
 package io.github.gmnn.persistence;
 
 import io.github.gmnn.layer.ApproximatePersonalizedPropagation;
+import io.github.gmnn.layer.FanInUniform;
 import io.github.gmnn.layer.FanOutUniform;
 import io.github.gmnn.layer.GraphAttentionLayer;
 import io.github.gmnn.layer.GraphConvLayer;
@@ -8,6 +9,7 @@ import io.github.gmnn.layer.GraphSageLayer;
 import io.github.gmnn.layer.InitialResidualConvLayer;
 import io.github.gmnn.layer.LinearLayer;
 import io.github.gmnn.layer.MeanPoolingLayer;
+import io.github.gmnn.layer.RandomPropagationLayer;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -73,6 +75,8 @@ final class KnownClasses {
             InitialResidualConvLayer.class,
             LinearLayer.class,
             MeanPoolingLayer.class,
+            RandomPropagationLayer.class,
+            FanInUniform.class,
             FanOutUniform.class,
             DenseLayer.class,
             ActivationLayer.class,

@@ -6,10 +6,10 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeSet;
 import org.deeplearning4j.nn.conf.layers.Layer;
 import org.deeplearning4j.nn.conf.serde.JsonMappers;
 import org.nd4j.linalg.learning.config.IUpdater;
@@ -17,6 +17,7 @@ import org.nd4j.linalg.schedule.ISchedule;
 import org.nd4j.linalg.schedule.RampSchedule;
 import org.nd4j.shade.jackson.annotation.JsonCreator;
 import org.nd4j.shade.jackson.annotation.JsonProperty;
+import org.nd4j.shade.jackson.annotation.JsonTypeInfo;
 import org.nd4j.shade.jackson.core.JsonParser;
 import org.nd4j.shade.jackson.databind.BeanDescription;
 import org.nd4j.shade.jackson.databind.DeserializationConfig;
@@ -50,7 +51,16 @@ public final class LayerCodec {
   private final Map<String, Class<?>> classes = new HashMap<>();
   private final ObjectMapper mapper;
 
-  LayerCodec(Collection<Class<?>> registered) {
+  /** Reads the known classes alone; a mapper is slow until it has met them. */
+  private static final LayerCodec KNOWN = new LayerCodec(List.of());
+
+  static LayerCodec of(Collection<Class<?>> registered) {
+    return KnownClasses.BY_NAME.values().containsAll(registered)
+        ? KNOWN
+        : new LayerCodec(registered);
+  }
+
+  private LayerCodec(Collection<Class<?>> registered) {
     classes.putAll(KnownClasses.BY_NAME);
     registered.forEach(type -> classes.put(type.getName(), type));
     mapper =
@@ -124,16 +134,17 @@ public final class LayerCodec {
   }
 
   private <T> T read(JsonNode node, Class<T> base) throws IOException {
-    if (!(node instanceof ObjectNode object) || !object.path(CLASS).isTextual()) {
+    String property = nameProperty(base);
+    if (!(node instanceof ObjectNode object) || !object.path(property).isTextual()) {
       throw new ModelFormatException(
           "expected an object with "
-              + CLASS
+              + property
               + " for a "
               + base.getSimpleName()
               + ", found "
               + Shown.of(node));
     }
-    String name = object.path(CLASS).asText();
+    String name = object.path(property).asText();
     Class<?> type = classes.get(name);
     if (type == null) {
       throw new ModelFormatException(
@@ -147,8 +158,14 @@ public final class LayerCodec {
     }
     ObjectNode fields = Json.object();
     fields.setAll(object);
-    fields.remove(CLASS);
+    fields.remove(property);
     return base.cast(mapper.treeToValue(fields, type));
+  }
+
+  /** The field that DL4J's mapper writes the class of a value into. */
+  private static String nameProperty(Class<?> base) {
+    JsonTypeInfo annotation = base.getAnnotation(JsonTypeInfo.class);
+    return annotation == null || annotation.property().isEmpty() ? CLASS : annotation.property();
   }
 
   /**
@@ -168,32 +185,33 @@ public final class LayerCodec {
    */
   static JsonNode encode(NetworkDefinition definition) {
     JsonNode tree = tree(definition);
-    Set<String> names = new TreeSet<>();
-    collectNames(tree, names);
-    List<Class<?>> classes = new ArrayList<>();
+    Set<Class<?>> classes = new LinkedHashSet<>();
+    collectClasses(tree, Thread.currentThread().getContextClassLoader(), classes);
+    definition.layers().forEach(layer -> classes.add(layer.getClass()));
     try {
-      for (String name : names) {
-        // a class of the application's live objects, not of a file
-        classes.add(
-            Class.forName(name, false, definition.layers().get(0).getClass().getClassLoader()));
-      }
-      if (tree(new LayerCodec(classes).decode(tree)).equals(tree)) {
+      if (tree(LayerCodec.of(classes).decode(tree)).equals(tree)) {
         return tree;
       }
-    } catch (ClassNotFoundException | ModelFormatException e) {
+    } catch (ModelFormatException e) {
       throw new IllegalArgumentException(
           "the layers cannot be saved, because they could not be loaded again: " + e.getMessage(),
           e);
     }
     throw new IllegalArgumentException(
-        "the layers cannot be saved, because they would not come back as they are: " + names);
+        "the layers cannot be saved, because they would not come back as they are: "
+            + Shown.of(tree));
   }
 
-  private static void collectNames(JsonNode node, Set<String> names) {
-    if (node.path(CLASS).isTextual()) {
-      names.add(node.path(CLASS).asText());
+  /** The classes of the application's own live objects: a file has no say here. */
+  private static void collectClasses(JsonNode node, ClassLoader loader, Set<Class<?>> classes) {
+    if (node.isTextual()) {
+      try {
+        classes.add(Class.forName(node.asText(), false, loader));
+      } catch (ClassNotFoundException e) {
+        return; // some other text
+      }
     }
-    node.forEach(child -> collectNames(child, names));
+    node.forEach(child -> collectClasses(child, loader, classes));
   }
 
   private static JsonNode tree(NetworkDefinition definition) {

@@ -32,6 +32,9 @@ public final class ModelFile {
   /** How far the sum of a distribution may be from 1: sums of floats over many classes round. */
   private static final double SUM_TOLERANCE = 1e-3;
 
+  private static final Map<String, String> FIRST_PREDICTORS =
+      Map.of("Q", "INFERENCE", "P", "LEARNING");
+
   private ModelFile() {}
 
   /**
@@ -167,7 +170,7 @@ public final class ModelFile {
     int nodes = manifest.integer("nodes", 1);
     List<String> classes = distinct("classes", manifest.texts("classes"));
     NodeIndex<Object> keys = KeyCodec.decode(archive.take(KEYS), nodes, formats);
-    LayerCodec layers = new LayerCodec(registered);
+    LayerCodec layers = LayerCodec.of(registered);
     ModelData<Object> model =
         new ModelData<>(
             layers.decode(manifest.object("inference").node()),
@@ -192,7 +195,7 @@ public final class ModelFile {
     return model;
   }
 
-  /** Version 1 had the options beside everything else. */
+  /** Version 1 had the options beside everything else, and called the networks by their letters. */
   private static Map<String, String> options(Archive archive) throws ModelFormatException {
     Fields manifest = archive.manifest();
     if (archive.version() > 1) {
@@ -200,7 +203,8 @@ public final class ModelFile {
     }
     Map<String, String> options = new LinkedHashMap<>();
     options.put("featureScaling", manifest.text("featureScaling"));
-    options.put("predictor", manifest.text("predictor"));
+    String predictor = manifest.text("predictor");
+    options.put("predictor", FIRST_PREDICTORS.getOrDefault(predictor, predictor));
     options.put("attributesInLearning", "" + manifest.flag("attributesInLearning"));
     return options;
   }

@@ -5,7 +5,9 @@ import io.github.gmnn.compute.RandomStream;
 import io.github.gmnn.compute.RowSet;
 import io.github.gmnn.compute.Workers;
 import io.github.gmnn.internal.Checks;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,6 +36,7 @@ public final class SparseInput {
   private SparseRows kept;
   private boolean dropped;
   private RowSet used;
+  private final List<SparseInput> twins = new ArrayList<>();
 
   /** Where blocks of rows but the first sum their share of a transposed product. */
   private float @Nullable [][] blockSums;
@@ -42,6 +45,19 @@ public final class SparseInput {
   public SparseInput(CsrMatrix matrix) {
     this.matrix = matrix;
     this.used = RowSet.all(matrix.rows());
+  }
+
+  /**
+   * Returns one of several inputs over the same matrix, each with a dropout of its own, for passes
+   * that run side by side. Made on first use and kept.
+   *
+   * @param index from 0, which is this one
+   */
+  public SparseInput twin(int index) {
+    while (twins.size() < index) {
+      twins.add(new SparseInput(matrix));
+    }
+    return index == 0 ? this : twins.get(index - 1);
   }
 
   /** Returns the whole matrix. */

@@ -23,6 +23,21 @@ class ApproximationsTest {
     void labelsAreDrawnAsOftenAsTheyAreLikely() {
       assertThat(shareOfSecondClass(strategy())).isCloseTo(0.75, offset(0.01));
     }
+
+    @Test
+    void everyOneOfThreeLabelsIsDrawnAsOftenAsItIsLikely() {
+      int nodes = 20_000;
+      DenseMatrix logits = DenseMatrix.zeros(nodes, 3);
+      for (int row = 0; row < nodes; row++) {
+        logits.set(row, 0, (float) Math.log(2)); // 1/2, 1/4, 1/4
+      }
+      DenseMatrix labels = strategy().annotate(logits, RandomStream.of(5)).get(0);
+      double[] shares = new double[3];
+      for (int i = 0; i < labels.data().length; i++) {
+        shares[i % 3] += labels.data()[i] / nodes;
+      }
+      assertThat(shares).containsExactly(new double[] {0.5, 0.25, 0.25}, offset(0.01));
+    }
   }
 
   @Nested
@@ -65,6 +80,13 @@ class ApproximationsTest {
     void theLikeliestLabelIsTaken() {
       assertThat(shareOfSecondClass(strategy())).isEqualTo(1);
     }
+
+    @Test
+    void theLikeliestLabelOfEachNodeIsTaken() {
+      DenseMatrix logits = DenseMatrix.wrap(3, 2, new float[] {0, 1, 5, 2, -3, -2});
+      assertThat(strategy().annotate(logits, RandomStream.of(1)).get(0).data())
+          .containsExactly(0, 1, 1, 0, 0, 1);
+    }
   }
 
   @Nested
@@ -79,6 +101,15 @@ class ApproximationsTest {
       DenseMatrix annotation = strategy().annotate(unsure(1), RandomStream.of(1)).get(0);
       assertThat(annotation.get(0, 0)).isCloseTo(0.25f, offset(1e-6f));
       assertThat(annotation.get(0, 1)).isCloseTo(0.75f, offset(1e-6f));
+    }
+
+    @Test
+    void aLowTemperatureSharpensIt() {
+      // odds of 3 : 1 become 3^2 : 1
+      DenseMatrix annotation =
+          Approximations.meanPooling(0.5).annotate(unsure(1), RandomStream.of(1)).get(0);
+      assertThat(annotation.get(0, 0)).isCloseTo(0.1f, offset(1e-6f));
+      assertThat(annotation.get(0, 1)).isCloseTo(0.9f, offset(1e-6f));
     }
   }
 

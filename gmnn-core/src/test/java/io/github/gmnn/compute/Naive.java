@@ -3,9 +3,8 @@ package io.github.gmnn.compute;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import java.lang.management.ManagementFactory;
+import io.github.gmnn.testing.AllocatedBytes;
 import java.util.Arrays;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
@@ -120,15 +119,7 @@ public final class Naive {
 
   /** Runs until compiled: before, every vector is an object, thousands of bytes a call. */
   public static void assertNoGarbage(Runnable kernel) {
-    var threads = (com.sun.management.ThreadMXBean) ManagementFactory.getThreadMXBean();
-    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
-    long least = Long.MAX_VALUE;
-    while (least >= 500 && System.nanoTime() < deadline) {
-      long before = threads.getCurrentThreadAllocatedBytes();
-      kernel.run();
-      least = Math.min(least, threads.getCurrentThreadAllocatedBytes() - before);
-    }
-    assertThat(least).as("bytes a call").isLessThan(500);
+    assertThat(AllocatedBytes.perRun(499, kernel)).as("bytes a call").isLessThan(500);
   }
 
   /** Numbers of columns, those at which kernels change their loops among them. */

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
@@ -36,6 +37,26 @@ class RandomStreamTest {
       }
     }
     assertThat(first).hasSize(10_000);
+  }
+
+  @Test
+  void streamsAreToldApartByTheirNames() {
+    Set<Long> first = new HashSet<>();
+    List<String> names =
+        List.of("", "a", "b", "ab", "ba", "aa", "initial q", "initial p", "M_STEP");
+    for (String name : names) {
+      first.add(RandomStream.of(1).derive(name).nextLong());
+      first.add(RandomStream.of(2).derive(name).nextLong());
+    }
+    assertThat(first).hasSize(2 * names.size());
+  }
+
+  /** Results of earlier versions are kept only as long as these numbers are. */
+  @Test
+  void aNamedStreamIsTheSameInEveryVersion() {
+    assertThat(RandomStream.of(1).derive("initial q").nextLong()).isEqualTo(-6868952068462965619L);
+    assertThat(RandomStream.of(42).derive("E_STEP").derive(2).derive(17).nextLong())
+        .isEqualTo(-6728702088826112079L);
   }
 
   @Test

@@ -48,6 +48,18 @@ class RowSetTest {
     }
   }
 
+  @Property(tries = 300)
+  void setsAreEqualIfTheyHoldTheSameRowsOfAsMany(
+      @ForAll @Size(max = 6) Set<@IntRange(max = 9) Integer> rows,
+      @ForAll @Size(max = 6) Set<@IntRange(max = 9) Integer> others) {
+    RowSet set = RowSet.of(100, toArray(rows));
+    RowSet again = RowSet.of(100, toArray(rows));
+    assertThat(again).isEqualTo(set).hasSameHashCodeAs(set);
+    assertThat(set.equals(RowSet.of(100, toArray(others)))).isEqualTo(rows.equals(others));
+    assertThat(RowSet.of(101, toArray(rows))).isNotEqualTo(set);
+    assertThat(set).isNotEqualTo(RowSet.all(100)).isNotEqualTo("rows");
+  }
+
   @Property(tries = 20)
   void aSetThatWouldSaveNothingHasAllRows(@ForAll @IntRange(min = 2, max = 3) int step) {
     BitSet everySecondOrThird = new BitSet();

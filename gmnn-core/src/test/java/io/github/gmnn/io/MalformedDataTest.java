@@ -20,7 +20,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Whatever is wrong with a file is told in one line: file, line, expected and found. */
-@Timeout(value = 60, unit = TimeUnit.SECONDS)
+@Timeout(value = 10, unit = TimeUnit.MINUTES) // ends a reader that reads for ever
 class MalformedDataTest {
   @TempDir Path temp;
 

@@ -54,6 +54,46 @@ class CsrAdjacencyTest {
     assertThat(adjacency.mean()).isSameAs(adjacency.mean());
   }
 
+  @Property(tries = 200)
+  void normalizedWithoutLoopsEqualsTheNaiveOneForEitherDirection(
+      @ForAll @IntRange(max = 15) int nodes, @ForAll boolean directed, @ForAll long seed) {
+    double[][] a = directed ? randomDirectedGraph(nodes, seed) : randomGraph(nodes, true, seed);
+    CsrAdjacency adjacency = new CsrAdjacency(sparse(a));
+    double[][] expected = new double[nodes][nodes];
+    for (int u = 0; u < nodes; u++) {
+      for (int v = 0; v < nodes; v++) {
+        double sent = 0;
+        for (int w = 0; w < nodes; w++) {
+          sent += a[w][v];
+        }
+        expected[u][v] = a[u][v] == 0 ? 0 : a[u][v] / Math.sqrt(Arrays.stream(a[u]).sum() * sent);
+      }
+    }
+    assertClose(SparseMatrices.dense((CsrMatrix) adjacency.normalizedWithoutLoops()), expected);
+    assertThat(adjacency.normalizedWithoutLoops()).isSameAs(adjacency.normalizedWithoutLoops());
+  }
+
+  @Property(tries = 200)
+  void sumIsTheMatrixAndTheReverseItsTranspose(
+      @ForAll @IntRange(max = 15) int nodes, @ForAll boolean directed, @ForAll long seed) {
+    double[][] a = directed ? randomDirectedGraph(nodes, seed) : randomGraph(nodes, true, seed);
+    CsrAdjacency adjacency = new CsrAdjacency(sparse(a));
+    assertClose(SparseMatrices.dense((CsrMatrix) adjacency.sum()), a);
+    double[][] turned = new double[nodes][nodes];
+    for (int u = 0; u < nodes; u++) {
+      for (int v = 0; v < nodes; v++) {
+        turned[v][u] = a[u][v];
+      }
+    }
+    CsrAdjacency reversed = (CsrAdjacency) adjacency.reversed();
+    assertClose(SparseMatrices.dense((CsrMatrix) reversed.sum()), turned);
+    assertThat(reversed.nodes()).isEqualTo(nodes);
+    assertThat(adjacency.reversed()).isSameAs(reversed);
+    if (!directed) {
+      assertThat(reversed).as("without direction it is its own reverse").isSameAs(adjacency);
+    }
+  }
+
   @Test
   void isolatedNodesKeepThemselvesAndHaveNoMean() {
     CsrAdjacency adjacency = new CsrAdjacency(sparse(new double[3][3]));
@@ -93,6 +133,19 @@ class CsrAdjacencyTest {
       if (u != v) {
         a[u][v] = weighted ? (float) (3 * random.nextDouble()) : 1;
         a[v][u] = a[u][v];
+      }
+    }
+    return a;
+  }
+
+  private static double[][] randomDirectedGraph(int nodes, long seed) {
+    RandomStream random = RandomStream.of(seed);
+    double[][] a = new double[nodes][nodes];
+    for (int i = 0; i < 2 * nodes; i++) {
+      int u = random.nextInt(nodes);
+      int v = random.nextInt(nodes);
+      if (u != v) {
+        a[u][v] = (float) (0.1 + 3 * random.nextDouble());
       }
     }
     return a;

@@ -84,6 +84,8 @@ class ImplicitLineAdjacencyTest {
     }
     double[][] normalized = new double[n][n];
     double[][] mean = new double[n][n];
+    double[][] withoutLoops = new double[n][n];
+    double[][] sum = new double[n][n];
     for (int a = 0; a < n; a++) {
       for (int b = 0; b < n; b++) {
         if (a == b || links.joined(a, b)) {
@@ -91,12 +93,17 @@ class ImplicitLineAdjacencyTest {
         }
         if (links.joined(a, b)) {
           mean[a][b] = 1 / degree[a];
+          withoutLoops[a][b] = 1 / Math.sqrt(degree[a] * degree[b]);
+          sum[a][b] = 1;
         }
       }
     }
     ImplicitLineAdjacency adjacency = links.adjacency();
     assertSameMap(adjacency.normalized(), normalized, width);
     assertSameMap(adjacency.mean(), mean, width);
+    assertSameMap(adjacency.normalizedWithoutLoops(), withoutLoops, width);
+    assertSameMap(adjacency.sum(), sum, width);
+    assertThat(adjacency.reversed()).as("links have no direction here").isSameAs(adjacency);
   }
 
   private static void assertSameMap(LinearOperator operator, double[][] matrix, int width) {

@@ -5,14 +5,18 @@ import java.lang.management.ManagementFactory;
 
 /** Counts what the calling thread allocates on the heap. */
 public final class AllocatedBytes {
-  private static final long LONGEST_NANOS = 60_000_000_000L;
+  /** What the compiler needs at most to have all of a task compiled, in the task's own time. */
+  private static final long MOST_CPU_NANOS = 60_000_000_000L;
+
+  private static final int FEWEST_RUNS = 1_000;
 
   private AllocatedBytes() {}
 
   /**
    * Returns the bytes that one run of a task allocates on the calling thread, once it has made what
    * it keeps and is compiled: until then, lambdas and vectors are allocated that compiled code does
-   * without. The task is run until that is few enough, or for a minute.
+   * without. The task is run until that is few enough, or for a thousand runs and a minute of this
+   * thread's processor time. What other programs do on the machine does not count.
    *
    * @param enough the bytes at which to stop
    * @param task the task
@@ -20,9 +24,12 @@ public final class AllocatedBytes {
    */
   public static long perRun(long enough, Runnable task) {
     ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
-    long start = System.nanoTime();
+    long start = threads.getCurrentThreadCpuTime();
     long least = Long.MAX_VALUE;
-    while (least > enough && System.nanoTime() - start < LONGEST_NANOS) {
+    for (int run = 0; least > enough; run++) {
+      if (run >= FEWEST_RUNS && threads.getCurrentThreadCpuTime() - start > MOST_CPU_NANOS) {
+        break;
+      }
       long before = threads.getCurrentThreadAllocatedBytes();
       task.run();
       least = Math.min(least, threads.getCurrentThreadAllocatedBytes() - before);

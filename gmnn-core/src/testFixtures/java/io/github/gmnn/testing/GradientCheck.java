@@ -221,7 +221,10 @@ public final class GradientCheck {
       }
       double smallest = SMALLEST_EFFECT * size;
       double error =
-          Math.sqrt(errors) / Math.max(Math.sqrt(quotients), smallest * Math.sqrt(DIRECTIONS));
+          errors == 0 // a layer that gives nothing but zeros has no size to compare with
+              ? 0
+              : Math.sqrt(errors)
+                  / Math.max(Math.sqrt(quotients), smallest * Math.sqrt(DIRECTIONS));
       if (!(error <= TOLERANCE)) {
         throw new AssertionError(
             String.format(

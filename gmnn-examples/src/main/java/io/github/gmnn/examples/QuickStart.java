@@ -7,8 +7,6 @@ import java.util.Map;
 
 /** The smallest use: four papers, two of them labelled. */
 public final class QuickStart {
-  private QuickStart() {}
-
   public static void main(String[] args) {
     Graph<String> graph =
         Graph.<String>builder()

@@ -64,6 +64,14 @@ class ExamplesTest {
   }
 
   @Test
+  void relationalLearningBeatsLabelPropagation() throws IOException {
+    List<String> lines = output(RelationalLearning::main).lines().toList();
+    for (String method : List.of("RMN:", "MLN:", "PRM:")) {
+      assertThat(accuracy(lines, method)).isGreaterThan(accuracy(lines, "LP:"));
+    }
+  }
+
+  @Test
   void customStrategyIsComparedWithTwoOthers() throws IOException {
     assertThat(output(CustomStrategy::main).lines()).hasSize(3).first().asString().contains("0.8");
   }
@@ -118,6 +126,8 @@ class ExamplesTest {
         "ObjectClassification",
         "LinkClassification",
         "Embeddings",
+        "DeepWalkEmbeddings",
+        "RelationalLearning",
         "CustomStrategy",
         "CustomLayer",
         "CustomObjective",

@@ -210,6 +210,7 @@ public final class LinkExperiment {
             .updater(new Adam(settings.learningRate()))
             .dropout(settings.dropout())
             .l2(0)
+            .emGuard(false)
             .pretrainEpochs(settings.pretrainEpochs())
             .emIterations(settings.emIterations())
             .learningEpochs(settings.epochsPerStep())

@@ -70,7 +70,7 @@ public enum PaperTable {
     @Override
     void addRows(Rows rows) throws IOException {
       for (Dataset<String> data : rows.citations()) {
-        rows.gmnn(data, "q-non-amortized", null, GmnnTrainer.Builder::nonAmortized);
+        rows.gmnn(data, "q-non-amortized", null, builder -> builder.nonAmortized().emIterations(3));
         rows.gmnn(data, "q-1-linear", null, b -> b.inferenceLayers(linear()));
         for (int depth = 1; depth <= 3; depth++) {
           Layer[] layers = convolutions(depth);

@@ -38,6 +38,7 @@ public enum Preset {
     return Gmnn.builder()
         .featureScaling(scaling())
         .updater(updater(learningRate))
+        .emGuard(this == DEFAULT) // the released code returns what EM gives in any case
         .pretrainEpochs(pretrainEpochs);
   }
 

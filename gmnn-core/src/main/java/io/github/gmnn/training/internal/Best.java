@@ -2,6 +2,7 @@ package io.github.gmnn.training.internal;
 
 import io.github.gmnn.network.NetworkState;
 import io.github.gmnn.network.Trainable;
+import io.github.gmnn.training.Selection;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -11,6 +12,7 @@ import org.jspecify.annotations.Nullable;
 public final class Best {
   private final String name;
   private double metric = Double.NEGATIVE_INFINITY;
+  private double loss = Double.POSITIVE_INFINITY;
   private @Nullable NetworkState state;
 
   /**
@@ -37,6 +39,11 @@ public final class Best {
     return metric;
   }
 
+  /** Returns the validation loss of the epoch; NaN where the selection does not look at it. */
+  public double loss() {
+    return loss;
+  }
+
   /** Returns to the epoch; without validation the network is there already. */
   public void restoreTo(Trainable network) {
     if (state != null) {
@@ -51,19 +58,32 @@ public final class Best {
     return state;
   }
 
-  /** Returns whether an epoch with this metric would be better. */
-  boolean isBelow(double candidate) {
-    return candidate > metric;
+  /**
+   * Returns whether validation holds this epoch for worse than another; false where it does not
+   * tell.
+   *
+   * @param other the best epoch of something else
+   * @param selection what decides: the metric or the loss
+   */
+  public boolean isWorseThan(Best other, Selection selection) {
+    return exists() && other.exists() && selection.isWorse(metric, loss, other.metric, other.loss);
+  }
+
+  /** Returns whether another epoch is to be kept in its place. */
+  boolean yieldsTo(double otherMetric, double otherLoss, Selection selection) {
+    return selection.prefers(otherMetric, otherLoss, metric, loss);
   }
 
   /**
    * Takes over an epoch.
    *
    * @param newMetric its validation metric
+   * @param newLoss its validation loss
    * @param newState the network's state after it
    */
-  public void set(double newMetric, @Nullable NetworkState newState) {
+  public void set(double newMetric, double newLoss, @Nullable NetworkState newState) {
     metric = newMetric;
+    loss = newLoss;
     state = newState;
   }
 }

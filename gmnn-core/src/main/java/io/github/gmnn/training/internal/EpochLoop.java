@@ -47,6 +47,7 @@ public final class EpochLoop {
   private int stageIndex;
   private int epoch;
   private double bestOfStage = Double.NEGATIVE_INFINITY;
+  private double lowestLossOfStage = Double.POSITIVE_INFINITY;
   private int epochsSinceBest;
 
   /**
@@ -80,6 +81,7 @@ public final class EpochLoop {
     position.put("stage", (double) stageIndex);
     position.put("epoch", (double) epoch);
     position.put("bestOfStage", bestOfStage);
+    position.put("lowestLossOfStage", lowestLossOfStage);
     position.put("epochsSinceBest", (double) epochsSinceBest);
     return position;
   }
@@ -99,6 +101,7 @@ public final class EpochLoop {
     stageIndex = position.get("stage").intValue();
     epoch = position.get("epoch").intValue();
     bestOfStage = position.get("bestOfStage");
+    lowestLossOfStage = position.get("lowestLossOfStage");
     epochsSinceBest = position.get("epochsSinceBest").intValue();
     reports.addAll(history.epochs());
     resumed = true;
@@ -147,6 +150,7 @@ public final class EpochLoop {
       stageIndex++;
       epoch = 0;
       bestOfStage = Double.NEGATIVE_INFINITY;
+      lowestLossOfStage = Double.POSITIVE_INFINITY;
       epochsSinceBest = 0;
     }
   }
@@ -163,21 +167,31 @@ public final class EpochLoop {
       double validation = stage.validate();
       boolean validated = !Double.isNaN(validation);
       report(stage, loss, validation, step);
-      if (validated ? stage.best().isBelow(validation) : epoch == stage.epochs() || stopped) {
-        keep(stage, validation);
+      if (validated) {
+        select(stage, validation, stage.validationLoss());
+      } else if (epoch == stage.epochs() || stopped) {
+        keep(stage, validation, Double.NaN);
       }
-      epochsSinceBest = !validated || validation > bestOfStage ? 0 : epochsSinceBest + 1;
-      bestOfStage = validated ? Math.max(bestOfStage, validation) : bestOfStage;
       checkpointIfDue();
     }
   }
 
+  private void select(Stage stage, double metric, double loss) {
+    if (stage.best().yieldsTo(metric, loss, stage.selection())) {
+      keep(stage, metric, loss);
+    }
+    boolean progress = stage.selection().isProgress(metric, loss, bestOfStage, lowestLossOfStage);
+    epochsSinceBest = progress ? 0 : epochsSinceBest + 1;
+    bestOfStage = Math.max(bestOfStage, metric);
+    lowestLossOfStage = loss < lowestLossOfStage ? loss : lowestLossOfStage;
+  }
+
   /** Without validation the last epoch is the best, and the network itself holds it. */
-  private void keep(Stage stage, double validation) {
+  private void keep(Stage stage, double metric, double loss) {
     if (!stage.network().isFinite()) {
       throw diverged("the network is no longer finite", stage);
     }
-    stage.best().set(validation, Double.isNaN(validation) ? null : stage.network().state());
+    stage.best().set(metric, loss, Double.isNaN(metric) ? null : stage.network().state());
     stage.kept();
   }
 

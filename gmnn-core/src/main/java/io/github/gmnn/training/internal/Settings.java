@@ -31,6 +31,20 @@ public final class Settings {
     return new Settings(declared, changed);
   }
 
+  /** Returns these settings with one at its default. */
+  public Settings without(Setting<?> setting) {
+    Map<Setting<?>, Object> changed = new LinkedHashMap<>(values);
+    changed.remove(setting);
+    return new Settings(declared, changed);
+  }
+
+  /** Returns others of the same settings, replaced by those that were given a value here. */
+  public Settings over(Settings others) {
+    Map<Setting<?>, Object> changed = new LinkedHashMap<>(others.values);
+    changed.putAll(values);
+    return new Settings(declared, changed);
+  }
+
   /** Returns the value of a setting. */
   @SuppressWarnings("unchecked") // with() puts values of the setting's own type only
   public <T extends @Nullable Object> T get(Setting<T> setting) {

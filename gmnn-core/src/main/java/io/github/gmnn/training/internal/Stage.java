@@ -3,6 +3,7 @@ package io.github.gmnn.training.internal;
 import io.github.gmnn.compute.RandomStream;
 import io.github.gmnn.network.Trainable;
 import io.github.gmnn.training.Phase;
+import io.github.gmnn.training.Selection;
 
 /** A phase of a fit as {@link EpochLoop} runs it: one network, trained for some epochs. */
 public abstract class Stage {
@@ -65,6 +66,19 @@ public abstract class Stage {
   /** Returns the validation metric of the network as it is; NaN if there is nothing to go by. */
   protected double validate() {
     return Double.NaN;
+  }
+
+  /**
+   * Returns the validation loss of what {@link #validate} saw last; NaN unless the selection needs
+   * it.
+   */
+  protected double validationLoss() {
+    return Double.NaN;
+  }
+
+  /** Returns which epoch is kept; the first with the highest metric unless overridden. */
+  protected Selection selection() {
+    return Selection.METRIC;
   }
 
   /** Called when the epoch just ended was kept as the best. */

@@ -1,0 +1,128 @@
+package io.github.gmnn.bench;
+
+import io.github.gmnn.Evaluation;
+import io.github.gmnn.Gmnn;
+import io.github.gmnn.GmnnModel;
+import io.github.gmnn.GmnnTrainer;
+import io.github.gmnn.InferenceKinds;
+import io.github.gmnn.Predictor;
+import io.github.gmnn.TargetWeighting;
+import io.github.gmnn.graph.Dataset;
+import io.github.gmnn.graph.FeatureScaling;
+import io.github.gmnn.io.DatasetReader;
+import io.github.gmnn.training.EpochReport;
+import io.github.gmnn.training.Phase;
+import io.github.gmnn.training.Selection;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/**
+ * Prints what a kind of q reaches, a line for each fit and one for all: {@code AccuracyRun DATA
+ * KIND SEEDS [name=value...]}, SEEDS being {@code 1-100}. A folder of splits (s1, s2, ...) is run
+ * split by split.
+ */
+final class AccuracyRun {
+  private AccuracyRun() {}
+
+  public static void main(String[] arguments) throws IOException {
+    String[] seeds = arguments[2].split("-");
+    List<double[]> figures = new ArrayList<>();
+    for (Path folder : folders(Path.of(arguments[0]))) {
+      Dataset<String> data = DatasetReader.read(folder);
+      for (long seed = Long.parseLong(seeds[0]); seed <= Long.parseLong(seeds[1]); seed++) {
+        GmnnTrainer.Builder builder = Gmnn.builder().featureScaling(FeatureScaling.BINARY_ROW);
+        builder.inference(InferenceKinds.named(arguments[1])).seed(seed);
+        for (String setting : List.of(arguments).subList(3, arguments.length)) {
+          set(builder, setting.split("="));
+        }
+        double[] row = row(builder.fit(data.graph()), data.testLabels());
+        figures.add(row);
+        print(folder.getFileName() + " " + seed, row);
+      }
+    }
+    print("mean", statistic(figures, false));
+    print("deviation", statistic(figures, true));
+  }
+
+  private static List<Path> folders(Path path) {
+    List<Path> splits = new ArrayList<>();
+    for (int i = 1; Files.isDirectory(path.resolve("s" + i)); i++) {
+      splits.add(path.resolve("s" + i));
+    }
+    return splits.isEmpty() ? List.of(path) : splits;
+  }
+
+  private static void set(GmnnTrainer.Builder builder, String[] setting) {
+    String value = setting[1];
+    switch (setting[0]) {
+      case "em" -> builder.emIterations(Integer.parseInt(value));
+      case "guard" -> builder.emGuard(Boolean.parseBoolean(value));
+      case "predictor" -> builder.predictor(Predictor.valueOf(value));
+      case "pretrainSelection" -> builder.pretrainSelection(Selection.valueOf(value));
+      case "inferenceSelection" -> builder.inferenceSelection(Selection.valueOf(value));
+      case "fresh" -> builder.freshLearningNetworks(Integer.parseInt(value));
+      case "freshUpdater" -> builder.freshInferenceUpdater(Boolean.parseBoolean(value));
+      case "weighting" -> builder.targetWeighting(TargetWeighting.valueOf(value));
+      case "pretrainEpochs" -> builder.pretrainEpochs(Integer.parseInt(value));
+      case "inferenceEpochs" -> builder.inferenceEpochs(Integer.parseInt(value));
+      case "patience" -> builder.patience(Integer.parseInt(value));
+      case "neighbours" -> builder.neighboursAsFeatures(Boolean.parseBoolean(value));
+      case "hidden" -> builder.hiddenUnits(Integer.parseInt(value));
+      case "threads" -> builder.threads(Integer.parseInt(value));
+      case "scaling" -> builder.featureScaling(FeatureScaling.valueOf(value));
+      default -> throw new IllegalArgumentException("no setting is named " + setting[0]);
+    }
+  }
+
+  /** Test, best validation before and after EM, calibration error, seconds, epochs, ms a step. */
+  private static double[] row(GmnnModel<String> model, Map<String, String> testLabels) {
+    Evaluation test = model.evaluate(testLabels);
+    List<EpochReport> epochs = model.history().epochs();
+    List<EpochReport> pretraining = model.history().epochs(Phase.PRE_TRAINING);
+    double[] steps = pretraining.stream().mapToDouble(e -> e.step().toNanos() / 1e6).toArray();
+    Arrays.sort(steps);
+    return new double[] {
+      100 * test.accuracy(),
+      100 * model.history().bestValidation(Phase.PRE_TRAINING).orElse(Double.NaN),
+      100 * model.history().bestValidation(Phase.E_STEP).orElse(Double.NaN),
+      100 * test.calibrationError(),
+      epochs.get(epochs.size() - 1).elapsed().toNanos() / 1e9,
+      pretraining.size(),
+      steps[steps.length / 2]
+    };
+  }
+
+  private static double[] statistic(List<double[]> rows, boolean deviation) {
+    double[] result = new double[rows.get(0).length];
+    for (int i = 0; i < result.length; i++) {
+      int column = i;
+      double mean = rows.stream().mapToDouble(row -> row[column]).average().orElseThrow();
+      double squares =
+          rows.stream().mapToDouble(row -> Math.pow(row[column] - mean, 2)).sum()
+              / Math.max(1, rows.size() - 1);
+      result[i] = deviation ? Math.sqrt(squares) : mean;
+    }
+    return result;
+  }
+
+  private static void print(String name, double[] row) {
+    System.out.printf(
+        Locale.ROOT,
+        "%-14s test %6.2f  before %6.2f  after %6.2f  calibration %5.2f  %6.2f s  %6.1f epochs"
+            + "  %6.3f ms%n",
+        name,
+        row[0],
+        row[1],
+        row[2],
+        row[3],
+        row[4],
+        row[5],
+        row[6]);
+  }
+}

@@ -1,0 +1,50 @@
+package io.github.gmnn;
+
+import static io.github.gmnn.TrainerSettings.FEATURE_SCALING;
+import static io.github.gmnn.TrainerSettings.INFERENCE_AMONG;
+import static io.github.gmnn.TrainerSettings.NEIGHBOURS_AS_FEATURES;
+
+import io.github.gmnn.graph.FeatureScaling;
+import io.github.gmnn.graph.Graph;
+import io.github.gmnn.sparse.CsrMatrix;
+import io.github.gmnn.training.internal.Settings;
+
+/**
+ * What a fit runs with once it has seen the graph: settings that leave nothing open, and the graph
+ * with the features that they ask for.
+ */
+record FitPlan<K>(Settings settings, Graph<K> graph) {
+  static <K> FitPlan<K> of(Settings settings, Graph<K> graph) {
+    Settings settled =
+        settings.get(INFERENCE_AMONG).isEmpty() ? settings : InferenceChoice.of(settings, graph);
+    if (!settled.get(NEIGHBOURS_AS_FEATURES)) {
+      return new FitPlan<>(settled, graph);
+    }
+    CsrMatrix own = settled.get(FEATURE_SCALING).apply(graph.features());
+    CsrMatrix neighbours = FeatureScaling.ROW.apply(graph.adjacency().matrix());
+    return new FitPlan<>(
+        settled.with(FEATURE_SCALING, FeatureScaling.NONE),
+        graph.withFeatures(beside(own, neighbours)));
+  }
+
+  private static CsrMatrix beside(CsrMatrix left, CsrMatrix right) {
+    int rows = left.rows();
+    int[] pointers = new int[rows + 1];
+    int[] columns = new int[Math.addExact(left.nonZeros(), right.nonZeros())];
+    float[] values = new float[columns.length];
+    int next = 0;
+    for (int row = 0; row < rows; row++) {
+      for (int e = left.rowStart(row); e < left.rowEnd(row); e++) {
+        columns[next] = left.columnIndex(e);
+        values[next++] = left.value(e);
+      }
+      for (int e = right.rowStart(row); e < right.rowEnd(row); e++) {
+        columns[next] = left.columns() + right.columnIndex(e);
+        values[next++] = right.value(e);
+      }
+      pointers[row + 1] = next;
+    }
+    int width = Math.addExact(left.columns(), right.columns());
+    return CsrMatrix.of(rows, width, pointers, columns, values);
+  }
+}

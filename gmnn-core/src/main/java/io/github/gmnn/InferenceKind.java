@@ -1,0 +1,18 @@
+package io.github.gmnn;
+
+/**
+ * A kind of q: layers, objective, updater, epochs and what else of a trainer's settings belongs to
+ * it. {@link InferenceKinds} has those of the library; one of your own is an implementation of
+ * this.
+ */
+public interface InferenceKind {
+  /** Returns its name, as the command line has it. */
+  String name();
+
+  /**
+   * Sets what belongs to this kind, and nothing else: settings made afterwards replace it.
+   *
+   * @param builder a trainer's
+   */
+  void applyTo(GmnnTrainer.Builder builder);
+}

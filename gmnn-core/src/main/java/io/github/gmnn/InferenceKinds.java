@@ -1,0 +1,209 @@
+package io.github.gmnn;
+
+import io.github.gmnn.layer.ApproximatePersonalizedPropagation;
+import io.github.gmnn.layer.GraphAttentionLayer;
+import io.github.gmnn.layer.GraphSageLayer;
+import io.github.gmnn.layer.InitialResidualConvLayer;
+import io.github.gmnn.layer.LinearLayer;
+import io.github.gmnn.training.Selection;
+import java.util.List;
+import java.util.function.Consumer;
+import org.nd4j.linalg.activations.Activation;
+import org.nd4j.linalg.learning.config.Adam;
+
+/**
+ * The kinds of q that the library has, each with the settings of its own paper; for what those
+ * leave open, epochs above all, validation accuracy chose.
+ */
+public final class InferenceKinds {
+  private InferenceKinds() {}
+
+  private record Preset(String name, Consumer<GmnnTrainer.Builder> settings)
+      implements InferenceKind {
+    @Override
+    public void applyTo(GmnnTrainer.Builder builder) {
+      settings.accept(builder);
+    }
+
+    @Override
+    public String toString() {
+      return name;
+    }
+  }
+
+  /** Returns all kinds of the library. */
+  public static List<InferenceKind> all() {
+    return List.of(
+        convolutions(),
+        sage(),
+        attention(),
+        personalizedPropagation(),
+        initialResidual(),
+        perceptron(),
+        linkx(),
+        RandomPropagation.far(),
+        RandomPropagation.near(),
+        auto());
+  }
+
+  /**
+   * Returns the kind of a name.
+   *
+   * @param name one of the names of {@link #all()}
+   * @throws IllegalArgumentException if there is none; the message has the names
+   */
+  public static InferenceKind named(String name) {
+    for (InferenceKind kind : all()) {
+      if (kind.name().equals(name)) {
+        return kind;
+      }
+    }
+    throw new IllegalArgumentException(
+        "no kind of q is named \""
+            + name
+            + "\"; there are "
+            + all().stream().map(InferenceKind::name).toList());
+  }
+
+  /** Two graph convolutions, the paper's and the default: {@code gc}. */
+  public static InferenceKind convolutions() {
+    return new Preset("gc", builder -> {});
+  }
+
+  /**
+   * GraphSAGE with the mean, 64 units and biases, Hamilton et al. 2017: {@code sage}. A node keeps
+   * weights of its own, so that it does well where neighbours differ too.
+   */
+  public static InferenceKind sage() {
+    return new Preset(
+        "sage",
+        builder ->
+            builder
+                .inferenceLayers(
+                    GraphSageLayer.builder()
+                        .nOut(64)
+                        .activation(Activation.RELU)
+                        .inputDropout(0.5)
+                        .hasBias(true)
+                        .build(),
+                    GraphSageLayer.builder().inputDropout(0.5).hasBias(true).build())
+                .inferenceUpdater(new Adam(0.01))
+                .pretrainEpochs(200)
+                .pretrainSelection(Selection.METRIC_THEN_LOSS)
+                .inferenceSelection(Selection.METRIC_THEN_LOSS));
+  }
+
+  /** Graph attention, Veličković et al. 2018: {@code gat}. */
+  public static InferenceKind attention() {
+    double dropout = 0.6;
+    return new Preset(
+        "gat",
+        builder ->
+            builder
+                .inferenceLayers(
+                    GraphAttentionLayer.builder()
+                        .nOut(8)
+                        .heads(8)
+                        .activation(Activation.ELU)
+                        .inputDropout(dropout)
+                        .attentionDropout(dropout)
+                        .hasBias(true)
+                        .build(),
+                    GraphAttentionLayer.builder()
+                        .inputDropout(dropout)
+                        .attentionDropout(dropout)
+                        .hasBias(true)
+                        .build())
+                .inferenceUpdater(new Adam(0.005))
+                .pretrainEpochs(500)
+                .inferenceEpochs(200));
+  }
+
+  /** Personalised propagation of predictions, Klicpera et al. 2019: {@code appnp}. */
+  public static InferenceKind personalizedPropagation() {
+    return new Preset(
+        "appnp",
+        builder ->
+            builder
+                .inferenceLayers(
+                    LinearLayer.builder()
+                        .nOut(64)
+                        .activation(Activation.RELU)
+                        .inputDropout(0.5)
+                        .build(),
+                    LinearLayer.builder().inputDropout(0.5).build(),
+                    ApproximatePersonalizedPropagation.builder().build())
+                .inferenceUpdater(new Adam(0.01))
+                .pretrainEpochs(500)
+                .inferenceEpochs(200));
+  }
+
+  /** Convolutions with initial residual, 16 of them, Chen et al. 2020: {@code gcnii}. */
+  public static InferenceKind initialResidual() {
+    double dropout = 0.6;
+    return new Preset(
+        "gcnii",
+        builder ->
+            builder
+                .inferenceLayers(
+                    LinearLayer.builder()
+                        .nOut(64)
+                        .activation(Activation.RELU)
+                        .inputDropout(dropout)
+                        .hasBias(true)
+                        .build(),
+                    InitialResidualConvLayer.builder()
+                        .depth(16)
+                        .convolutionDropout(dropout)
+                        .l2(0.01)
+                        .build(),
+                    LinearLayer.builder().inputDropout(dropout).hasBias(true).build())
+                .inferenceUpdater(new Adam(0.01))
+                .pretrainEpochs(300)
+                .inferenceEpochs(100));
+  }
+
+  /** A perceptron with one hidden layer of 64 units, which sees no edges: {@code mlp}. */
+  public static InferenceKind perceptron() {
+    return new Preset(
+        "mlp",
+        builder ->
+            builder
+                .inferenceLayers(
+                    LinearLayer.builder()
+                        .nOut(64)
+                        .activation(Activation.RELU)
+                        .inputDropout(0.5)
+                        .hasBias(true)
+                        .build(),
+                    LinearLayer.builder().inputDropout(0.5).hasBias(true).build())
+                .inferenceUpdater(new Adam(0.01))
+                .pretrainEpochs(200)
+                .pretrainSelection(Selection.METRIC_THEN_LOSS)
+                .inferenceSelection(Selection.METRIC_THEN_LOSS));
+  }
+
+  /**
+   * The perceptron with a node's neighbours as features beside its own, after LINKX, Lim et al.
+   * 2021: {@code linkx}. For graphs in which nodes are told by whom they are joined to. Such a
+   * model predicts on its own graph alone.
+   */
+  public static InferenceKind linkx() {
+    return new Preset(
+        "linkx", builder -> builder.inference(perceptron()).neighboursAsFeatures(true));
+  }
+
+  /**
+   * Lets validation choose between {@link #convolutions()}, {@link #sage()}, {@link #perceptron()}
+   * and {@link #linkx()}, and between q, p and their product: {@code auto}. For graphs of which it
+   * is not known whether neighbours are alike.
+   */
+  public static InferenceKind auto() {
+    return new Preset(
+        "auto",
+        builder ->
+            builder
+                .inferenceAmong(convolutions(), sage(), perceptron(), linkx())
+                .predictor(Predictor.AUTO));
+  }
+}

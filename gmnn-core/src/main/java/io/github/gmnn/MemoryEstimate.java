@@ -1,0 +1,116 @@
+package io.github.gmnn;
+
+import io.github.gmnn.graph.Graph;
+import io.github.gmnn.network.NetworkDefinition;
+import io.github.gmnn.training.internal.Settings;
+import java.util.List;
+import java.util.Locale;
+import org.deeplearning4j.nn.conf.layers.BaseLayer;
+import org.nd4j.linalg.learning.config.IUpdater;
+
+/**
+ * How much memory a fit needs beside the graph, before it starts. It counts the arrays that grow
+ * with the graph or the networks, and so is a lower bound: what DL4J's own layers allocate outside
+ * the heap, and buffers of single layers, are not in it.
+ *
+ * @param parameters bytes of weights, their gradients and their copy in the model, updater state,
+ *     and the best states that are kept
+ * @param activations bytes of what the layers hold per node
+ * @param data bytes of scaled features, targets, annotations and distributions
+ */
+public record MemoryEstimate(long parameters, long activations, long data) {
+  /** The buffers of a layer per output: output, its gradient, and the two products before them. */
+  private static final int BUFFERS_PER_OUTPUT = 4;
+
+  /** The buffers of a layer per dense input: what dropout left, and the gradient. */
+  private static final int BUFFERS_PER_INPUT = 2;
+
+  /** Index and value, as scaled and as dropout leaves them. */
+  private static final int BYTES_PER_FEATURE = 16;
+
+  static MemoryEstimate of(Settings settings, Graph<?> graph) {
+    int nodes = graph.nodeCount();
+    int classes = graph.classes().size();
+    int inputs = graph.featureCount();
+    long features = graph.hasFeatures() ? graph.features().nonZeros() : nodes;
+    long perClass = 4L * nodes * classes;
+    boolean validated = graph.validationNodes().length > 0; // else the last epoch is the best
+    MemoryEstimate q =
+        settings.get(TrainerSettings.AMORTIZED)
+            ? ofNetwork(
+                TrainerSettings.inference(settings), nodes, inputs, classes, validated ? 2 : 0)
+            : new MemoryEstimate(0, perClass, 0);
+    boolean hasLearning =
+        settings.get(TrainerSettings.EM_ITERATIONS) > 0
+            && settings.get(TrainerSettings.TEACHER) == Teacher.LEARNING_NETWORK;
+    int beside = settings.get(TrainerSettings.ATTRIBUTES_IN_LEARNING) ? inputs : 0;
+    MemoryEstimate p =
+        hasLearning
+            ? ofNetwork(
+                TrainerSettings.learning(settings),
+                nodes,
+                Math.addExact(classes, beside),
+                classes,
+                validated ? 1 : 0)
+            : new MemoryEstimate(0, 0, 0);
+    return new MemoryEstimate(
+        q.parameters + p.parameters,
+        q.activations + p.activations,
+        BYTES_PER_FEATURE * features + (hasLearning ? 6 : 3) * perClass);
+  }
+
+  private static MemoryEstimate ofNetwork(
+      NetworkDefinition network, long nodes, int inputs, int outputs, int bestStates) {
+    long parameters = 0;
+    long activations = 0;
+    List<NetworkDefinition.Shape> shapes = network.shapes(inputs, outputs);
+    for (int i = 0; i < shapes.size(); i++) {
+      NetworkDefinition.Shape shape = shapes.get(i);
+      for (long length : shape.parameterLengths()) {
+        long state = updater(network, shape).stateSize(length);
+        parameters += 4 * (3 * length + state + bestStates * (length + state));
+      }
+      activations += 4 * nodes * BUFFERS_PER_OUTPUT * shape.outputs();
+      activations += i == 0 ? 0 : 4 * nodes * BUFFERS_PER_INPUT * shape.inputs();
+    }
+    return new MemoryEstimate(parameters, activations, 0);
+  }
+
+  private static IUpdater updater(NetworkDefinition network, NetworkDefinition.Shape shape) {
+    IUpdater own = shape.layer() instanceof BaseLayer base ? base.getIUpdater() : null;
+    return own == null ? network.updater() : own;
+  }
+
+  /** Returns the sum of all parts, in bytes. */
+  public long total() {
+    return parameters + activations + data;
+  }
+
+  /** Refuses a fit that the heap cannot hold, rather than let it run out of memory later. */
+  void requireFits(long heap) {
+    if (total() > heap) {
+      throw new IllegalArgumentException(
+          "the fit needs at least "
+              + this
+              + ", the heap is "
+              + megabytes(heap)
+              + ": give the JVM a larger one (-Xmx), or use fewer features or hidden units");
+    }
+  }
+
+  private static String megabytes(long bytes) {
+    return String.format(Locale.ROOT, "%,d MB", (bytes + (1 << 20) - 1) >> 20);
+  }
+
+  @Override
+  public String toString() {
+    return megabytes(total())
+        + " ("
+        + megabytes(parameters)
+        + " of parameters, "
+        + megabytes(activations)
+        + " of activations, "
+        + megabytes(data)
+        + " of data)";
+  }
+}

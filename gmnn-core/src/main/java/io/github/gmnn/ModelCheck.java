@@ -1,0 +1,107 @@
+package io.github.gmnn;
+
+import io.github.gmnn.io.ModelFormatException;
+import io.github.gmnn.persistence.Checkpoint;
+import io.github.gmnn.persistence.FileFormat;
+import io.github.gmnn.persistence.ModelFile;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/**
+ * What is in a model or checkpoint file, found by reading all of it: whoever has one has a file
+ * that {@link GmnnModel#load(Path, Class[])} or {@link GmnnTrainer#resume} reads, and that has not
+ * changed since it was written.
+ *
+ * @param file the file
+ * @param format {@code gmnn-model} or {@code gmnn-checkpoint}
+ * @param version the version of the format; in version 1 no digest covers the whole file
+ * @param contents what it holds, by name, in an order fit for printing
+ */
+public record ModelCheck(Path file, String format, int version, Map<String, String> contents) {
+  /** Copies the map, keeping its order. */
+  public ModelCheck {
+    contents = Collections.unmodifiableMap(new LinkedHashMap<>(contents));
+  }
+
+  /**
+   * Checks a file.
+   *
+   * @param file a model or a checkpoint
+   * @param classes classes of your own that a model may use, as for {@link GmnnModel#load(Path,
+   *     Class[])}
+   * @return what is in it
+   * @throws ModelFormatException if it is damaged, of another kind, or of a newer version; the
+   *     message says what was expected and what was found
+   * @throws IOException if it cannot be read
+   */
+  public static ModelCheck of(Path file, Class<?>... classes) throws IOException {
+    FileFormat format = FileFormat.of(file);
+    Map<String, String> contents = new LinkedHashMap<>();
+    contents.put("bytes", "" + Files.size(file));
+    switch (format.name()) {
+      case ModelFile.FORMAT -> describe(GmnnModel.load(file, classes), contents);
+      case Checkpoint.FORMAT -> describe(Checkpoint.read(file), contents);
+      default ->
+          throw new ModelFormatException(
+              file + ": expected a model or a checkpoint, found another format");
+    }
+    return new ModelCheck(file, format.name(), format.version(), contents);
+  }
+
+  private static void describe(GmnnModel<Object> model, Map<String, String> contents) {
+    contents.put("written by", "gmnn-core " + model.provenance().libraryVersion());
+    contents.put("created", model.provenance().created().toString());
+    contents.put("training graph", model.provenance().dataFingerprint());
+    contents.put("nodes", "" + model.keys().size());
+    contents.put("classes", "" + model.classes().size());
+    contents.put("features", "" + model.features().count());
+    contents.put(
+        "embedding size", model.embeddings() == null ? "none" : "" + model.embeddings().columns());
+    contents.put("parameters of q", count(model.inferenceParameters()));
+    contents.put("parameters of p", count(model.learningParameters()));
+    contents.put("epochs", "" + model.history().epochs().size());
+    contents.put("completed", "" + model.history().completed());
+    contents.putAll(model.provenance().settings());
+  }
+
+  private static void describe(Checkpoint checkpoint, Map<String, String> contents) {
+    contents.put("kind", checkpoint.kind());
+    contents.put("training graph", checkpoint.fingerprint());
+    contents.put("epochs", "" + checkpoint.history().epochs().size());
+    checkpoint.numbers().forEach((name, value) -> contents.put(name, "" + value));
+    checkpoint
+        .states()
+        .forEach((name, state) -> contents.put("parameters of " + name, count(state.parameters())));
+  }
+
+  private static String count(float[][] parameters) {
+    if (parameters == null) {
+      return "none";
+    }
+    long sum = 0;
+    for (float[] values : parameters) {
+      sum += values.length;
+    }
+    return "" + sum;
+  }
+
+  /** Returns all of it, a line each. */
+  @Override
+  public String toString() {
+    return file
+        + ": "
+        + format
+        + ", version "
+        + version
+        + (version < 2 ? ", no digest" : "")
+        + "\n"
+        + contents.entrySet().stream()
+            .map(entry -> "  " + entry.getKey() + ": " + entry.getValue() + "\n")
+            .collect(Collectors.joining());
+  }
+}

@@ -1,0 +1,146 @@
+package io.github.gmnn.relational;
+
+import io.github.gmnn.compute.DenseMatrix;
+import io.github.gmnn.sparse.CsrMatrix;
+import java.util.Arrays;
+import java.util.stream.IntStream;
+
+/**
+ * The directed dependency of a probabilistic relational model: a logistic regression on a node's
+ * attributes, its neighbours' attributes and the shares of the labels among its neighbours, weights
+ * of edges counting.
+ *
+ * <p>Labels are inferred by iterative classification (Neville, Jensen 2000): nodes take their
+ * likeliest label one after another, given the present labels of their neighbours, until a sweep
+ * changes none. It needs neither seed nor burn-in as Gibbs sampling would, and settles within some
+ * ten sweeps. A sweep costs O(edges + nodes · classes²).
+ */
+final class IterativeClassification implements Dependency {
+  private final AttributeModel attributes;
+  private final int maxSweeps;
+  private final CsrMatrix adjacency;
+  private final int[] known;
+  private final int classes;
+  private double attributePenalty;
+  private Examples examples;
+  private int[] firstLabels;
+
+  IterativeClassification(AttributeModel attributes, int maxSweeps) {
+    this.attributes = attributes;
+    this.maxSweeps = maxSweeps;
+    this.adjacency = attributes.graph().adjacency().matrix();
+    this.known = Dependency.knownLabels(attributes.graph());
+    this.classes = attributes.classes();
+  }
+
+  @Override
+  public void attributesChanged(double penalty) {
+    attributePenalty = penalty;
+    AttributeModel.HeldOut heldOut = attributes.heldOut();
+    int[] nodes = attributes.nodes();
+    double[][] shares = new double[nodes.length][classes];
+    for (int i = 0; i < nodes.length; i++) {
+      double total = weight(nodes[i]);
+      for (int e = adjacency.rowStart(nodes[i]); e < adjacency.rowEnd(nodes[i]); e++) {
+        for (int c = 0; c < classes; c++) {
+          shares[i][c] +=
+              adjacency.value(e) / total * heldOut.label(i, adjacency.columnIndex(e), c);
+        }
+      }
+    }
+    examples = attributes.examples().with(shares);
+    DenseMatrix logits = attributes.logits();
+    firstLabels = new int[known.length];
+    for (int node = 0; node < known.length; node++) {
+      firstLabels[node] = known[node] >= 0 ? known[node] : best(logits, node);
+    }
+  }
+
+  private double weight(int node) {
+    double total = 0;
+    for (int e = adjacency.rowStart(node); e < adjacency.rowEnd(node); e++) {
+      total += adjacency.value(e);
+    }
+    return total;
+  }
+
+  private int best(DenseMatrix logits, int node) {
+    int best = 0;
+    for (int c = 1; c < classes; c++) {
+      best = logits.get(node, c) > logits.get(node, best) ? c : best;
+    }
+    return best;
+  }
+
+  @Override
+  public Fitted fit(double penalty) {
+    int ofAttributes = examples.meaning().length;
+    double[] penalties = new double[ofAttributes + classes];
+    Arrays.fill(penalties, 0, ofAttributes, attributePenalty);
+    Arrays.fill(penalties, ofAttributes, penalties.length, penalty);
+    LogisticRegression objective =
+        new LogisticRegression(
+            examples, IntStream.range(0, examples.count()).toArray(), classes, penalties);
+    double[] learned = Lbfgs.minimize(objective, new double[objective.size()]);
+    double[] ofLabels = Arrays.copyOfRange(learned, ofAttributes * classes, learned.length);
+    return infer(attributes.logits(learned), ofLabels);
+  }
+
+  /**
+   * Infers all labels.
+   *
+   * @param local the logits by attributes
+   * @param ofLabels the weights of the neighbours' labels, the logits of each side by side
+   */
+  private Fitted infer(DenseMatrix local, double[] ofLabels) {
+    int[] labels = firstLabels.clone();
+    double[] marginals = new double[labels.length * classes];
+    int open = 0;
+    for (int node = 0; node < labels.length; node++) {
+      open += known[node] < 0 ? 1 : 0;
+      if (known[node] >= 0) {
+        marginals[node * classes + known[node]] = 1;
+      }
+    }
+    int sweeps = 0;
+    int changed = open;
+    while (changed > 0 && sweeps < maxSweeps) {
+      changed = 0;
+      for (int node = 0; node < labels.length; node++) {
+        if (known[node] < 0) {
+          int label = classify(node, labels, local, ofLabels, marginals);
+          changed += label == labels[node] ? 0 : 1;
+          labels[node] = label;
+        }
+      }
+      sweeps++;
+    }
+    double residual = open == 0 ? 0 : (double) changed / open;
+    return new Fitted(
+        marginals, transposed(ofLabels), new Convergence(changed == 0, sweeps, residual));
+  }
+
+  private int classify(
+      int node, int[] labels, DenseMatrix local, double[] ofLabels, double[] marginals) {
+    int row = node * classes;
+    double total = weight(node);
+    for (int c = 0; c < classes; c++) {
+      marginals[row + c] = local.data()[row + c];
+    }
+    for (int e = adjacency.rowStart(node); e < adjacency.rowEnd(node); e++) {
+      double share = adjacency.value(e) / total;
+      int start = labels[adjacency.columnIndex(e)] * classes;
+      for (int c = 0; c < classes; c++) {
+        marginals[row + c] += share * ofLabels[start + c];
+      }
+    }
+    Distribution.softmax(marginals, row, row + classes);
+    return Distribution.best(marginals, row, classes);
+  }
+
+  private double[] transposed(double[] table) {
+    double[] result = new double[table.length];
+    Arrays.setAll(result, i -> table[i % classes * classes + i / classes]);
+    return result;
+  }
+}

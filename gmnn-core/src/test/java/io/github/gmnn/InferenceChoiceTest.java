@@ -1,0 +1,144 @@
+package io.github.gmnn;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.github.gmnn.compute.RandomStream;
+import io.github.gmnn.graph.Graph;
+import io.github.gmnn.training.EpochReport;
+import io.github.gmnn.training.Phase;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class InferenceChoiceTest {
+  /** Nodes whose neighbours are of any class; a word tells the class. */
+  private static Graph<Integer> anyNeighbours(int nodes, int labelled, boolean validated) {
+    RandomStream random = RandomStream.of(1);
+    Graph.Builder<Integer> builder = Graph.builder();
+    for (int node = 0; node < nodes; node++) {
+      builder.addNode(node, Map.of("word" + node % 2, 1, "noise" + node % 7, 1));
+    }
+    for (int node = 0; node < nodes; node++) {
+      for (int edge = 0; edge < 8; edge++) {
+        builder.addEdge(node, (node + 1 + random.nextInt(nodes - 1)) % nodes);
+      }
+    }
+    Map<Integer, String> labels = new LinkedHashMap<>();
+    List<Integer> held = new ArrayList<>();
+    for (int node = 0; node < labelled; node++) {
+      labels.put(node, node % 2 == 0 ? "even" : "odd");
+    }
+    for (int node = nodes - 60; validated && node < nodes; node++) {
+      labels.put(node, node % 2 == 0 ? "even" : "odd");
+      held.add(node);
+    }
+    return builder.build().withLabels(labels, held);
+  }
+
+  /** Who is joined to hub 0 is of one class, who is joined to hub 1 of the other; no features. */
+  private static Graph<Integer> hubs() {
+    Graph.Builder<Integer> builder = Graph.builder();
+    for (int node = 0; node < 122; node++) {
+      builder.addNode(node, Map.of("same", 1));
+    }
+    Map<Integer, String> labels = new LinkedHashMap<>();
+    List<Integer> held = new ArrayList<>();
+    for (int node = 2; node < 122; node++) {
+      builder.addEdge(node, node % 2);
+      if (node < 82) {
+        labels.put(node, node % 2 == 0 ? "first" : "second");
+      }
+      if (node >= 42 && node < 82) {
+        held.add(node);
+      }
+    }
+    return builder.build().withLabels(labels, held);
+  }
+
+  private static GmnnTrainer.Builder few() {
+    return Gmnn.auto().pretrainEpochs(30).learningEpochs(10).inferenceEpochs(10).seed(2);
+  }
+
+  private static String chosen(GmnnModel<?> model) {
+    return model.provenance().settings().get("inferenceChosen");
+  }
+
+  @Test
+  void validationChoosesAndTheModelSaysWhatWasTried() {
+    GmnnModel<Integer> model = few().fit(hubs());
+    assertThat(chosen(model)).matches("linkx of \\[gc .*, sage .*, mlp .*, linkx 1.0000\\]");
+    for (int node = 82; node < 122; node++) {
+      assertThat(model.predict(node).label()).isEqualTo(node % 2 == 0 ? "first" : "second");
+    }
+  }
+
+  @Test
+  void aPerceptronIsChosenWhereNeighboursTellNothing() {
+    Graph<Integer> graph = anyNeighbours(200, 40, true);
+    GmnnModel<Integer> model =
+        few().inferenceAmong(InferenceKinds.convolutions(), InferenceKinds.perceptron()).fit(graph);
+    assertThat(chosen(model)).startsWith("mlp of [gc 0.");
+  }
+
+  @Test
+  void theFirstKindIsTakenUnlessAnotherIsBetterByMoreThanNoise() {
+    Graph<Integer> graph = SmallCitations.DATA.graph();
+    InferenceKind same = InferenceKinds.sage();
+    GmnnModel<Integer> model = few().inferenceAmong(InferenceKinds.sage(), same).fit(graph);
+    assertThat(chosen(model)).startsWith("sage of [sage ");
+  }
+
+  @Test
+  void theSameSeedChoosesAndPredictsTheSame() {
+    Graph<Integer> graph = SmallCitations.DATA.graph();
+    GmnnModel<Integer> one = few().threads(1).fit(graph);
+    GmnnModel<Integer> two = few().threads(3).fit(graph);
+    assertThat(chosen(two)).isEqualTo(chosen(one));
+    assertThat(SmallCitations.distributions(two)).isEqualTo(SmallCitations.distributions(one));
+  }
+
+  @Test
+  void withoutValidationNodesLabelsAreHeldBackInTurn() {
+    Graph<Integer> graph = anyNeighbours(200, 60, false);
+    GmnnModel<Integer> model =
+        few().inferenceAmong(InferenceKinds.convolutions(), InferenceKinds.perceptron()).fit(graph);
+    assertThat(chosen(model)).startsWith("mlp of [gc 0.");
+    assertThat(model.history().bestValidation(Phase.PRE_TRAINING)).isEmpty();
+  }
+
+  @Test
+  void withTooFewLabelsTheFirstKindIsTaken() {
+    GmnnModel<Integer> model = few().fit(anyNeighbours(200, 4, false));
+    assertThat(chosen(model)).isEqualTo("gc, untried: a class has fewer than 3 labelled nodes");
+  }
+
+  @Test
+  void whatIsSetApartFromTheKindHoldsForAll() {
+    List<EpochReport> epochs =
+        few().pretrainEpochs(7).fit(SmallCitations.DATA.graph()).history().epochs();
+    assertThat(epochs.get(0).epochs()).isEqualTo(7);
+  }
+
+  @Test
+  void aModelThatKnowsNeighboursPredictsOnItsOwnGraphAlone() {
+    Graph<Integer> graph = hubs();
+    GmnnModel<Integer> model =
+        Gmnn.builder()
+            .inference(InferenceKinds.linkx())
+            .pretrainEpochs(5)
+            .learningEpochs(5)
+            .inferenceEpochs(5)
+            .fit(graph);
+    assertThatThrownBy(() -> model.predict(graph)).hasMessageContaining("features");
+  }
+
+  @Test
+  void thereMustBeAKindToChoose() {
+    GmnnTrainer.Builder builder = Gmnn.builder();
+    assertThatThrownBy(() -> builder.inferenceAmong())
+        .hasMessage("there must be a kind of q to choose");
+  }
+}

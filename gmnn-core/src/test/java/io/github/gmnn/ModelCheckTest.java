@@ -1,0 +1,67 @@
+package io.github.gmnn;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.github.gmnn.io.ModelFormatException;
+import io.github.gmnn.persistence.Forged;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ModelCheckTest {
+  @TempDir Path folder;
+
+  @Test
+  void aModelIsDescribed() throws IOException {
+    Path file = folder.resolve("model");
+    ModelFileTest.tiny(List.of("a", "b", "c")).save(file);
+    ModelCheck check = ModelCheck.of(file);
+    assertThat(check.format()).isEqualTo("gmnn-model");
+    assertThat(check.version()).isEqualTo(2);
+    assertThat(check.contents())
+        .containsEntry("nodes", "3")
+        .containsEntry("classes", "2")
+        .containsEntry("features", "2")
+        .containsEntry("parameters of q", "" + (2 * 16 + 16 * 2))
+        .containsEntry("parameters of p", "none")
+        .containsEntry("epochs", "2")
+        .containsEntry("seed", "1")
+        .containsEntry("bytes", "" + Files.size(file));
+    assertThat(check.toString())
+        .startsWith(file + ": gmnn-model, version 2\n")
+        .contains("\n  nodes: 3\n");
+  }
+
+  @Test
+  void aCheckpointIsDescribed() throws IOException {
+    Path file = folder.resolve("checkpoint");
+    Gmnn.builder().pretrainEpochs(3).checkpoint(file, 1).fit(GoldenFiles.GRAPH);
+    ModelCheck check = ModelCheck.of(file);
+    assertThat(check.format()).isEqualTo("gmnn-checkpoint");
+    assertThat(check.contents())
+        .containsEntry("kind", "classifier")
+        .containsEntry("epochs", "203")
+        .containsEntry("parameters of q", "" + (3 * 16 + 16 * 2));
+  }
+
+  @Test
+  void aDamagedFileOrAnotherOneIsNamed() throws IOException {
+    Path file = folder.resolve("file");
+    byte[] model = ModelFileTest.bytes(ModelFileTest.tiny(List.of("a", "b", "c")));
+    model[model.length / 2] ^= 1;
+    Files.write(file, model);
+    assertThatExceptionOfType(ModelFormatException.class)
+        .isThrownBy(() -> ModelCheck.of(file))
+        .withMessageContaining(file.toString());
+    Files.write(file, Forged.manifest("{\"format\":\"other\",\"version\":2}").bytes());
+    assertThatExceptionOfType(ModelFormatException.class)
+        .isThrownBy(() -> ModelCheck.of(file))
+        .withMessageContaining("another format");
+    assertThatExceptionOfType(IOException.class)
+        .isThrownBy(() -> ModelCheck.of(folder.resolve("nowhere")));
+  }
+}

@@ -1,0 +1,174 @@
+package io.github.gmnn.relational;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.within;
+
+import io.github.gmnn.graph.CitationGraphGenerator;
+import io.github.gmnn.graph.Dataset;
+import io.github.gmnn.graph.FeatureScaling;
+import io.github.gmnn.graph.Graph;
+import io.github.gmnn.io.DatasetReader;
+import io.github.gmnn.testing.SharedData;
+import io.github.gmnn.testing.TextGraphs;
+import java.io.IOException;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class RelationalClassifierTest {
+  private static final Map<String, Supplier<RelationalClassifier.Builder>> METHODS =
+      Map.of(
+          "RMN", RelationalClassifier::rmn,
+          "MLN", RelationalClassifier::mln,
+          "PRM", RelationalClassifier::prm);
+
+  private static final Dataset<Integer> DATA =
+      CitationGraphGenerator.builder()
+          .nodes(300)
+          .classes(3)
+          .words(120)
+          .wordsPerNode(16)
+          .topicality(0.3)
+          .homophily(0.9)
+          .edgesPerNode(3)
+          .trainPerClass(10)
+          .validation(60)
+          .seed(11)
+          .build()
+          .generate();
+
+  private static RelationalClassifier.Builder method(String name) {
+    return METHODS.get(name).get();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"RMN", "MLN", "PRM"})
+  void labelsAroundANodeHelp(String name) {
+    RelationalModel<Integer> model = method(name).fit(DATA.graph());
+    // So large a penalty leaves the attributes alone.
+    RelationalModel<Integer> attributes = method(name).labelPenalties(1e9).fit(DATA.graph());
+    assertThat(model.evaluate(DATA.testLabels()).accuracy())
+        .isGreaterThan(attributes.evaluate(DATA.testLabels()).accuracy() + 0.02);
+    assertThat(model.convergence().converged()).isTrue();
+    String topic = model.classes().get(0);
+    assertThat(attributes.weight(topic, topic)).isCloseTo(0, within(1e-4));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"RMN", "MLN", "PRM"})
+  void trainingNodesKeepTheirLabels(String name) {
+    Graph<Integer> graph = DATA.graph();
+    RelationalModel<Integer> model = method(name).fit(graph);
+    for (int node : graph.trainingNodes()) {
+      assertThat(model.predict(graph.key(node)).probability(graph.classes().get(graph.label(node))))
+          .isEqualTo(1);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"RMN", "MLN", "PRM"})
+  void threadsChangeNothing(String name) {
+    assertThat(method(name).threads(3).fit(DATA.graph()).predictions().all())
+        .isEqualTo(method(name).threads(1).fit(DATA.graph()).predictions().all());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"RMN", "MLN", "PRM"})
+  void twoLabelsWithoutFeaturesOrValidationAreEnough(String name) {
+    Graph<String> graph = TextGraphs.parse("a-b b-c c-a c-d d-e e-f f-d alone a[left] f[right]");
+    RelationalModel<String> model = method(name).fit(graph);
+    assertThat(model.predict("b").label()).isEqualTo("left");
+    assertThat(model.predict("e").label()).isEqualTo("right");
+    assertThat(model.predict("alone").probability()).isCloseTo(0.5, within(0.1));
+    assertThat(model.attributePenalty()).isEqualTo(0.01);
+    assertThat(model.validationAccuracy()).isEmpty();
+  }
+
+  @Test
+  void anMlnHasOneWeightAndAnRmnASymmetricTable() {
+    RelationalModel<Integer> mln = RelationalClassifier.mln().fit(DATA.graph());
+    RelationalModel<Integer> rmn = RelationalClassifier.rmn().fit(DATA.graph());
+    List<String> classes = mln.classes();
+    double same = mln.weight(classes.get(0), classes.get(0));
+    assertThat(same).isPositive(); // neighbours are alike
+    assertThat(mln.weight(classes.get(2), classes.get(2))).isEqualTo(same);
+    assertThat(mln.weight(classes.get(2), classes.get(1))).isZero();
+    assertThat(rmn.weight(classes.get(2), classes.get(1)))
+        .isEqualTo(rmn.weight(classes.get(1), classes.get(2)))
+        .isNotZero()
+        .isLessThan(rmn.weight(classes.get(1), classes.get(1)));
+  }
+
+  @Test
+  void validationChoosesAmongPenalties() {
+    RelationalModel<Integer> model =
+        RelationalClassifier.mln()
+            .attributePenalties(1e6, 0.01)
+            .labelPenalties(1e9, 1)
+            .fit(DATA.graph());
+    assertThat(model.attributePenalty()).isEqualTo(0.01);
+    assertThat(model.labelPenalty()).isEqualTo(1);
+    Map<Integer, String> validation = new HashMap<>();
+    for (int node : DATA.graph().validationNodes()) {
+      validation.put(DATA.graph().key(node), DATA.graph().classes().get(DATA.graph().label(node)));
+    }
+    assertThat(model.validationAccuracy()).hasValue(model.evaluate(validation).accuracy());
+  }
+
+  @Test
+  void anInferenceThatIsCutOffSaysSo() {
+    RelationalModel<Integer> model = RelationalClassifier.rmn().maxSweeps(1).fit(DATA.graph());
+    assertThat(model.convergence().converged()).isFalse();
+    assertThat(model.convergence().sweeps()).isEqualTo(1);
+    assertThat(model.convergence().residual()).isPositive();
+  }
+
+  @Test
+  void aGraphWithoutTrainingNodesIsRefused() {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> RelationalClassifier.mln().fit(TextGraphs.parse("a-b a[x]? b[y]?")))
+        .withMessageContaining("2 are held for validation");
+  }
+
+  @Test
+  void settingsAreChecked() {
+    RelationalClassifier.Builder builder = RelationalClassifier.mln();
+    Stream.<Runnable>of(
+            () -> builder.damping(1),
+            () -> builder.damping(Double.NaN),
+            () -> builder.tolerance(0),
+            () -> builder.maxSweeps(0),
+            () -> builder.threads(0),
+            () -> builder.attributePenalties(),
+            () -> builder.labelPenalties(1, 0),
+            () -> builder.labelPenalties(Double.POSITIVE_INFINITY))
+        .forEach(setting -> assertThatIllegalArgumentException().isThrownBy(setting::run));
+    assertThatExceptionOfType(IllegalStateException.class)
+        .isThrownBy(() -> RelationalClassifier.prm().damping(0.5))
+        .withMessageContaining("iterative classification");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> RelationalClassifier.mln().fit(DATA.graph()).weight("x", "y"))
+        .withMessageContaining("unknown class \"x\"");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "cora,RMN,0.713", "cora,MLN,0.746", "cora,PRM,0.770",
+    "citeseer,RMN,0.680", "citeseer,MLN,0.680", "citeseer,PRM,0.634"
+  })
+  void publishedAccuraciesAreReached(String data, String name, double published)
+      throws IOException {
+    Dataset<String> dataset = DatasetReader.read(SharedData.folder(data));
+    RelationalModel<String> model =
+        method(name).featureScaling(FeatureScaling.BINARY_ROW).fit(dataset.graph());
+    assertThat(model.evaluate(dataset.testLabels()).accuracy()).isGreaterThan(published);
+  }
+}

@@ -1,0 +1,313 @@
+package io.github.gmnn.training.internal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import io.github.gmnn.compute.RandomStream;
+import io.github.gmnn.network.NetworkState;
+import io.github.gmnn.network.Trainable;
+import io.github.gmnn.training.EpochReport;
+import io.github.gmnn.training.Phase;
+import io.github.gmnn.training.TrainingHistory;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class EpochLoopTest {
+  private static final double NONE = Double.NaN;
+
+  /** What happened, in order. */
+  private final List<String> events = new ArrayList<>();
+
+  private final RandomStream random = RandomStream.of(5);
+
+  /** A network whose only parameter is the number of the epochs trained. */
+  private static final class Counter implements Trainable {
+    float value;
+
+    @Override
+    public NetworkState state() {
+      return new NetworkState(new float[][] {{value}}, new float[1][0], 0);
+    }
+
+    @Override
+    public boolean isFinite() {
+      return Float.isFinite(value);
+    }
+
+    @Override
+    public void restore(NetworkState state) {
+      value = state.parameters()[0][0];
+    }
+  }
+
+  private final class Told extends Stage {
+    private final String name;
+    private final Counter network;
+    private final double[] validations;
+    private final List<Long> streams = new ArrayList<>();
+    private int epoch;
+    private double loss = 1;
+
+    Told(Phase phase, int iteration, Best best, Counter network, double... validations) {
+      super(phase, iteration, validations.length, best);
+      this.name = phase + " " + iteration;
+      this.network = network;
+      this.validations = validations;
+    }
+
+    @Override
+    protected Trainable network() {
+      return network;
+    }
+
+    @Override
+    protected void begin(boolean resumed) {
+      events.add((resumed ? "resume " : "begin ") + name);
+    }
+
+    @Override
+    protected double train(int number, RandomStream stream) {
+      epoch = number;
+      network.value++;
+      streams.add(stream.key());
+      events.add("epoch " + number);
+      return loss;
+    }
+
+    @Override
+    protected double validate() {
+      return validations[epoch - 1];
+    }
+
+    @Override
+    protected void kept() {
+      events.add("kept");
+    }
+
+    @Override
+    protected void end() {
+      events.add("end");
+    }
+  }
+
+  private static EpochLoop loop(int patience) {
+    return new EpochLoop(patience, List.of(), () -> false);
+  }
+
+  private Told stage(double... validations) {
+    return new Told(Phase.PRE_TRAINING, 0, new Best("best"), new Counter(), validations);
+  }
+
+  private long epochs() {
+    return events.stream().filter(event -> event.startsWith("epoch")).count();
+  }
+
+  @Test
+  void theFirstOfTheBestEpochsIsKept() {
+    Told stage = stage(0.25, 0.5, 0.5, 0.25);
+    loop(9).run(List.of(stage), random);
+    assertThat(events)
+        .containsExactly(
+            "begin PRE_TRAINING 0",
+            "epoch 1",
+            "kept",
+            "epoch 2",
+            "kept",
+            "epoch 3",
+            "epoch 4",
+            "end");
+    assertThat(stage.best().metric()).isEqualTo(0.5);
+    assertThat(stage.network.value).isEqualTo(4);
+    stage.best().restoreTo(stage.network);
+    assertThat(stage.network.value).isEqualTo(2);
+  }
+
+  @Test
+  void withoutValidationTheLastEpochIsKeptAndNoStateIsCopied() {
+    Told stage = stage(NONE, NONE, NONE);
+    loop(1).run(List.of(stage), random);
+    assertThat(events)
+        .containsExactly("begin PRE_TRAINING 0", "epoch 1", "epoch 2", "epoch 3", "kept", "end");
+    assertThat(stage.best().exists()).isTrue();
+    assertThat(stage.best().state()).isNull();
+  }
+
+  @Test
+  void theBestOfStagesThatShareItIsTheBestOfAll() {
+    Best best = new Best("best");
+    Counter network = new Counter();
+    Told first = new Told(Phase.E_STEP, 1, best, network, 0.5, 0.75);
+    Told second = new Told(Phase.E_STEP, 2, best, network, 0.75, 0.5);
+    loop(9).run(List.of(first, second), random);
+    assertThat(best.metric()).isEqualTo(0.75);
+    assertThat(best.state().parameters()[0]).containsExactly(2);
+  }
+
+  @Test
+  void patienceStartsAnewInEveryStage() {
+    Best best = new Best("best");
+    Counter network = new Counter();
+    Told first = new Told(Phase.E_STEP, 1, best, network, 0.75, 0.5, 0.5, 0.5);
+    Told second = new Told(Phase.E_STEP, 2, best, network, 0.25, 0.5, 0.5, 0.25, 0.75);
+    loop(2).run(List.of(first, second), random);
+    assertThat(first.epoch).isEqualTo(3);
+    assertThat(second.epoch).isEqualTo(4);
+  }
+
+  @Test
+  void everyEpochHasRandomnessOfItsOwnByPhaseIterationAndNumber() {
+    Counter network = new Counter();
+    Told m = new Told(Phase.M_STEP, 1, new Best("m"), network, NONE, NONE);
+    Told e = new Told(Phase.E_STEP, 1, new Best("e"), network, NONE, NONE);
+    Told e2 = new Told(Phase.E_STEP, 2, new Best("e2"), network, NONE, NONE);
+    loop(9).run(List.of(m, e, e2), random);
+    List<Long> all = new ArrayList<>(m.streams);
+    all.addAll(e.streams);
+    all.addAll(e2.streams);
+    assertThat(all).doesNotHaveDuplicates().hasSize(6);
+    assertThat(e2.streams.get(1)).isEqualTo(random.derive("E_STEP").derive(2).derive(2).key());
+  }
+
+  @Test
+  void aReportTellsWhatTheEpochBrought() {
+    List<EpochReport> reports = new ArrayList<>();
+    Told stage = new Told(Phase.M_STEP, 3, new Best("m"), new Counter(), 0.5, NONE);
+    stage.loss = 2.5;
+    EpochLoop loop = new EpochLoop(9, List.of(reports::add), () -> false);
+    loop.run(List.of(stage), random);
+    assertThat(reports).hasSize(2);
+    EpochReport report = reports.get(0);
+    assertThat(report.phase()).isEqualTo(Phase.M_STEP);
+    assertThat(report.iteration()).isEqualTo(3);
+    assertThat(report.epoch()).isEqualTo(1);
+    assertThat(report.epochs()).isEqualTo(2);
+    assertThat(report.loss()).isEqualTo(2.5);
+    assertThat(report.validation()).hasValue(0.5);
+    assertThat(reports.get(1).validation()).isEmpty();
+    assertThat(loop.history().epochs()).isEqualTo(reports);
+    assertThat(loop.history().completed()).isTrue();
+  }
+
+  @Test
+  void aListenerOrARequestStopsAfterTheEpochAndItIsKept() {
+    Told first = stage(NONE, NONE, NONE);
+    EpochLoop byListener = new EpochLoop(9, List.of(report -> report.epoch() < 2), () -> false);
+    byListener.run(List.of(first, stage(NONE)), random);
+    assertThat(events).containsExactly("begin PRE_TRAINING 0", "epoch 1", "epoch 2", "kept", "end");
+    assertThat(byListener.history().completed()).isFalse();
+
+    events.clear();
+    EpochLoop byRequest = new EpochLoop(9, List.of(), () -> epochs() == 1);
+    byRequest.run(List.of(stage(NONE, NONE)), random);
+    assertThat(epochs()).isEqualTo(1);
+    assertThat(byRequest.history().completed()).isFalse();
+  }
+
+  @Test
+  void aLossOrNetworkThatIsNotFiniteEndsTheFit() {
+    Told infinite = stage(0.5);
+    infinite.loss = Double.POSITIVE_INFINITY;
+    assertThatExceptionOfType(ArithmeticException.class)
+        .isThrownBy(() -> loop(9).run(List.of(infinite), random))
+        .withMessageContaining("the loss is Infinity in epoch 1 of PRE_TRAINING");
+    Told broken = stage(0.5);
+    broken.network.value = Float.NaN;
+    assertThatExceptionOfType(ArithmeticException.class)
+        .isThrownBy(() -> loop(9).run(List.of(broken), random))
+        .withMessageContaining("no longer finite");
+  }
+
+  @Test
+  void aStageOfNoEpochsBeginsAndEnds() {
+    loop(9).run(List.of(stage(), stage(NONE)), random);
+    assertThat(events)
+        .containsExactly(
+            "begin PRE_TRAINING 0", "end", "begin PRE_TRAINING 0", "epoch 1", "kept", "end");
+  }
+
+  @Test
+  void checkpointsComeEverySoManyEpochsAcrossStages() {
+    List<Map<String, Double>> written = new ArrayList<>();
+    EpochLoop loop = loop(9);
+    loop.checkpoint(
+        new CheckpointPlan(Path.of("unused"), 2, null), path -> written.add(loop.position()));
+    loop.run(List.of(stage(0.25, 0.5, 0.25), stage(0.5, NONE)), random);
+    assertThat(written).containsExactly(position(0, 2, 0.5, 0), position(1, 1, 0.5, 0));
+  }
+
+  private static Map<String, Double> position(
+      int stage, int epoch, double bestOfStage, int epochsSinceBest) {
+    Map<String, Double> position = new LinkedHashMap<>();
+    position.put("stage", (double) stage);
+    position.put("epoch", (double) epoch);
+    position.put("bestOfStage", bestOfStage);
+    position.put("lowestLossOfStage", Double.POSITIVE_INFINITY);
+    position.put("epochsSinceBest", (double) epochsSinceBest);
+    return position;
+  }
+
+  @Test
+  void aCheckpointThatCannotBeWrittenIsTriedAgainWhenTheNextIsDue() {
+    int[] attempts = {0};
+    EpochLoop loop = loop(9);
+    loop.checkpoint(
+        new CheckpointPlan(Path.of("unused"), 2, null),
+        path -> {
+          attempts[0]++;
+          throw new IOException("full");
+        });
+    loop.run(List.of(stage(NONE, NONE, NONE, NONE, NONE)), random);
+    assertThat(epochs()).isEqualTo(5);
+    assertThat(attempts[0]).isEqualTo(2);
+    assertThat(loop.history().completed()).isTrue();
+  }
+
+  @Test
+  void aResumedLoopGoesOnAfterTheEpochItStoodAt() {
+    Told first = stage(0.25, 0.25);
+    Told second = stage(0.5, 0.25, 0.25, 0.25, 0.75);
+    EpochLoop loop = loop(3);
+    loop.resume(position(1, 2, 0.5, 1), new TrainingHistory(List.of(), false));
+    loop.run(List.of(first, second), random);
+    // two more epochs without a better one make three
+    assertThat(events)
+        .containsExactly("resume PRE_TRAINING 0", "epoch 3", "kept", "epoch 4", "end");
+    assertThat(second.streams.get(0))
+        .isEqualTo(random.derive("PRE_TRAINING").derive(0).derive(3).key());
+  }
+
+  @Test
+  void onlyTheStageThatWasCutOffIsResumed() {
+    EpochLoop loop = loop(9);
+    loop.resume(position(0, 1, 0.5, 0), new TrainingHistory(List.of(), false));
+    loop.run(List.of(stage(0.5, 0.5), stage(0.5)), random);
+    assertThat(events).containsSubsequence("resume PRE_TRAINING 0", "begin PRE_TRAINING 0");
+  }
+
+  @Test
+  void aPlaceThatIsNotThereIsRefused() {
+    for (Map<String, Double> wrong :
+        List.of(
+            position(2, 0, 0, 0),
+            position(-1, 0, 0, 0),
+            position(0, 3, 0, 0),
+            position(0, -1, 0, 0),
+            position(0, 0, 0, -1))) {
+      EpochLoop loop = loop(9);
+      loop.resume(wrong, new TrainingHistory(List.of(), false));
+      assertThatIllegalArgumentException()
+          .isThrownBy(() -> loop.check(List.of(stage(NONE, NONE), stage(NONE))))
+          .withMessageContaining("is not there to go on from");
+    }
+    assertThatIllegalArgumentException()
+        .isThrownBy(
+            () -> loop(9).resume(Map.of("stage", 0.0), new TrainingHistory(List.of(), true)))
+        .withMessageContaining("epochsSinceBest");
+  }
+}

@@ -1,0 +1,39 @@
+package io.github.gmnn.examples;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.gmnn.embedding.DeepWalk;
+import io.github.gmnn.embedding.NodeEmbeddings;
+import io.github.gmnn.graph.CitationGraphGenerator;
+import io.github.gmnn.graph.Dataset;
+import io.github.gmnn.graph.Graph;
+import io.github.gmnn.relational.RelationalClassifier;
+import io.github.gmnn.relational.RelationalModel;
+import org.junit.jupiter.api.Test;
+
+/** The uses that docs/relational-learning.md and docs/embeddings.md show. */
+class RelationalLearningDocTest {
+  private static final Dataset<Integer> DATA =
+      CitationGraphGenerator.builder().nodes(200).classes(3).validation(50).build().generate();
+
+  @Test
+  void labelsAreInferredTogether() {
+    Graph<Integer> graph = DATA.graph();
+    int key = graph.key(0);
+    String label = graph.classes().get(0);
+    RelationalModel<Integer> model = RelationalClassifier.mln().fit(graph); // or rmn(), prm()
+
+    model.predict(key).label();
+    model.evaluate(DATA.testLabels()).accuracy();
+    model.weight(label, label); // what a neighbour of that label adds to its logit
+    model.convergence().converged(); // never hidden; sweeps() and residual() say more
+    assertThat(model.convergence().converged()).isTrue();
+  }
+
+  @Test
+  void walksGiveEmbeddings() {
+    Graph<Integer> graph = DATA.graph();
+    NodeEmbeddings<Integer> embeddings = DeepWalk.builder().dimensions(128).seed(42).fit(graph);
+    assertThat(embeddings.dimensions()).isEqualTo(128);
+  }
+}
