@@ -24,6 +24,9 @@ final class Temperature {
   private static final int HALVINGS = 50;
   private static final int STEPS_BACK = 10;
 
+  /** Half of what a likelihood ratio test of one parameter asks for at 5 %: less may be chance. */
+  private static final double LEAST_GAIN = 1.92;
+
   private Temperature() {}
 
   /** The temperature that the settings ask for, given the distributions of a fit's nodes. */
@@ -95,8 +98,8 @@ final class Temperature {
 
   /**
    * The temperature of the least log-loss, as far as the calibration error allows; 1 for fewer than
-   * 30 nodes. The log-loss is convex in 1/T, so that halving finds where its derivative changes
-   * sign.
+   * 30 nodes, or if it gains no more than chance would. The log-loss is convex in 1/T, so that
+   * halving finds where its derivative changes sign.
    */
   static double choose(Graph<?> graph, int[] nodes, DenseMatrix distributions) {
     if (nodes.length < FEWEST) {
@@ -112,7 +115,20 @@ final class Temperature {
         high = middle;
       }
     }
-    return guarded(graph, nodes, distributions, 1 / Math.sqrt(low * high));
+    double beta = Math.sqrt(low * high);
+    double gain = loss(graph, nodes, distributions, 1) - loss(graph, nodes, distributions, beta);
+    return gain < LEAST_GAIN ? 1 : guarded(graph, nodes, distributions, 1 / beta);
+  }
+
+  /** The summed log-loss at β = 1/T. */
+  private static double loss(Graph<?> graph, int[] nodes, DenseMatrix distributions, double beta) {
+    double loss = 0;
+    double[] scaled = new double[distributions.columns()];
+    for (int node : nodes) {
+      scale(distributions, node, beta, scaled);
+      loss -= Math.log(Math.max(scaled[graph.label(node)], Float.MIN_NORMAL));
+    }
+    return loss;
   }
 
   /**
