@@ -32,12 +32,34 @@ final class ConfusionMatrix {
     total++;
   }
 
+  void remove(int actualClass, int predictedClass) {
+    actual[actualClass]--;
+    predicted[predictedClass]--;
+    correct[actualClass] -= actualClass == predictedClass ? 1 : 0;
+    total--;
+  }
+
   double accuracy() {
     int sum = 0;
     for (int count : correct) {
       sum += count;
     }
     return (double) sum / total;
+  }
+
+  /** How many examples are of a class. */
+  int actual(int c) {
+    return actual[c];
+  }
+
+  /** How many examples a class is predicted for. */
+  int predicted(int c) {
+    return predicted[c];
+  }
+
+  /** For how many examples of a class it is predicted. */
+  int correct(int c) {
+    return correct[c];
   }
 
   /** F1 of a class; 0 if it is neither predicted nor true anywhere. */

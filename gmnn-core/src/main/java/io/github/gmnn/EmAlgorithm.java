@@ -18,6 +18,8 @@ import io.github.gmnn.compute.DenseMatrix;
 import io.github.gmnn.compute.RandomStream;
 import io.github.gmnn.compute.Softmax;
 import io.github.gmnn.compute.Workers;
+import io.github.gmnn.graph.FeatureScaler;
+import io.github.gmnn.graph.FeatureScaling;
 import io.github.gmnn.graph.Graph;
 import io.github.gmnn.io.ModelFormatException;
 import io.github.gmnn.network.InferenceNetwork;
@@ -40,6 +42,7 @@ import io.github.gmnn.training.internal.Settings;
 import io.github.gmnn.training.internal.Stage;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
@@ -62,10 +65,11 @@ import org.slf4j.LoggerFactory;
  * @param <K> type of the nodes' keys
  */
 final class EmAlgorithm<K> {
-  private static final Logger LOG = LoggerFactory.getLogger(EmAlgorithm.class);
+  private static final Logger LOG = LoggerFactory.getLogger(GmnnTrainer.class);
   private static final String KIND = "classifier";
 
   private final Settings settings;
+  private final BooleanSupplier stopRequested;
   private final Graph<K> graph;
   private final RandomStream random;
   private final int classes;
@@ -75,6 +79,7 @@ final class EmAlgorithm<K> {
   private final float @Nullable [] classWeights;
   private final Annotator annotator;
   private final Validation validation;
+  private final FeatureScaler scaler;
   private final Posterior q;
   private final @Nullable InferenceNetwork inference;
   private final @Nullable LearningNetwork p;
@@ -88,6 +93,7 @@ final class EmAlgorithm<K> {
 
   EmAlgorithm(Settings settings, Graph<K> graph, BooleanSupplier stopRequested) {
     this.settings = settings;
+    this.stopRequested = stopRequested;
     this.graph = graph;
     this.random = RandomStream.of(settings.get(TrainerSettings.SEED));
     this.classes = graph.classes().size();
@@ -96,7 +102,7 @@ final class EmAlgorithm<K> {
     Set<Integer> labelled = IntStream.of(trainingNodes).boxed().collect(Collectors.toSet());
     this.unlabelledNodes =
         IntStream.of(allNodes).filter(node -> !labelled.contains(node)).toArray();
-    this.classWeights = settings.get(TrainerSettings.CLASS_WEIGHTING).weights(graph);
+    this.classWeights = TrainerSettings.classWeights(settings, graph);
     this.annotator = new Annotator(graph, settings.get(APPROXIMATION), random.derive("annotation"));
     this.validation = new Validation(graph, settings.get(TrainerSettings.VALIDATION_METRIC));
     this.inferenceTargets = DenseMatrix.zeros(graph.nodeCount(), classes);
@@ -107,7 +113,8 @@ final class EmAlgorithm<K> {
             settings.get(TrainerSettings.LISTENERS),
             stopRequested);
     loop.checkpoint(settings.get(TrainerSettings.CHECKPOINT), path -> checkpoint().write(path));
-    CsrMatrix attributes = settings.get(TrainerSettings.FEATURE_SCALING).apply(graph.features());
+    this.scaler = settings.get(TrainerSettings.FEATURE_SCALING).fit(graph.features());
+    CsrMatrix attributes = scaler.apply(graph.features());
     Workers workers = Workers.of(settings.get(TrainerSettings.THREADS));
     this.inference = settings.get(AMORTIZED) ? inference(attributes, workers) : null;
     this.q = inference == null ? labelledPosterior() : inference;
@@ -505,15 +512,32 @@ final class EmAlgorithm<K> {
               + " rate, or check the scale of the features");
     }
     TrainingHistory history = loop.history();
+    double temperature = Temperature.of(settings, graph, distributions, stopRequested);
+    Temperature.apply(temperature, distributions);
+    List<String> warnings = FitWarnings.of(graph, distributions);
+    warnings.forEach(LOG::warn);
     return new GmnnModel<>(
-        ModelSettings.of(settings, predictor),
+        ModelSettings.of(settings, predictor, scaler, temperature),
         GmnnModel.Features.of(graph),
         new Predictions<>(graph.nodeIndex(), graph.classes(), distributions),
         inference == null ? null : inference.embeddings(),
         inference == null ? null : inference.parameters(),
         learned ? p.parameters() : null,
         history,
-        Provenance.of(settings.describe(), fingerprint, history));
+        warnings,
+        Provenance.of(described(temperature), fingerprint, history));
+  }
+
+  /** The settings, and what was chosen where they leave it to the data. */
+  private Map<String, String> described(double temperature) {
+    Map<String, String> text = settings.describe();
+    if (settings.get(TrainerSettings.FEATURE_SCALING) == FeatureScaling.AUTOMATIC) {
+      text.put("featureScaling.chosen", scaler.scaling().name());
+    }
+    if (settings.get(TrainerSettings.CALIBRATION) != Calibration.NONE) {
+      text.put("calibration.temperature", "" + temperature);
+    }
+    return text;
   }
 
   /** Returns q to the best epoch of the E-steps, or to what it was before if that was better. */

@@ -1,48 +1,89 @@
 package io.github.gmnn;
 
+import io.github.gmnn.graph.Graph;
 import io.github.gmnn.sparse.CsrMatrix;
+import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Puts the columns of named features into the order that a model was trained with. */
-final class FeatureColumns {
-  private FeatureColumns() {}
+/**
+ * A graph's features in the columns that a model was trained with: as they are, or matched by name.
+ *
+ * @param matrix the features the model knows; those that the graph does not have are zero
+ * @param unseen the names of the graph's features that the model does not know
+ */
+record FeatureColumns(CsrMatrix matrix, List<String> unseen) {
+  static FeatureColumns of(Graph<?> graph, GmnnModel.Features features) {
+    if (!graph.hasFeatures()) {
+      throw new IllegalArgumentException(
+          "the model was trained with " + features.count() + " features, " + graph + " has none");
+    }
+    if (features.names().isEmpty() || graph.featureNames().isEmpty()) {
+      if (graph.featureCount() != features.count()) {
+        throw new IllegalArgumentException(
+            "the model was trained with "
+                + features.count()
+                + " features, the graph has "
+                + graph.featureCount()
+                + ": use the same features in the same order, or named features");
+      }
+      return new FeatureColumns(graph.features(), List.of());
+    }
+    return graph.featureNames().equals(features.names())
+        ? new FeatureColumns(graph.features(), List.of())
+        : byName(graph.features(), graph.featureNames(), features.names());
+  }
 
-  static CsrMatrix byName(CsrMatrix features, List<String> names, List<String> modelNames) {
+  private static FeatureColumns byName(
+      CsrMatrix features, List<String> names, List<String> modelNames) {
     Map<String, Integer> columns = new HashMap<>();
     for (int i = 0; i < modelNames.size(); i++) {
       columns.put(modelNames.get(i), i);
     }
     int[] target = new int[names.size()];
+    List<String> unseen = new ArrayList<>();
     for (int i = 0; i < target.length; i++) {
-      Integer column = columns.get(names.get(i));
-      if (column == null) {
-        throw new IllegalArgumentException(
-            "the model does not know the feature \""
-                + names.get(i)
-                + "\" ("
-                + columns.size()
-                + " names are known): leave features out that were not there in training");
+      target[i] = columns.getOrDefault(names.get(i), -1);
+      if (target[i] < 0) {
+        unseen.add(names.get(i));
       }
-      target[i] = column;
     }
+    return new FeatureColumns(select(features, target, columns.size()), List.copyOf(unseen));
+  }
+
+  /** Moves column i to target[i]; those of -1 are left out. */
+  private static CsrMatrix select(CsrMatrix features, int[] target, int count) {
     int[] pointers = new int[features.rows() + 1];
     int[] indices = new int[features.nonZeros()];
     float[] values = new float[features.nonZeros()];
+    int next = 0;
+    long[] entries = new long[0];
     for (int row = 0; row < features.rows(); row++) {
-      Integer[] entries = new Integer[features.rowEnd(row) - features.rowStart(row)];
-      int start = features.rowStart(row);
-      Arrays.setAll(entries, i -> start + i);
-      Arrays.sort(entries, Comparator.comparingInt(e -> target[features.columnIndex(e)]));
-      for (int i = 0; i < entries.length; i++) {
-        indices[start + i] = target[features.columnIndex(entries[i])];
-        values[start + i] = features.value(entries[i]);
+      int length = features.rowEnd(row) - features.rowStart(row);
+      if (entries.length < length) {
+        entries = new long[length];
       }
-      pointers[row + 1] = features.rowEnd(row);
+      int known = 0;
+      for (int e = features.rowStart(row); e < features.rowEnd(row); e++) {
+        int column = target[features.columnIndex(e)];
+        if (column >= 0) {
+          entries[known++] = (long) column << 32 | e; // sorted by column
+        }
+      }
+      Arrays.sort(entries, 0, known);
+      for (int i = 0; i < known; i++) {
+        indices[next] = (int) (entries[i] >>> 32);
+        values[next++] = features.value((int) entries[i]);
+      }
+      pointers[row + 1] = next;
     }
-    return CsrMatrix.of(features.rows(), columns.size(), pointers, indices, values);
+    return CsrMatrix.of(
+        features.rows(),
+        count,
+        pointers,
+        Arrays.copyOf(indices, next),
+        Arrays.copyOf(values, next));
   }
 }

@@ -1,12 +1,14 @@
 package io.github.gmnn;
 
 import io.github.gmnn.compute.DenseMatrix;
+import io.github.gmnn.compute.Rows;
 import io.github.gmnn.compute.Softmax;
 import io.github.gmnn.compute.Workers;
 import io.github.gmnn.graph.Graph;
 import io.github.gmnn.graph.LineGraph;
 import io.github.gmnn.graph.LinkKey;
 import io.github.gmnn.internal.FitThread;
+import io.github.gmnn.io.KeyFormat;
 import io.github.gmnn.io.ModelFormatException;
 import io.github.gmnn.network.InferenceNetwork;
 import io.github.gmnn.network.LearningNetwork;
@@ -25,6 +27,8 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * A fitted model: the label distribution of every node of the training graph, computed once, and
@@ -34,6 +38,8 @@ import org.jspecify.annotations.Nullable;
  * @param <K> type of the keys of the training graph's nodes
  */
 public final class GmnnModel<K> {
+  private static final Logger LOG = LoggerFactory.getLogger(GmnnModel.class);
+
   /** What the training graph's features were like. */
   record Features(int count, boolean present, List<String> names) {
     static Features of(Graph<?> graph) {
@@ -48,6 +54,7 @@ public final class GmnnModel<K> {
   private final float @Nullable [][] inferenceParameters;
   private final float @Nullable [][] learningParameters;
   private final TrainingHistory history;
+  private final List<String> warnings;
   private final Provenance provenance;
 
   /**
@@ -65,6 +72,7 @@ public final class GmnnModel<K> {
       float @Nullable [][] inferenceParameters,
       float @Nullable [][] learningParameters,
       TrainingHistory history,
+      List<String> warnings,
       Provenance provenance) {
     this.settings = settings;
     this.features = features;
@@ -73,6 +81,7 @@ public final class GmnnModel<K> {
     this.inferenceParameters = inferenceParameters;
     this.learningParameters = learningParameters;
     this.history = history;
+    this.warnings = warnings;
     this.provenance = provenance;
   }
 
@@ -90,7 +99,22 @@ public final class GmnnModel<K> {
    * @throws IOException if it cannot be read
    */
   public static GmnnModel<Object> load(Path path, Class<?>... classes) throws IOException {
-    ModelData<Object> data = ModelFile.read(path, List.of(classes));
+    return load(path, List.of(), classes);
+  }
+
+  /**
+   * Loads a model whose keys are of types of your own; see {@link #load(Path, Class[])}.
+   *
+   * @param path the file
+   * @param formats how such keys are read
+   * @param classes classes of your own that the model may use
+   * @return the model
+   * @throws ModelFormatException if the file is damaged, of another kind, or of a newer version
+   * @throws IOException if it cannot be read
+   */
+  public static GmnnModel<Object> load(Path path, List<KeyFormat<?>> formats, Class<?>... classes)
+      throws IOException {
+    ModelData<Object> data = ModelFile.read(path, List.copyOf(formats), List.of(classes));
     try {
       return of(data);
     } catch (RuntimeException e) { // layers check themselves, the application's own as they like
@@ -109,7 +133,23 @@ public final class GmnnModel<K> {
    * @throws IOException if it cannot be read
    */
   public static GmnnModel<Object> load(InputStream in, Class<?>... classes) throws IOException {
-    ModelData<Object> data = ModelFile.read(in, List.of(classes));
+    return load(in, List.of(), classes);
+  }
+
+  /**
+   * Loads a model from a stream whose keys are of types of your own; see {@link #load(Path, List,
+   * Class[])}.
+   *
+   * @param in the stream
+   * @param formats how such keys are read
+   * @param classes classes of your own that the model may use
+   * @return the model
+   * @throws ModelFormatException if the content is damaged, of another kind, or of a newer version
+   * @throws IOException if it cannot be read
+   */
+  public static GmnnModel<Object> load(
+      InputStream in, List<KeyFormat<?>> formats, Class<?>... classes) throws IOException {
+    ModelData<Object> data = ModelFile.read(in, List.copyOf(formats), List.of(classes));
     try {
       return of(data);
     } catch (RuntimeException e) {
@@ -123,8 +163,8 @@ public final class GmnnModel<K> {
    *
    * @param path the file, replaced if it exists
    * @throws IllegalArgumentException if the model has something that cannot be saved: keys of
-   *     another type than String, Integer, Long, UUID and links of these, or layers that JSON does
-   *     not give back
+   *     another type than String, Integer, Long, UUID and links of these without a {@link
+   *     KeyFormat} named in training, or layers that JSON does not give back
    * @throws IOException if it cannot be written
    */
   public void save(Path path) throws IOException {
@@ -155,14 +195,26 @@ public final class GmnnModel<K> {
         inferenceParameters,
         learningParameters,
         history,
+        settings.scales(),
+        warnings,
+        settings.keyFormats(),
         provenance);
   }
 
   /** The model of a file whose form was checked; whether its parts fit together is checked here. */
   private static GmnnModel<Object> of(ModelData<Object> data) {
-    ModelSettings settings = ModelSettings.of(data.inference(), data.learning(), data.options());
+    ModelSettings settings =
+        ModelSettings.of(
+            data.inference(), data.learning(), data.options(), data.scales(), data.keyFormats());
     int classes = data.classes().size();
     int features = data.features().count();
+    if (data.scales() != null && data.scales()[0].length != features) {
+      throw new IllegalArgumentException(
+          "expected a mean for each of the "
+              + features
+              + " features, found "
+              + data.scales()[0].length);
+    }
     if (data.inferenceParameters() != null) {
       data.inference().checkParameters(data.inferenceParameters(), features, classes);
     }
@@ -178,6 +230,7 @@ public final class GmnnModel<K> {
         data.inferenceParameters(),
         data.learningParameters(),
         data.history(),
+        data.warnings(),
         data.provenance());
   }
 
@@ -278,6 +331,23 @@ public final class GmnnModel<K> {
     return features.names();
   }
 
+  /**
+   * Returns the temperature that predictions were divided by, see {@link Calibration}; 1 if they
+   * are as the networks gave them.
+   */
+  public double temperature() {
+    return settings.temperature();
+  }
+
+  /**
+   * Returns what the fit warned of, a sentence each; empty if all seemed well: no validation nodes,
+   * all nodes predicted as one class, edges that mostly join different labels. The fit logged the
+   * same.
+   */
+  public List<String> warnings() {
+    return warnings;
+  }
+
   /** Returns where the model comes from. */
   public Provenance provenance() {
     return provenance;
@@ -349,15 +419,46 @@ public final class GmnnModel<K> {
    * it. If p takes part in the prediction, it gets q's distributions as annotations, with the
    * labels of labelled nodes in place.
    *
+   * <p>Named features are matched by name, and the ends of links by the nodes' keys: those that the
+   * model does not know are left out, and are told by {@link Predictions#unseenFeatures()}; those
+   * that the graph does not have are zero. Unnamed ones must be as many as the training graph's.
+   *
    * @param <J> type of the keys of that graph's nodes
-   * @param graph a graph with features of the training graph's kind: the same number, or, where
-   *     they are named, names of which the model knows all
+   * @param graph a graph with features of the training graph's kind
    * @return the predictions of all its nodes
    * @throws IllegalArgumentException if the features or classes do not fit
    * @throws IllegalStateException if the model has no network to predict with
    */
   public <J> Predictions<J> predict(Graph<J> graph) {
+    return predict(graph, UnseenFeatures.LEAVE_OUT);
+  }
+
+  /**
+   * Predicts on another graph as {@link #predict(Graph)} does.
+   *
+   * @param <J> type of the keys of that graph's nodes
+   * @param graph a graph with features of the training graph's kind
+   * @param unseen what to do with features that were not there in training
+   * @return the predictions of all its nodes
+   * @throws IllegalArgumentException if the features or classes do not fit, or a feature is unseen
+   *     and that is to be refused
+   * @throws IllegalStateException if the model has no network to predict with
+   */
+  public <J> Predictions<J> predict(Graph<J> graph, UnseenFeatures unseen) {
     Objects.requireNonNull(graph, "graph");
+    Objects.requireNonNull(unseen, "unseen");
+    requireInference();
+    FeatureColumns columns = FeatureColumns.of(graph, features);
+    complainOf(columns.unseen(), graph.featureCount(), unseen);
+    CsrMatrix attributes = settings.scaler().apply(columns.matrix());
+    int[] labels = matchingLabels(graph);
+    DenseMatrix result =
+        FitThread.run(stop -> inferWithP(graph, attributes, labels, inferByQ(graph, attributes)));
+    Temperature.apply(settings.temperature(), result);
+    return new Predictions<>(graph.nodeIndex(), classes(), result, columns.unseen());
+  }
+
+  private void requireInference() {
     if (inferenceParameters == null || !features.present()) {
       throw new IllegalStateException(
           features.present()
@@ -365,20 +466,73 @@ public final class GmnnModel<K> {
               : "the training graph had no features, so that nodes of another graph cannot be told"
                   + " apart: train with features to predict on other graphs");
     }
-    CsrMatrix attributes = settings.featureScaling().apply(matchingFeatures(graph));
-    int[] labels = matchingLabels(graph);
-    DenseMatrix result = FitThread.run(stop -> infer(graph, attributes, labels));
-    return new Predictions<>(graph.nodeIndex(), classes(), result);
   }
 
-  private DenseMatrix infer(Graph<?> graph, CsrMatrix attributes, int[] labels) {
-    Workers workers = Workers.of(Runtime.getRuntime().availableProcessors());
+  /**
+   * Says why a node gets its label: which of its features and neighbours moved q, and which labels
+   * around it moved p, each found by predicting again without it, exactly. Costs a prediction on
+   * the graph, and for each feature and neighbour one on what the node's label depends on.
+   *
+   * @param <J> type of the keys of the graph's nodes
+   * @param graph the training graph, or another that {@link #predict(Graph)} takes, its edges
+   *     written out
+   * @param key the node
+   * @return what had an effect, and how much
+   * @throws IllegalArgumentException if there is no such node, or the graph does not fit the model
+   * @throws IllegalStateException if the model has no network to predict with
+   * @throws UnsupportedOperationException if the graph is a line graph too large to be written out,
+   *     or its edges are of several relations
+   */
+  public <J> Explanation<J> explain(Graph<J> graph, J key) {
+    Objects.requireNonNull(graph, "graph");
+    int node = graph.indexOf(key);
+    requireInference();
+    CsrMatrix matched = FeatureColumns.of(graph, features).matrix();
+    CsrMatrix attributes = settings.scaler().apply(matched);
+    int[] labels = matchingLabels(graph);
+    return FitThread.run(
+        stop -> {
+          DenseMatrix ofQ = inferByQ(graph, attributes);
+          DenseMatrix result = inferWithP(graph, attributes, labels, ofQ);
+          int label = Rows.argMax(result.data(), node * result.columns(), result.columns());
+          return new Explainer<>(this, graph, matched, node).explain(label, ofQ, labels);
+        });
+  }
+
+  private static void complainOf(List<String> names, int count, UnseenFeatures unseen) {
+    if (names.isEmpty()) {
+      return;
+    }
+    String message =
+        names.size()
+            + " of "
+            + count
+            + " features are unknown to the model, such as \""
+            + names.get(0)
+            + "\"";
+    if (unseen == UnseenFeatures.REFUSE) {
+      throw new IllegalArgumentException(
+          message + ": leave features out that were not there in training");
+    }
+    LOG.warn("{}; they are left out", message);
+  }
+
+  private static Workers workers() {
+    return Workers.of(Runtime.getRuntime().availableProcessors());
+  }
+
+  private DenseMatrix inferByQ(Graph<?> graph, CsrMatrix attributes) {
     InferenceNetwork q =
         new InferenceNetwork(
-            settings.inference(), graph.adjacency(), attributes, classes().size(), workers);
+            settings.inference(), graph.adjacency(), attributes, classes().size(), workers());
     q.setParameters(inferenceParameters);
     DenseMatrix ofQ = DenseMatrix.zeros(graph.nodeCount(), classes().size());
     Softmax.softmax(q.logits(), 1, ofQ);
+    return ofQ;
+  }
+
+  private DenseMatrix inferWithP(
+      Graph<?> graph, CsrMatrix attributes, int[] labels, DenseMatrix ofQ) {
     if (settings.predictor() == Predictor.INFERENCE || learningParameters == null) {
       return ofQ;
     }
@@ -388,7 +542,7 @@ public final class GmnnModel<K> {
             graph.adjacency(),
             settings.attributesInLearning() ? attributes : null,
             classes().size(),
-            workers);
+            workers());
     p.setParameters(learningParameters);
     DenseMatrix annotation = ofQ.copy();
     for (int node = 0; node < labels.length; node++) {
@@ -422,28 +576,12 @@ public final class GmnnModel<K> {
 
   @Override
   public String toString() {
-    return "GmnnModel(" + keys().size() + " nodes, " + classes().size() + " classes)";
-  }
-
-  /** The graph's features with the model's columns: as they are, or matched by name. */
-  private CsrMatrix matchingFeatures(Graph<?> graph) {
-    if (!graph.hasFeatures()) {
-      throw new IllegalArgumentException(
-          "the model was trained with " + features.count() + " features, " + graph + " has none");
-    }
-    if (features.names().isEmpty() || graph.featureNames().isEmpty()) {
-      if (graph.featureCount() != features.count()) {
-        throw new IllegalArgumentException(
-            "the model was trained with "
-                + features.count()
-                + " features, the graph has "
-                + graph.featureCount()
-                + ": use the same features in the same order, or named features");
-      }
-      return graph.features();
-    }
-    return graph.featureNames().equals(features.names())
-        ? graph.features()
-        : FeatureColumns.byName(graph.features(), graph.featureNames(), features.names());
+    return "GmnnModel("
+        + keys().size()
+        + " "
+        + predictions.unit()
+        + ", "
+        + classes().size()
+        + " classes)";
   }
 }

@@ -12,9 +12,11 @@ import io.github.gmnn.approximation.ApproximationStrategy;
 import io.github.gmnn.graph.FeatureScaling;
 import io.github.gmnn.graph.Graph;
 import io.github.gmnn.internal.FitThread;
+import io.github.gmnn.io.KeyFormat;
 import io.github.gmnn.io.ModelFormatException;
 import io.github.gmnn.network.ObjectiveFactory;
 import io.github.gmnn.persistence.Checkpoint;
+import io.github.gmnn.persistence.ModelFile;
 import io.github.gmnn.training.GmnnListener;
 import io.github.gmnn.training.Selection;
 import io.github.gmnn.training.internal.CheckpointPlan;
@@ -25,6 +27,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import org.deeplearning4j.nn.conf.layers.Layer;
 import org.deeplearning4j.optimize.api.TrainingListener;
@@ -142,12 +145,24 @@ public final class GmnnTrainer {
 
   private void check(Graph<?> graph) {
     Objects.requireNonNull(graph, "graph");
+    if (settings.isSet(TrainerSettings.KEY_FORMATS)) {
+      ModelFile.checkKeys(graph.keys(), settings.get(TrainerSettings.KEY_FORMATS));
+    }
     if (graph.classes().size() < 2) {
       throw new IllegalArgumentException(
           graph
               + " has "
               + graph.classes().size()
               + " classes, classification needs at least 2: add labels of another class");
+    }
+    for (String label : settings.get(TrainerSettings.CLASS_WEIGHTS).keySet()) {
+      if (!graph.classes().contains(label)) {
+        throw new IllegalArgumentException(
+            "classWeights names the class \""
+                + label
+                + "\", which is not one of the classes "
+                + graph.classes());
+      }
     }
     if (graph.trainingNodes().length == 0) {
       throw new IllegalArgumentException(
@@ -416,9 +431,23 @@ public final class GmnnTrainer {
       return set(TrainerSettings.CLASS_WEIGHTING, weighting);
     }
 
-    /** Sets how features are scaled before training and prediction; rows that sum to 1. */
+    /**
+     * Sets how much each class weighs in the loss, by hand; a class that is not named weighs 1.
+     *
+     * @param weights positive weights by class
+     */
+    public Builder classWeights(Map<String, Double> weights) {
+      return set(TrainerSettings.CLASS_WEIGHTS, weights);
+    }
+
+    /** Sets how features are scaled before training and prediction; chosen by what they are. */
     public Builder featureScaling(FeatureScaling scaling) {
       return set(TrainerSettings.FEATURE_SCALING, scaling);
+    }
+
+    /** Sets how probabilities are calibrated; by the validation nodes. */
+    public Builder calibration(Calibration calibration) {
+      return set(TrainerSettings.CALIBRATION, calibration);
     }
 
     /**
@@ -447,6 +476,14 @@ public final class GmnnTrainer {
     /** Writes a checkpoint whenever so much time has passed at the end of an epoch. */
     public Builder checkpoint(Path path, Duration every) {
       return set(CHECKPOINT, new CheckpointPlan(path, 0, Objects.requireNonNull(every, "every")));
+    }
+
+    /**
+     * Says that models will be saved, and how keys of types of your own are written: every key is
+     * checked before training starts. Call it without formats to check keys that need none.
+     */
+    public Builder keyFormats(KeyFormat<?>... formats) {
+      return set(TrainerSettings.KEY_FORMATS, List.of(formats));
     }
 
     /** Adds a listener, called after every epoch on the thread of the fit. */
@@ -494,6 +531,11 @@ public final class GmnnTrainer {
                 + settings.get(PREDICTOR)
                 + " needs p, which is not trained with emIterations(0) or the"
                 + " teacher SELF");
+      }
+      if (!settings.get(TrainerSettings.CLASS_WEIGHTS).isEmpty()
+          && settings.get(TrainerSettings.CLASS_WEIGHTING) != ClassWeighting.UNIFORM) {
+        throw new IllegalArgumentException(
+            "classWeights and classWeighting(BALANCED) both weigh the classes: use one of them");
       }
       if (settings.get(CHECKPOINT) != null) {
         settings.requireNamed();

@@ -25,6 +25,9 @@ final class ModelSummary {
     summary.line("networks", networks(model));
     summary.line("training", training(model.history()));
     summary.line("validation", validation(model.history()));
+    for (String warning : model.warnings()) {
+      summary.line("warning", warning);
+    }
     summary.line(
         "made",
         model.provenance().created()

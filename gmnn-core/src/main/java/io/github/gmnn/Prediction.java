@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * The predicted label distribution of one node. Immutable.
@@ -32,6 +33,16 @@ public final class Prediction<K> {
   /** Returns the likeliest label; the first in the order of classes where two are equal. */
   public String label() {
     return classes.get(best());
+  }
+
+  /**
+   * Returns the likeliest label if it is likely enough, to abstain from an answer where it is not;
+   * {@link Evaluation#confidenceFor} says how likely is enough.
+   *
+   * @param least the least probability of an answer
+   */
+  public Optional<String> label(double least) {
+    return probability() >= least ? Optional.of(label()) : Optional.empty();
   }
 
   /** Returns the probability of the likeliest label. */

@@ -2,12 +2,14 @@ package io.github.gmnn;
 
 import io.github.gmnn.compute.DenseMatrix;
 import io.github.gmnn.graph.Graph;
+import io.github.gmnn.graph.LinkKey;
 import io.github.gmnn.graph.NodeIndex;
 import java.util.AbstractList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The predicted label distributions of all nodes of a graph. Immutable and thread-safe.
@@ -18,11 +20,21 @@ public final class Predictions<K> {
   private final NodeIndex<K> nodes;
   private final List<String> classes;
   private final DenseMatrix distributions;
+  private final List<String> unseenFeatures;
 
   Predictions(NodeIndex<K> nodes, List<String> classes, DenseMatrix distributions) {
+    this(nodes, classes, distributions, List.of());
+  }
+
+  Predictions(
+      NodeIndex<K> nodes,
+      List<String> classes,
+      DenseMatrix distributions,
+      List<String> unseenFeatures) {
     this.nodes = nodes;
     this.classes = classes;
     this.distributions = distributions;
+    this.unseenFeatures = unseenFeatures;
   }
 
   /**
@@ -50,6 +62,14 @@ public final class Predictions<K> {
   /** Returns the keys of the nodes. */
   public List<K> keys() {
     return nodes.keys();
+  }
+
+  /**
+   * Returns the names of the features that were left out, since they were not there in training;
+   * see {@link GmnnModel#predict(io.github.gmnn.graph.Graph)}.
+   */
+  public List<String> unseenFeatures() {
+    return unseenFeatures;
   }
 
   NodeIndex<K> nodes() {
@@ -101,6 +121,17 @@ public final class Predictions<K> {
    * @throws IllegalArgumentException if a node or a class is unknown, or there is none
    */
   public Evaluation evaluate(Map<? extends K, String> labels) {
+    return evaluate(labels, null);
+  }
+
+  /**
+   * Evaluates the labels that thresholds decide for.
+   *
+   * @param labels the true label of each node, by key
+   * @param thresholds what decides, or null for the likeliest label
+   * @throws IllegalArgumentException if a node or a class is unknown, or there is none
+   */
+  public Evaluation evaluate(Map<? extends K, String> labels, @Nullable Thresholds thresholds) {
     int[] truth = new int[labels.size()];
     float[][] predicted = new float[truth.length][];
     int i = 0;
@@ -108,12 +139,17 @@ public final class Predictions<K> {
       truth[i] = requireClass(classes, entry.getValue(), entry.getKey());
       predicted[i++] = row(distributions, nodes.require(entry.getKey(), ""));
     }
-    return new Evaluation(classes, truth, predicted);
+    return new Evaluation(unit(), classes, truth, predicted, thresholds);
   }
 
   @Override
   public String toString() {
-    return "Predictions(" + nodes.size() + " nodes, " + classes.size() + " classes)";
+    return "Predictions(" + nodes.size() + " " + unit() + ", " + classes.size() + " classes)";
+  }
+
+  /** What the keys name. */
+  String unit() {
+    return nodes.size() > 0 && nodes.key(0) instanceof LinkKey ? "links" : "nodes";
   }
 
   /** The index of a node's class, or an exception that names both. */

@@ -3,6 +3,9 @@ package io.github.gmnn;
 import io.github.gmnn.approximation.ApproximationStrategy;
 import io.github.gmnn.approximation.Approximations;
 import io.github.gmnn.graph.FeatureScaling;
+import io.github.gmnn.graph.Graph;
+import io.github.gmnn.internal.Checks;
+import io.github.gmnn.io.KeyFormat;
 import io.github.gmnn.layer.GraphConvLayer;
 import io.github.gmnn.layer.LinearLayer;
 import io.github.gmnn.network.NetworkDefinition;
@@ -13,7 +16,10 @@ import io.github.gmnn.training.Selection;
 import io.github.gmnn.training.internal.CheckpointPlan;
 import io.github.gmnn.training.internal.Setting;
 import io.github.gmnn.training.internal.Settings;
+import java.util.Collections;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import org.deeplearning4j.nn.conf.layers.Layer;
 import org.deeplearning4j.optimize.api.TrainingListener;
 import org.jspecify.annotations.Nullable;
@@ -69,12 +75,22 @@ final class TrainerSettings {
       Setting.of("targetWeighting", TargetWeighting.TOGETHER);
   static final Setting<ClassWeighting> CLASS_WEIGHTING =
       Setting.of("classWeighting", ClassWeighting.UNIFORM);
+  static final Setting<Map<String, Double>> CLASS_WEIGHTS =
+      Setting.<Map<String, Double>>of("classWeights", Map.of())
+          .checked(TrainerSettings::checkedWeights);
   static final Setting<FeatureScaling> FEATURE_SCALING =
-      Setting.of("featureScaling", FeatureScaling.ROW);
+      Setting.of("featureScaling", FeatureScaling.AUTOMATIC);
+  static final Setting<Calibration> CALIBRATION = Setting.of("calibration", Calibration.VALIDATION);
   static final Setting<Integer> THREADS =
       Setting.count("threads", Runtime.getRuntime().availableProcessors(), 1).withoutInfluence();
   static final Setting<@Nullable CheckpointPlan> CHECKPOINT =
-      Setting.<@Nullable CheckpointPlan>of("checkpoint", null).withoutInfluence();
+      Setting.<@Nullable CheckpointPlan>of("checkpoint", null)
+          .checked(plan -> plan)
+          .withoutInfluence();
+  static final Setting<List<KeyFormat<?>>> KEY_FORMATS =
+      Setting.<List<KeyFormat<?>>>of("keyFormats", List.of())
+          .checked(List::copyOf)
+          .withoutInfluence();
   static final Setting<List<GmnnListener>> LISTENERS = listeners("listeners");
   static final Setting<List<TrainingListener>> INFERENCE_LISTENERS =
       listeners("inferenceListeners");
@@ -115,9 +131,12 @@ final class TrainerSettings {
               FRESH_INFERENCE_UPDATER,
               TARGET_WEIGHTING,
               CLASS_WEIGHTING,
+              CLASS_WEIGHTS,
               FEATURE_SCALING,
+              CALIBRATION,
               THREADS,
               CHECKPOINT,
+              KEY_FORMATS,
               LISTENERS,
               INFERENCE_LISTENERS,
               LEARNING_LISTENERS));
@@ -126,6 +145,13 @@ final class TrainerSettings {
 
   static Settings defaults() {
     return DEFAULTS;
+  }
+
+  /** Sorted, so that equal weights have one text. */
+  private static Map<String, Double> checkedWeights(Map<String, Double> weights) {
+    Map<String, Double> copy = new TreeMap<>(weights);
+    copy.forEach((label, weight) -> Checks.positive(weight, "the weight of class " + label));
+    return Collections.unmodifiableMap(copy);
   }
 
   private static Setting<IUpdater> updater(String name) {
@@ -175,6 +201,19 @@ final class TrainerSettings {
     GraphConvLayer.Builder hidden =
         GraphConvLayer.builder().nOut(settings.get(HIDDEN_UNITS)).activation(Activation.RELU);
     return settings.get(DROPOUT) > 0 ? hidden.inputDropout(settings.get(DROPOUT)) : hidden;
+  }
+
+  /** The weight of each class in the loss, or null if all weigh 1. */
+  static float @Nullable [] classWeights(Settings settings, Graph<?> graph) {
+    Map<String, Double> byHand = settings.get(CLASS_WEIGHTS);
+    if (byHand.isEmpty()) {
+      return settings.get(CLASS_WEIGHTING).weights(graph);
+    }
+    float[] weights = new float[graph.classes().size()];
+    for (int c = 0; c < weights.length; c++) {
+      weights[c] = byHand.getOrDefault(graph.classes().get(c), 1.0).floatValue();
+    }
+    return weights;
   }
 
   /** Settings and layers as one text, to tell whether a checkpoint belongs to them. */

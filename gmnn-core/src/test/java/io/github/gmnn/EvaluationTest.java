@@ -19,9 +19,46 @@ class EvaluationTest {
   void countsByHandGiveTheMetrics() {
     Evaluation evaluation =
         new Evaluation(
+            "links",
             CLASSES,
             new int[] {0, 0, 1, 1},
-            new float[][] {{0.6f, 0.4f, 0}, {0.1f, 0.9f, 0}, {0.2f, 0.8f, 0}, {0, 1, 0}});
+            new float[][] {{0.6f, 0.4f, 0}, {0.1f, 0.9f, 0}, {0.2f, 0.8f, 0}, {0, 1, 0}},
+            null);
+    assertThat(evaluation.precision("a")).isEqualTo(1);
+    assertThat(evaluation.recall("a")).isEqualTo(0.5);
+    assertThat(evaluation.precision("b")).isEqualTo(2.0 / 3);
+    assertThat(evaluation.recall("b")).isEqualTo(1);
+    assertThat(evaluation.precision("c")).isZero();
+    assertThat(evaluation.recall("c")).isZero();
+    assertThat(evaluation.macroPrecision()).isEqualTo((1 + 2.0 / 3) / 3);
+    assertThat(evaluation.macroRecall()).isEqualTo(0.5);
+    assertThat(evaluation.count("b")).isEqualTo(2);
+    assertThat(evaluation.brier()).isCloseTo((0.32 + 1.62 + 0.08 + 0) / 4, offset(1e-6));
+    assertThat(evaluation.rocAuc()).isEmpty();
+    // certain of one, then of .9 (wrong), .8, .6
+    assertThat(evaluation.coverage(0.85)).isEqualTo(0.5);
+    assertThat(evaluation.accuracy(0.85)).hasValue(0.5);
+    assertThat(evaluation.accuracy(1.5)).isEmpty();
+    assertThat(evaluation.confidenceFor(1)).hasValue(1);
+    assertThat(evaluation.confidenceFor(0.75).getAsDouble()).isCloseTo(0.6, offset(1e-6));
+    assertThat(evaluation.confidenceFor(0.7).getAsDouble()).isCloseTo(0.6, offset(1e-6));
+    assertThat(evaluation)
+        .hasToString(
+            """
+            accuracy 0.7500, macro-F1 0.4889, log-loss 0.7591, Brier score 0.5050, calibration \
+            error 0.3750 over 4 links
+
+            class       precision  recall      F1  links
+            a              1.0000  0.5000  0.6667      2
+            b              0.6667  1.0000  0.8000      2
+            c              0.0000  0.0000  0.0000      0
+            macro mean     0.5556  0.5000  0.4889      4
+
+            true \\ predicted  a  b  c
+            a                 1  1  0
+            b                 0  2  0
+            c                 0  0  0
+            """);
     assertThat(evaluation.accuracy()).isEqualTo(0.75);
     assertThat(evaluation.microF1()).isEqualTo(0.75);
     assertThat(evaluation.f1("a")).isEqualTo(2.0 / 3);
@@ -58,7 +95,7 @@ class EvaluationTest {
     }
     var nd4j = new org.nd4j.evaluation.classification.Evaluation(3);
     nd4j.eval(labels, predictions);
-    Evaluation ours = new Evaluation(CLASSES, truth, distributions);
+    Evaluation ours = new Evaluation("nodes", CLASSES, truth, distributions, null);
     assertThat(ours.accuracy()).isCloseTo(nd4j.accuracy(), offset(1e-9));
     for (int c = 0; c < 3; c++) {
       assertThat(ours.f1(CLASSES.get(c))).isCloseTo(nd4j.f1(c), offset(1e-9));
@@ -75,7 +112,7 @@ class EvaluationTest {
   @Test
   void tiedScoresCountHalfInTheRocArea() {
     float[][] equal = {{0.5f, 0.5f, 0}, {0.5f, 0.5f, 0}, {0.5f, 0.5f, 0}};
-    Evaluation evaluation = new Evaluation(CLASSES, new int[] {0, 1, 1}, equal);
+    Evaluation evaluation = new Evaluation("nodes", CLASSES, new int[] {0, 1, 1}, equal, null);
     assertThat(evaluation.rocAuc("a")).hasValue(0.5);
     assertThat(evaluation.prAuc("b").getAsDouble()).isCloseTo(2.0 / 3, offset(1e-9));
     assertThat(evaluation.rocAuc("c")).isEmpty();

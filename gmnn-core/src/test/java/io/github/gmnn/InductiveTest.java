@@ -47,7 +47,9 @@ class InductiveTest {
   @Test
   void theLearningNetworkTakesPartWhereItIsThePredictor() {
     GmnnTrainer.Builder builder =
-        SmallCitations.trainer().learningLayers(LinearLayer.builder().build());
+        SmallCitations.trainer()
+            .calibration(Calibration.NONE) // annotations are without a temperature
+            .learningLayers(LinearLayer.builder().build());
     Graph<Integer> graph = DATA.graph();
     DenseMatrix ofQ = builder.fit(graph).predict(graph).distributions();
     GmnnModel<Integer> learning = builder.predictor(Predictor.LEARNING).fit(graph);
@@ -137,15 +139,29 @@ class InductiveTest {
             .addNode("y", Map.of("red", 1.0))
             .build();
     assertThat(model.predict(other).all()).isEqualTo(model.predict(same).all());
+  }
+
+  @Test
+  void unseenFeaturesAreLeftOutAndCountedOrRefused() {
+    GmnnModel<Integer> model = Gmnn.builder().seed(1).fit(named(List.of("red", "blue", "green")));
+    Graph<String> unseen =
+        Graph.<String>builder()
+            .addNode("x", Map.of("purple", 1.0, "green", 1.0, "azure", 3.0))
+            .addNode("y", Map.of("red", 1.0))
+            .build();
+    Graph<String> seen =
+        Graph.<String>builder()
+            .addNode("x", Map.of("green", 1.0))
+            .addNode("y", Map.of("red", 1.0))
+            .build();
+    Predictions<String> predictions = model.predict(unseen);
+    assertThat(predictions.unseenFeatures()).containsExactly("azure", "purple");
+    assertThat(predictions.all()).isEqualTo(model.predict(seen).all());
+    assertThat(model.predict(seen, UnseenFeatures.REFUSE).unseenFeatures()).isEmpty();
     assertThatIllegalArgumentException()
-        .isThrownBy(
-            () ->
-                model.predict(
-                    Graph.<String>builder()
-                        .addNode("x", Map.of("purple", 1.0))
-                        .addNode("y", Map.of("red", 1.0))
-                        .build()))
-        .withMessageContaining("purple");
+        .isThrownBy(() -> model.predict(unseen, UnseenFeatures.REFUSE))
+        .withMessageContaining("2 of 4 features")
+        .withMessageContaining("azure");
   }
 
   private static Graph<Integer> named(List<String> colours) {

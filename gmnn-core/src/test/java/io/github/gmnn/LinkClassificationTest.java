@@ -71,6 +71,31 @@ class LinkClassificationTest {
     }
   }
 
+  @Test
+  void aModelKnowsNodesAgainWhateverTheOrderOfLinks() {
+    Map<LinkKey<Integer>, String> truth = new HashMap<>();
+    LineGraph.Builder<Integer> builder = circles(200, 800, truth);
+    truth.forEach(builder::label);
+    GmnnModel<LinkKey<Integer>> model =
+        Gmnn.builder().updater(new Adam(0.01)).dropout(0).l2(0).fit(builder.build().graph());
+    List<LinkKey<Integer>> shuffled = new ArrayList<>(truth.keySet());
+    java.util.Collections.shuffle(shuffled, new Random(1));
+    LineGraph.Builder<Integer> other = LineGraph.builder();
+    shuffled.forEach(link -> other.addLink(link.source(), link.target()));
+    Predictions<LinkKey<Integer>> predictions = model.predict(other.build().graph());
+    assertThat(predictions.unseenFeatures()).isEmpty();
+    for (LinkKey<Integer> link : shuffled) {
+      assertThat(predictions.of(link).probability("work"))
+          .isCloseTo(
+              model.predict(link).probability("work"), org.assertj.core.data.Offset.offset(1e-3));
+    }
+    other.addLink(shuffled.get(0).source(), 1_000); // nobody has heard of 1000 before
+    Predictions<LinkKey<Integer>> withStranger = model.predict(other.build().graph());
+    assertThat(withStranger.unseenFeatures()).containsExactly("node 1000");
+    assertThat(withStranger.of(new LinkKey<>(shuffled.get(0).source(), 1_000)).label())
+        .isEqualTo(truth.get(shuffled.get(0)));
+  }
+
   /**
    * In a star every link neighbours every other, 5 billion pairs of them, so that a graph
    * convolution gives all links one distribution; what tells them apart is q's linear layer, which

@@ -73,9 +73,8 @@ final class PredictCommand implements Callable<Integer> {
     Dataset<String> dataset =
         DatasetReader.read(
             data.folder(), data.readerOptions().forModel(model.featureNames(), model.classes()));
-    KnownFeatures known = KnownFeatures.of(dataset.graph(), model);
-    complainOf(known.unknown(), dataset.graph().featureCount());
-    Predictions<String> predictions = predict(model, known.graph());
+    Predictions<String> predictions = predict(model, dataset.graph());
+    complainOf(predictions.unseenFeatures(), dataset.graph().featureCount());
     if (predictionsFile != null) {
       PredictionsCsv.writeNodes(predictions, predictionsFile);
     }
@@ -83,7 +82,7 @@ final class PredictCommand implements Callable<Integer> {
     output.write(
         spec.name(),
         ClassTable.of(predictions, dataset.graph()) + measured(metrics),
-        List.of(entry(dataset, known, predictions, metrics)),
+        List.of(entry(dataset, predictions, metrics)),
         spec.commandLine().getOut());
     report.write(
         spec,
@@ -167,17 +166,14 @@ final class PredictCommand implements Callable<Integer> {
   }
 
   private Map<String, Object> entry(
-      Dataset<String> dataset,
-      KnownFeatures known,
-      Predictions<String> predictions,
-      Map<String, Double> metrics) {
+      Dataset<String> dataset, Predictions<String> predictions, Map<String, Double> metrics) {
     Map<String, Object> json = new LinkedHashMap<>();
     json.put("dataset", dataset.name());
     json.put("task", "object");
     json.put("setting", "predict");
     json.put("model", modelFile.toString());
     json.put("nodes", dataset.graph().nodeCount());
-    json.put("unknownFeatures", known.unknown().size());
+    json.put("unknownFeatures", predictions.unseenFeatures().size());
     json.put("predicted", ClassTable.predicted(predictions, dataset.graph()));
     Map<String, Object> figures = new LinkedHashMap<>();
     metrics.forEach((name, value) -> figures.put(name, value.isNaN() ? null : value));

@@ -3,61 +3,118 @@ package io.github.gmnn.graph;
 import io.github.gmnn.sparse.CsrMatrix;
 import java.util.Objects;
 
-/** How features are scaled before they enter a network. Each costs one pass over the non-zeros. */
+/**
+ * How features are scaled before they enter a network. Fitting a scaling to the features of a
+ * training graph and applying it each cost one pass over the non-zeros, {@link #STANDARD} one over
+ * all cells.
+ */
 public enum FeatureScaling {
   /** As they are. */
-  NONE {
-    @Override
-    public CsrMatrix apply(CsrMatrix features) {
-      return Objects.requireNonNull(features, "features");
-    }
-  },
+  NONE,
 
   /** Each row divided by the sum of its absolute values; rows of zeros stay. */
-  ROW {
-    @Override
-    public CsrMatrix apply(CsrMatrix features) {
-      return scaleRows(features, false);
-    }
-  },
+  ROW,
 
   /** Every non-zero set to 1, then each row divided by its sum: the paper's bags of words. */
-  BINARY_ROW {
-    @Override
-    public CsrMatrix apply(CsrMatrix features) {
-      return scaleRows(features, true);
-    }
-  };
+  BINARY_ROW,
 
   /**
-   * Returns the scaled features.
-   *
-   * @param features a row for each node
-   * @return a matrix with the same non-zeros
+   * Each column less its mean and divided by its deviation, both of the training graph; a column
+   * that is the same everywhere becomes 0. For the columns of a table, of whatever units. Zeros
+   * become numbers, so that the result has rows x columns entries.
    */
-  public abstract CsrMatrix apply(CsrMatrix features);
+  STANDARD,
 
-  private static CsrMatrix scaleRows(CsrMatrix features, boolean binary) {
-    int rows = features.rows();
-    int[] pointers = new int[rows + 1];
-    int[] columns = new int[features.nonZeros()];
-    float[] values = new float[features.nonZeros()];
-    for (int row = 0; row < rows; row++) {
-      double sum = 0;
-      for (int e = features.rowStart(row); e < features.rowEnd(row); e++) {
-        sum += Math.abs(value(features, e, binary));
-      }
-      for (int e = features.rowStart(row); e < features.rowEnd(row); e++) {
-        columns[e] = features.columnIndex(e);
-        values[e] = sum == 0 ? 0f : (float) (value(features, e, binary) / sum);
-      }
-      pointers[row + 1] = features.rowEnd(row);
+  /**
+   * {@link #STANDARD} for real columns, {@link #ROW} for words, by the features of the training
+   * graph: they are real columns if one is below zero, or if at least half of all cells are neither
+   * 0 nor 1; and {@code ROW} wherever {@code STANDARD} would make more than 100 million entries.
+   * The choice is kept in the model and stands in its provenance as {@code featureScaling.chosen}.
+   */
+  AUTOMATIC;
+
+  private static final long MOST_STANDARD_CELLS = 100_000_000L;
+
+  /**
+   * Learns what the scaling needs to know of the training graph.
+   *
+   * @param features a row for each node of the training graph
+   * @return the scaler for these and for other nodes
+   * @throws IllegalArgumentException if {@link #STANDARD} would make more than 100 million entries
+   */
+  public FeatureScaler fit(CsrMatrix features) {
+    Objects.requireNonNull(features, "features");
+    if (this == AUTOMATIC) {
+      return choice(features).fit(features);
     }
-    return CsrMatrix.of(rows, features.columns(), pointers, columns, values);
+    if (this != STANDARD) {
+      return new FeatureScaler(this, new float[0], new float[0]);
+    }
+    if (cells(features) > MOST_STANDARD_CELLS) {
+      throw new IllegalArgumentException(
+          "STANDARD makes every cell of "
+              + features
+              + " a number, more than "
+              + MOST_STANDARD_CELLS
+              + ": use ROW for features that are mostly zero");
+    }
+    return standard(features);
   }
 
-  private static float value(CsrMatrix features, int entry, boolean binary) {
-    float value = features.value(entry);
-    return binary && value != 0 ? 1f : value;
+  /**
+   * Scales features by what they are themselves: {@code fit(features).apply(features)}.
+   *
+   * @param features a row for each node
+   * @return a matrix of the same shape
+   */
+  public CsrMatrix apply(CsrMatrix features) {
+    return fit(features).apply(features);
+  }
+
+  private static long cells(CsrMatrix features) {
+    return (long) features.rows() * features.columns();
+  }
+
+  private static FeatureScaling choice(CsrMatrix features) {
+    if (cells(features) > MOST_STANDARD_CELLS) {
+      return ROW;
+    }
+    long numbers = 0;
+    for (int e = 0; e < features.nonZeros(); e++) {
+      float value = features.value(e);
+      if (value < 0) {
+        return STANDARD;
+      }
+      numbers += value != 0 && value != 1 ? 1 : 0;
+    }
+    return 2 * numbers >= cells(features) ? STANDARD : ROW;
+  }
+
+  private static FeatureScaler standard(CsrMatrix features) {
+    int columns = features.columns();
+    double[] sums = new double[columns];
+    for (int e = 0; e < features.nonZeros(); e++) {
+      sums[features.columnIndex(e)] += features.value(e);
+    }
+    // squares of differences, not differences of squares: columns near 1000 would lose all digits
+    double[] squares = new double[columns];
+    int[] present = new int[columns];
+    for (int e = 0; e < features.nonZeros(); e++) {
+      int c = features.columnIndex(e);
+      double difference = features.value(e) - sums[c] / features.rows();
+      squares[c] += difference * difference;
+      present[c]++;
+    }
+    float[] means = new float[columns];
+    float[] deviations = new float[columns];
+    for (int c = 0; c < columns; c++) {
+      double mean = sums[c] / features.rows();
+      double square = squares[c] + (features.rows() - present[c]) * mean * mean;
+      double deviation = Math.sqrt(square / features.rows());
+      means[c] = (float) mean;
+      // the mean is rounded, so that a column without deviation can seem to have a little
+      deviations[c] = deviation <= 1e-6 * Math.abs(mean) ? 0f : (float) deviation;
+    }
+    return new FeatureScaler(STANDARD, means, deviations);
   }
 }

@@ -4,6 +4,7 @@ import com.google.common.graph.EndpointPair;
 import com.google.common.graph.Network;
 import com.google.common.graph.ValueGraph;
 import java.util.Objects;
+import java.util.function.ToDoubleFunction;
 
 /**
  * Adapters from Guava's graphs. Each returns a builder that has the nodes and edges, in the order
@@ -62,6 +63,29 @@ public final class GuavaGraphs {
    */
   public static <N> Graph.Builder<N> from(Network<N, ?> network) {
     return fromEdges(Objects.requireNonNull(network, "network"));
+  }
+
+  /**
+   * Takes the nodes and edges of a network, each edge with a weight of its own; of parallel edges
+   * the largest weight counts.
+   *
+   * @param <N> type of the nodes, which are the keys
+   * @param <E> type of the edges
+   * @param network a network, directed or not
+   * @param weight gives the weight of an edge
+   * @return a builder with its nodes and edges
+   * @throws IllegalArgumentException if a weight is not positive and finite
+   */
+  public static <N, E> Graph.Builder<N> from(
+      Network<N, E> network, ToDoubleFunction<? super E> weight) {
+    Objects.requireNonNull(network, "network");
+    Objects.requireNonNull(weight, "weight");
+    Graph.Builder<N> builder = withNodes(network.nodes());
+    for (E edge : network.edges()) {
+      EndpointPair<N> ends = network.incidentNodes(edge);
+      builder.addEdge(ends.nodeU(), ends.nodeV(), weight.applyAsDouble(edge));
+    }
+    return builder;
   }
 
   private static <N, E> Graph.Builder<N> fromEdges(Network<N, E> network) {

@@ -37,7 +37,10 @@ import org.jspecify.annotations.Nullable;
  *       is called by its {@link LinkKey}; {@link Graph#withKeys} gives other names.
  *   <li><b>Self-loops</b> are links that touch their node once.
  *   <li><b>Features</b> of a link are its end nodes, a 1 in the column of each (a single 1 for a
- *       self-loop), and behind these columns its attributes, if any.
+ *       self-loop), and after these columns its attributes, if any. The columns are named {@code
+ *       node } and the text of the node's key, and {@code attribute } and its name or number, so
+ *       that a model knows nodes again whatever the order of links; they have no names if two keys
+ *       have one text.
  *   <li><b>Nodes</b> have columns in the order in which they are first named. A node without links
  *       has a column, and nothing else.
  * </ul>
@@ -301,16 +304,32 @@ public final class LineGraph<K> {
       int[] to = Arrays.copyOf(targets.array(), targets.size());
       NodeIndex.Keyed<LinkKey<K>> linkIndex = links.copy();
       Adjacency adjacency = Adjacency.ofLinks(nodes.size(), from, to);
+      CsrMatrix ofLinks = attributes.build(linkIndex);
       Graph<LinkKey<K>> graph =
           new Graph<>(
               linkIndex,
               adjacency,
               false,
               adjacency.entries() / 2,
-              features(from, to, nodes.size(), attributes.build(linkIndex)),
-              List.of(),
+              features(from, to, nodes.size(), ofLinks),
+              featureNames(ofLinks),
               Labels.resolve(linkIndex, labels, validation, classes));
       return new LineGraph<>(nodes.copy(), from, to, attributes.names(), graph);
+    }
+
+    private List<String> featureNames(@Nullable CsrMatrix ofLinks) {
+      Set<String> names = new LinkedHashSet<>();
+      for (K key : nodes.keys()) {
+        names.add("node " + key);
+      }
+      if (names.size() < nodes.size()) {
+        return List.of();
+      }
+      List<String> named = attributes.names();
+      for (int i = 0; ofLinks != null && i < ofLinks.columns(); i++) {
+        names.add("attribute " + (named.isEmpty() ? "" + i : named.get(i)));
+      }
+      return List.copyOf(names);
     }
 
     /** The ends of each link, with its attributes behind them. */

@@ -102,6 +102,65 @@ public final class Splits {
         trainKeys, rest.subList(0, validation), rest.subList(validation, validation + test));
   }
 
+  /**
+   * Deals the keys of each class out to folds. In the i-th split the i-th fold is for testing, the
+   * next one for validation, and the others are for training: every key is tested once, and
+   * validates once.
+   *
+   * @param <K> type of the keys
+   * @param labels the label of each key
+   * @param folds how many, at least 3
+   * @param seed fixes the draw
+   * @return a split for each fold
+   * @throws IllegalArgumentException if there are fewer keys than folds
+   */
+  public static <K> List<Split<K>> folds(Map<K, String> labels, int folds, long seed) {
+    Checks.atLeast(3, folds, "folds");
+    checkEnough(folds, labels.size());
+    List<List<K>> dealt = new ArrayList<>();
+    for (int f = 0; f < folds; f++) {
+      dealt.add(new ArrayList<>());
+    }
+    int next = 0; // goes on from class to class, so that folds are of one size
+    for (List<K> keys : shuffledClasses(labels, seed).values()) {
+      for (K key : keys) {
+        dealt.get(next++ % folds).add(key);
+      }
+    }
+    List<Split<K>> splits = new ArrayList<>();
+    for (int f = 0; f < folds; f++) {
+      List<K> train = new ArrayList<>();
+      for (int other = 2; other < folds; other++) {
+        train.addAll(dealt.get((f + other) % folds));
+      }
+      splits.add(new Split<>(train, dealt.get((f + 1) % folds), dealt.get(f)));
+    }
+    return splits;
+  }
+
+  /**
+   * Draws several splits as {@link #stratified} does, each by itself.
+   *
+   * @param <K> type of the keys
+   * @param labels the label of each key
+   * @param train how many training keys, at least 1
+   * @param validation how many validation keys, at least 0
+   * @param times how many splits, at least 1
+   * @param seed fixes the draws
+   * @return the splits
+   * @throws IllegalArgumentException if there are fewer keys than asked for
+   */
+  public static <K> List<Split<K>> repeated(
+      Map<K, String> labels, int train, int validation, int times, long seed) {
+    Checks.atLeast(1, times, "times");
+    List<Split<K>> splits = new ArrayList<>();
+    for (int i = 0; i < times; i++) {
+      long drawn = RandomStream.of(seed).derive("repeated").derive(i).nextLong();
+      splits.add(stratified(labels, train, validation, drawn));
+    }
+    return splits;
+  }
+
   private static void checkSizes(int train, int validation, int test) {
     Checks.atLeast(1, train, "training keys");
     Checks.atLeast(0, validation, "validation keys");

@@ -12,11 +12,15 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.IntStream;
 
 /** The folders of the published GMNN code: net.txt, feature.txt, label.txt and the split. */
 final class GmnnFormat {
   /** Feature ids end here, since each takes a row of weights, used or not. */
   static final int MAX_FEATURE_ID = (1 << 24) - 1;
+
+  /** Names of more features than that would take more room than the features. */
+  private static final int MOST_NAMES = 1_000_000;
 
   private final Path folder;
   private final ReaderOptions options;
@@ -109,6 +113,7 @@ final class GmnnFormat {
 
   private void readFeatures(Path file) throws IOException {
     Set<String> seen = new HashSet<>();
+    int largest = -1;
     int[] ids = new int[64];
     float[] values = new float[64];
     try (LineReader lines = new LineReader(file, options)) {
@@ -144,6 +149,7 @@ final class GmnnFormat {
                 DataFormatException.quote(line.substring(at, end)));
           }
           ids[count] = id;
+          largest = Math.max(largest, id);
           values[count++] = value;
           at = end;
         }
@@ -152,6 +158,10 @@ final class GmnnFormat {
         builder.addNode(node, Arrays.copyOf(ids, count), Arrays.copyOf(values, count));
       }
       lines.requireContent("node<TAB>id:value id:value ...");
+    }
+    if (largest >= 0 && largest < MOST_NAMES) {
+      // ids are names: a model then knows which of another folder's it has seen
+      builder.featureNames(IntStream.rangeClosed(0, largest).mapToObj(Integer::toString).toList());
     }
   }
 

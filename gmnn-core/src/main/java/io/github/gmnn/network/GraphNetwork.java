@@ -354,6 +354,11 @@ public class GraphNetwork implements Trainable {
     return rows;
   }
 
+  /** Returns the nodes whose input the outputs of some nodes depend on. */
+  public final RowSet inputNodes(RowSet nodes) {
+    return reach(nodes).get(0);
+  }
+
   /**
    * Evaluates the network, without dropout.
    *

@@ -2,6 +2,7 @@ package io.github.gmnn.persistence;
 
 import io.github.gmnn.compute.DenseMatrix;
 import io.github.gmnn.graph.NodeIndex;
+import io.github.gmnn.io.KeyFormat;
 import io.github.gmnn.network.NetworkDefinition;
 import io.github.gmnn.training.Provenance;
 import io.github.gmnn.training.TrainingHistory;
@@ -24,6 +25,9 @@ import java.util.Map;
  * @param inferenceParameters q's parameters, or null
  * @param learningParameters p's parameters, or null
  * @param history how it was trained
+ * @param scales means and deviations of the training graph's features, or null
+ * @param warnings what the fit warned of
+ * @param keyFormats how keys of other types are written
  * @param provenance where it comes from
  */
 public record ModelData<K>(
@@ -38,6 +42,9 @@ public record ModelData<K>(
     float[][] inferenceParameters,
     float[][] learningParameters,
     TrainingHistory history,
+    float[][] scales,
+    List<String> warnings,
+    List<KeyFormat<?>> keyFormats,
     Provenance provenance) {
 
   /**

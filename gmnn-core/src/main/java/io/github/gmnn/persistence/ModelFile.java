@@ -2,6 +2,7 @@ package io.github.gmnn.persistence;
 
 import io.github.gmnn.compute.DenseMatrix;
 import io.github.gmnn.graph.NodeIndex;
+import io.github.gmnn.io.KeyFormat;
 import io.github.gmnn.io.ModelFormatException;
 import io.github.gmnn.training.Provenance;
 import java.io.IOException;
@@ -62,14 +63,15 @@ public final class ModelFile {
    * Reads a model from a file.
    *
    * @param path the file
+   * @param formats how keys of other types are read
    * @param registered classes beside the known ones that it may name
    * @throws ModelFormatException if it is damaged, of another kind, or of a newer version
    */
-  public static ModelData<Object> read(Path path, Collection<Class<?>> registered)
-      throws IOException {
+  public static ModelData<Object> read(
+      Path path, List<KeyFormat<?>> formats, Collection<Class<?>> registered) throws IOException {
     Archive archive = Archive.read(path);
     try {
-      return decode(archive, registered);
+      return decode(archive, formats, registered);
     } catch (ModelFormatException e) {
       throw new ModelFormatException(path + ": " + e.getMessage(), e);
     }
@@ -79,12 +81,25 @@ public final class ModelFile {
    * Reads a model from a stream to its end; the stream is left open.
    *
    * @param in the stream
+   * @param formats how keys of other types are read
    * @param registered classes beside the known ones that it may name
    * @throws ModelFormatException if it is damaged, of another kind, or of a newer version
    */
-  public static ModelData<Object> read(InputStream in, Collection<Class<?>> registered)
+  public static ModelData<Object> read(
+      InputStream in, List<KeyFormat<?>> formats, Collection<Class<?>> registered)
       throws IOException {
-    return decode(Archive.read(in), registered);
+    return decode(Archive.read(in), formats, registered);
+  }
+
+  /**
+   * Checks that keys could be saved.
+   *
+   * @param keys the keys
+   * @param formats how those of other types are written
+   * @throws IllegalArgumentException if one could not; the message names it
+   */
+  public static void checkKeys(List<?> keys, List<KeyFormat<?>> formats) {
+    KeyCodec.encode(keys, formats);
   }
 
   private static Archive.Writer encode(ModelData<?> model) {
@@ -93,7 +108,7 @@ public final class ModelFile {
     encode(model.provenance(), manifest.putObject("provenance"));
     manifest.put("nodes", model.distributions().rows());
     model.classes().forEach(manifest.putArray("classes")::add);
-    writer.put(KEYS, KeyCodec.encode(model.keys().keys()));
+    writer.put(KEYS, KeyCodec.encode(model.keys().keys(), model.keyFormats()));
     writer.put(DISTRIBUTIONS, model.distributions().data());
     if (model.embeddings() != null) {
       manifest.put(EMBEDDING_SIZE, model.embeddings().columns());
@@ -109,6 +124,10 @@ public final class ModelFile {
     manifest.set("learning", LayerCodec.encode(model.learning()));
     putArrays("q", model.inferenceParameters(), writer);
     putArrays("p", model.learningParameters(), writer);
+    if (model.scales() != null) {
+      putArrays("scaling", model.scales(), writer);
+    }
+    model.warnings().forEach(manifest.putArray("warnings")::add);
     HistoryCodec.encode(model.history(), manifest.putObject("history"));
     return writer;
   }
@@ -144,12 +163,13 @@ public final class ModelFile {
     return arrays.toArray(float[][]::new);
   }
 
-  private static ModelData<Object> decode(Archive archive, Collection<Class<?>> registered)
+  private static ModelData<Object> decode(
+      Archive archive, List<KeyFormat<?>> formats, Collection<Class<?>> registered)
       throws ModelFormatException {
     Fields manifest = archive.require(FORMAT).manifest();
     int nodes = manifest.integer("nodes", 1);
     List<String> classes = distinct("classes", manifest.texts("classes"));
-    NodeIndex<Object> keys = KeyCodec.decode(archive.take(KEYS), nodes);
+    NodeIndex<Object> keys = KeyCodec.decode(archive.take(KEYS), nodes, formats);
     LayerCodec layers = LayerCodec.of(registered);
     ModelData<Object> model =
         new ModelData<>(
@@ -166,6 +186,9 @@ public final class ModelFile {
             takeArrays("q", archive),
             takeArrays("p", archive),
             HistoryCodec.decode(manifest.object("history")),
+            manifest.has("scalingParameters") ? takeArrays("scaling", archive) : null,
+            manifest.has("warnings") ? manifest.texts("warnings") : List.of(),
+            formats,
             provenance(manifest.object("provenance")));
     archive.requireAllTaken();
     checkDistributions(model.distributions());

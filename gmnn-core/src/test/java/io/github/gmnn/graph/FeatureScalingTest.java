@@ -1,6 +1,7 @@
 package io.github.gmnn.graph;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.github.gmnn.sparse.CsrMatrix;
 import org.junit.jupiter.api.Test;
@@ -26,6 +27,85 @@ class FeatureScalingTest {
   @Test
   void binaryRowsCountNonZeros() {
     assertThat(FeatureScaling.BINARY_ROW.apply(features)).isEqualTo(withValues(0.5f, 0.5f, 1));
+  }
+
+  private static CsrMatrix table(float[]... rows) {
+    Graph.Builder<Integer> builder = Graph.builder();
+    for (int i = 0; i < rows.length; i++) {
+      builder.addNode(i, rows[i]);
+    }
+    return builder.build().features();
+  }
+
+  @Test
+  void standardColumnsHaveTheMeanAndTheDeviationOfTheTrainingGraph() {
+    CsrMatrix training = table(row(1, 1000, 7), row(3, 1004, 7), row(2, 1002, 7), row(2, 1002, 7));
+    FeatureScaler scaler = FeatureScaling.STANDARD.fit(training);
+    assertThat(scaler.means()).containsExactly(2, 1002, 7);
+    float root = (float) Math.sqrt(0.5);
+    assertThat(scaler.deviations()).containsExactly(root, 2 * root, 0);
+    CsrMatrix scaled = scaler.apply(table(row(2, 1002, 9), row(4, 1000, 9)));
+    assertThat(scaled)
+        .isEqualTo(
+            CsrMatrix.of(
+                2,
+                3,
+                new int[] {0, 2, 4},
+                new int[] {0, 1, 0, 1},
+                new float[] {0, 0, 2 / root, -1 / root}));
+  }
+
+  @Test
+  void zerosCountInMeanAndDeviation() {
+    FeatureScaler scaler =
+        FeatureScaling.STANDARD.fit(
+            CsrMatrix.of(4, 1, new int[] {0, 1, 1, 1, 1}, new int[] {0}, new float[] {4}));
+    assertThat(scaler.means()).containsExactly(1);
+    assertThat(scaler.deviations()).containsExactly((float) Math.sqrt(3));
+  }
+
+  @Test
+  void wordsAreScaledByRowAndRealColumnsAreStandardised() {
+    assertThat(chosen(table(row(1, 0, 1), row(1, 1, 1)))).isEqualTo(FeatureScaling.ROW);
+    assertThat(chosen(table(row(2, 0, 0), row(0, 0, 5)))).isEqualTo(FeatureScaling.ROW);
+    assertThat(chosen(table(row(2, 0, 0.5f), row(0, 1, 5)))).isEqualTo(FeatureScaling.STANDARD);
+    assertThat(chosen(table(row(0, 0, -1), row(0, 1, 0)))).isEqualTo(FeatureScaling.STANDARD);
+    assertThat(chosen(CsrMatrix.identity(5))).isEqualTo(FeatureScaling.ROW);
+  }
+
+  private static FeatureScaling chosen(CsrMatrix features) {
+    return FeatureScaling.AUTOMATIC.fit(features).scaling();
+  }
+
+  private static float[] row(float... values) {
+    return values;
+  }
+
+  @Test
+  void aMatrixThatIsMostlyZeroIsNotMadeDense() {
+    CsrMatrix wide =
+        CsrMatrix.of(1, 200_000_000, new int[] {0, 1}, new int[] {3}, new float[] {-2});
+    assertThat(chosen(wide)).isEqualTo(FeatureScaling.ROW);
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> FeatureScaling.STANDARD.fit(wide))
+        .withMessageContaining("use ROW");
+  }
+
+  @Test
+  void aScalerIsWhatItTells() {
+    assertThatIllegalArgumentException()
+        .isThrownBy(
+            () -> FeatureScaler.of(FeatureScaling.STANDARD, new float[] {1}, new float[] {-1}))
+        .withMessageContaining("deviation -1");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> FeatureScaler.of(FeatureScaling.ROW, new float[] {1}, new float[] {1}))
+        .withMessageContaining("with ROW");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> FeatureScaler.of(FeatureScaling.AUTOMATIC, new float[0], new float[0]))
+        .withMessageContaining("AUTOMATIC");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> FeatureScaling.STANDARD.fit(table(row(1, 2))).apply(table(row(1, 2, 3))))
+        .withMessageContaining("2 columns");
   }
 
   @Test

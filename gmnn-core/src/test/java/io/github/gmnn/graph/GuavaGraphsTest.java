@@ -66,6 +66,20 @@ class GuavaGraphsTest {
   }
 
   @Test
+  void edgesOfANetworkHaveTheWeightsOfAFunction() {
+    MutableNetwork<String, Integer> guava =
+        NetworkBuilder.undirected().allowsParallelEdges(true).build();
+    guava.addEdge("a", "b", 1);
+    guava.addEdge("a", "b", 8);
+    guava.addEdge("b", "c", 3);
+    assertThat(GuavaGraphs.from(guava, edge -> edge / 2.0).build().adjacency().matrix())
+        .isEqualTo(TextGraphs.parse("a-b:4 b-c:1.5").adjacency().matrix());
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> GuavaGraphs.from(guava, edge -> edge - 3))
+        .withMessageContaining("-2.0");
+  }
+
+  @Test
   void featuresAndLabelsAreAddedToTheResult() {
     MutableGraph<String> guava = GraphBuilder.undirected().build();
     guava.putEdge("a", "b");

@@ -3,6 +3,7 @@ package io.github.gmnn.graph;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -83,5 +84,48 @@ class SplitsTest {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> Splits.stratified(labels, 0, 11, 1))
         .withMessageContaining("training keys must be at least 1, got 0");
+  }
+
+  @Test
+  void everyKeyIsTestedOnceAndValidatesOnceInFolds() {
+    Map<Integer, String> labels = new LinkedHashMap<>();
+    for (int i = 0; i < 50; i++) {
+      labels.put(i, i % 5 == 0 ? "rare" : "common");
+    }
+    List<Split<Integer>> splits = Splits.folds(labels, 5, 3);
+    assertThat(splits).hasSize(5);
+    List<Integer> tested = new ArrayList<>();
+    List<Integer> validated = new ArrayList<>();
+    for (Split<Integer> split : splits) {
+      assertThat(split.trainKeys()).hasSize(30).doesNotContainAnyElementsOf(split.testKeys());
+      assertThat(split.trainKeys()).doesNotContainAnyElementsOf(split.validationKeys());
+      assertThat(split.testKeys()).hasSize(10).doesNotContainAnyElementsOf(split.validationKeys());
+      assertThat(split.testKeys()).filteredOn(key -> labels.get(key).equals("rare")).hasSize(2);
+      tested.addAll(split.testKeys());
+      validated.addAll(split.validationKeys());
+    }
+    assertThat(tested).containsExactlyInAnyOrderElementsOf(labels.keySet());
+    assertThat(validated).containsExactlyInAnyOrderElementsOf(labels.keySet());
+    assertThat(Splits.folds(labels, 5, 3)).isEqualTo(splits);
+    assertThat(Splits.folds(labels, 5, 4)).isNotEqualTo(splits);
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> Splits.folds(labels, 2, 3))
+        .withMessageContaining("3");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> Splits.folds(Map.of(1, "a", 2, "b"), 3, 3))
+        .withMessageContaining("3");
+  }
+
+  @Test
+  void repeatedSplitsDifferAndAreFixedByTheSeed() {
+    Map<Integer, String> labels = new LinkedHashMap<>();
+    for (int i = 0; i < 40; i++) {
+      labels.put(i, i % 2 == 0 ? "even" : "odd");
+    }
+    List<Split<Integer>> splits = Splits.repeated(labels, 10, 6, 3, 7);
+    assertThat(splits).hasSize(3).doesNotHaveDuplicates();
+    assertThat(splits)
+        .allMatch(split -> split.trainKeys().size() == 10 && split.validationKeys().size() == 6);
+    assertThat(Splits.repeated(labels, 10, 6, 3, 7)).isEqualTo(splits);
   }
 }

@@ -1,0 +1,206 @@
+package io.github.gmnn;
+
+import io.github.gmnn.compute.DenseMatrix;
+import io.github.gmnn.compute.RowSet;
+import io.github.gmnn.compute.Workers;
+import io.github.gmnn.graph.Graph;
+import io.github.gmnn.network.GraphNetwork;
+import io.github.gmnn.network.LearningNetwork;
+import io.github.gmnn.network.NetworkDefinition;
+import io.github.gmnn.sparse.Adjacency;
+import io.github.gmnn.sparse.CsrMatrix;
+import io.github.gmnn.sparse.SparseInput;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.OptionalDouble;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Leaves out one thing after the other around a node and predicts again; see {@link Explanation}.
+ */
+final class Explainer<K> {
+  private final ModelSettings settings;
+  private final float[][] ofQ;
+  private final float @Nullable [][] ofP;
+  private final Graph<K> graph;
+  private final List<String> classes;
+  private final List<String> featureNames;
+  private final CsrMatrix features;
+  private final CsrMatrix edges;
+  private final int node;
+  private final Workers workers = Workers.of(1);
+
+  Explainer(GmnnModel<?> model, Graph<K> graph, CsrMatrix features, int node) {
+    if (!graph.adjacency().relations().isEmpty()) {
+      throw new UnsupportedOperationException(
+          "edges of several relations are not left out one by one: explain a graph without types");
+    }
+    this.settings = model.settings();
+    this.ofQ = model.inferenceParameters();
+    this.ofP = model.learningParameters();
+    this.graph = graph;
+    this.classes = model.classes();
+    this.featureNames = model.featureNames();
+    this.features = features;
+    this.edges = graph.adjacency().matrix();
+    this.node = node;
+  }
+
+  /**
+   * Explains a label.
+   *
+   * @param label the label's index
+   * @param distributions what q predicts for all nodes, without a temperature
+   * @param labels the labels of the training nodes, else -1
+   */
+  Explanation<K> explain(int label, DenseMatrix distributions, int[] labels) {
+    Surroundings around = Surroundings.of(reach(settings.inference(), features.columns()), edges);
+    CsrMatrix joined = around.edges(edges);
+    CsrMatrix own = around.rows(features);
+    int centre = around.indexOf(node);
+    GraphNetwork q = inference(joined);
+    double before = logOfQ(q, own, centre, label);
+    List<Explanation.Cause<K>> inputs = new ArrayList<>();
+    for (int e = own.rowStart(centre); e < own.rowEnd(centre); e++) {
+      int column = own.columnIndex(e);
+      CsrMatrix rest = Surroundings.without(own, centre, c -> c == column);
+      String name = featureNames.isEmpty() ? "" + column : featureNames.get(column);
+      double effect = before - logOfQ(q, rest, centre, label);
+      inputs.add(new Explanation.Cause<>(Explanation.Kind.FEATURE, null, name, effect));
+    }
+    for (int neighbor : Surroundings.neighbors(joined, centre)) {
+      GraphNetwork apart =
+          inference(Surroundings.apart(joined, centre, other -> other == neighbor));
+      double effect = before - logOfQ(apart, own, centre, label);
+      K key = graph.key(around.node(neighbor));
+      inputs.add(new Explanation.Cause<>(Explanation.Kind.NEIGHBOR, key, "", effect));
+    }
+    GraphNetwork alone = inference(Surroundings.apart(joined, centre, other -> true));
+    CsrMatrix bare = Surroundings.without(own, centre, column -> true);
+    double together = before - logOfQ(alone, bare, centre, label);
+    sort(inputs);
+    if (ofP == null) {
+      return new Explanation<>(
+          graph.key(node),
+          classes.get(label),
+          Math.exp(before),
+          inputs,
+          together,
+          OptionalDouble.empty(),
+          List.of(),
+          0);
+    }
+    return withLabels(label, distributions, labels, before, inputs, together);
+  }
+
+  private Explanation<K> withLabels(
+      int label,
+      DenseMatrix distributions,
+      int[] labels,
+      double ofInputs,
+      List<Explanation.Cause<K>> inputs,
+      double inputsTogether) {
+    int width = classes.size() + (settings.attributesInLearning() ? features.columns() : 0);
+    Surroundings around = Surroundings.of(reach(settings.learning(), width), edges);
+    int centre = around.indexOf(node);
+    LearningNetwork p =
+        new LearningNetwork(
+            settings.learning(),
+            Adjacency.of(around.edges(edges)),
+            settings.attributesInLearning() ? settings.scaler().apply(around.rows(features)) : null,
+            classes.size(),
+            workers);
+    p.setParameters(ofP);
+    DenseMatrix annotation = DenseMatrix.zeros(around.size(), classes.size());
+    List<Integer> labelled = new ArrayList<>();
+    for (int i = 0; i < around.size(); i++) {
+      int its = labels[around.node(i)];
+      annotate(annotation, i, distributions, around.node(i), its);
+      if (its >= 0) {
+        labelled.add(i);
+      }
+    }
+    double before = logOfP(p, annotation, centre, label);
+    List<Explanation.Cause<K>> causes = new ArrayList<>();
+    for (int i : labelled) {
+      int its = labels[around.node(i)];
+      annotate(annotation, i, distributions, around.node(i), -1);
+      double effect = before - logOfP(p, annotation, centre, label);
+      annotate(annotation, i, distributions, around.node(i), its);
+      if (effect != 0) { // the ring around what p reaches is there for its degrees alone
+        causes.add(
+            new Explanation.Cause<>(
+                Explanation.Kind.LABEL, graph.key(around.node(i)), classes.get(its), effect));
+      }
+    }
+    for (int i : labelled) {
+      annotate(annotation, i, distributions, around.node(i), -1);
+    }
+    double bare = logOfP(p, annotation, centre, label);
+    sort(causes);
+    return new Explanation<>(
+        graph.key(node),
+        classes.get(label),
+        Math.exp(ofInputs),
+        inputs,
+        inputsTogether,
+        OptionalDouble.of(Math.exp(before)),
+        causes,
+        before - bare);
+  }
+
+  private static void annotate(
+      DenseMatrix annotation, int row, DenseMatrix distributions, int node, int label) {
+    for (int c = 0; c < annotation.columns(); c++) {
+      float value = label < 0 ? distributions.get(node, c) : label == c ? 1f : 0f;
+      annotation.set(row, c, value);
+    }
+  }
+
+  private static <K> void sort(List<Explanation.Cause<K>> causes) {
+    causes.sort(Comparator.comparingDouble(cause -> -Math.abs(cause.effect())));
+  }
+
+  /** The nodes whose input the node's output depends on. */
+  private RowSet reach(NetworkDefinition definition, int inputs) {
+    return new GraphNetwork(definition, graph.adjacency(), inputs, classes.size(), workers)
+        .inputNodes(RowSet.of(graph.nodeCount(), new int[] {node}));
+  }
+
+  private GraphNetwork inference(CsrMatrix joined) {
+    GraphNetwork q =
+        new GraphNetwork(
+            settings.inference(),
+            Adjacency.of(joined),
+            features.columns(),
+            classes.size(),
+            workers);
+    q.setParameters(ofQ);
+    return q;
+  }
+
+  private double logOfQ(GraphNetwork q, CsrMatrix raw, int centre, int label) {
+    RowSet wanted = RowSet.of(raw.rows(), new int[] {centre});
+    SparseInput input = new SparseInput(settings.scaler().apply(raw));
+    return logProbability(q.evaluate(input, wanted), centre, label);
+  }
+
+  private double logOfP(LearningNetwork p, DenseMatrix annotation, int centre, int label) {
+    p.annotate(List.of(annotation));
+    RowSet wanted = RowSet.of(annotation.rows(), new int[] {centre});
+    return logProbability(p.scores(wanted), centre, label);
+  }
+
+  private double logProbability(DenseMatrix logits, int row, int label) {
+    double largest = Double.NEGATIVE_INFINITY;
+    for (int c = 0; c < logits.columns(); c++) {
+      largest = Math.max(largest, logits.get(row, c) / settings.temperature());
+    }
+    double sum = 0;
+    for (int c = 0; c < logits.columns(); c++) {
+      sum += Math.exp(logits.get(row, c) / settings.temperature() - largest);
+    }
+    return logits.get(row, label) / settings.temperature() - largest - Math.log(sum);
+  }
+}

@@ -1,0 +1,213 @@
+package io.github.gmnn;
+
+import static io.github.gmnn.TrainerSettings.CALIBRATION;
+
+import io.github.gmnn.compute.DenseMatrix;
+import io.github.gmnn.graph.Graph;
+import io.github.gmnn.training.internal.Settings;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.BooleanSupplier;
+
+/** Chooses the temperature of {@link Calibration}, and applies it. */
+final class Temperature {
+  static final double LOWEST = 0.05;
+  static final double HIGHEST = 20;
+
+  /** Fewer examples would move the temperature by chance. */
+  static final int FEWEST = 30;
+
+  private static final int FOLDS = 3;
+  private static final int HALVINGS = 50;
+  private static final int STEPS_BACK = 10;
+
+  /** Half of what a likelihood ratio test of one parameter asks for at 5 %: less may be chance. */
+  private static final double LEAST_GAIN = 1.92;
+
+  private Temperature() {}
+
+  /** The temperature that the settings ask for, given the distributions of a fit's nodes. */
+  static <K> double of(
+      Settings settings, Graph<K> graph, DenseMatrix distributions, BooleanSupplier stop) {
+    return switch (settings.get(CALIBRATION)) {
+      case NONE -> 1;
+      case VALIDATION -> choose(graph, graph.validationNodes(), distributions);
+      case CROSS_FITTED -> crossFitted(settings, graph, stop);
+    };
+  }
+
+  /** Predicts every training node by a fit without its label, and chooses on all of them. */
+  private static <K> double crossFitted(Settings settings, Graph<K> graph, BooleanSupplier stop) {
+    int[] nodes = graph.trainingNodes();
+    if (nodes.length < FEWEST) {
+      return 1;
+    }
+    Settings ofFolds =
+        settings
+            .with(CALIBRATION, Calibration.NONE)
+            .with(TrainerSettings.CHECKPOINT, null)
+            .with(TrainerSettings.LISTENERS, List.of())
+            .with(TrainerSettings.INFERENCE_LISTENERS, List.of())
+            .with(TrainerSettings.LEARNING_LISTENERS, List.of());
+    Map<Integer, Integer> fold = folds(graph, nodes);
+    DenseMatrix heldOut = DenseMatrix.zeros(graph.nodeCount(), graph.classes().size());
+    for (int f = 0; f < FOLDS; f++) {
+      Graph<K> rest = without(graph, fold, f);
+      if (rest.trainingNodes().length == 0) {
+        return 1;
+      }
+      DenseMatrix predicted =
+          new EmAlgorithm<>(ofFolds, rest, stop).run().predictions().distributions();
+      for (int node : nodes) {
+        for (int c = 0; fold.get(node) == f && c < heldOut.columns(); c++) {
+          heldOut.set(node, c, predicted.get(node, c));
+        }
+      }
+    }
+    return choose(graph, nodes, heldOut);
+  }
+
+  /** Deals the nodes of each class out in turn. */
+  private static Map<Integer, Integer> folds(Graph<?> graph, int[] nodes) {
+    Map<Integer, Integer> fold = new HashMap<>();
+    int[] dealt = new int[graph.classes().size()];
+    for (int node : nodes) {
+      fold.put(node, dealt[graph.label(node)]++ % FOLDS);
+    }
+    return fold;
+  }
+
+  private static <K> Graph<K> without(Graph<K> graph, Map<Integer, Integer> fold, int f) {
+    Map<K, String> labels = new LinkedHashMap<>();
+    List<K> validation = new ArrayList<>();
+    fold.forEach(
+        (node, its) -> {
+          if (its != f) {
+            labels.put(graph.key(node), graph.classes().get(graph.label(node)));
+          }
+        });
+    for (int node : graph.validationNodes()) {
+      labels.put(graph.key(node), graph.classes().get(graph.label(node)));
+      validation.add(graph.key(node));
+    }
+    return graph.withClasses(graph.classes()).withLabels(labels, validation);
+  }
+
+  /**
+   * The temperature of the least log-loss, as far as the calibration error allows; 1 for fewer than
+   * 30 nodes, or if it gains no more than chance would. The log-loss is convex in 1/T, so that
+   * halving finds where its derivative changes sign.
+   */
+  static double choose(Graph<?> graph, int[] nodes, DenseMatrix distributions) {
+    if (nodes.length < FEWEST) {
+      return 1;
+    }
+    double low = 1 / HIGHEST;
+    double high = 1 / LOWEST;
+    for (int i = 0; i < HALVINGS; i++) {
+      double middle = Math.sqrt(low * high);
+      if (slope(graph, nodes, distributions, middle) < 0) {
+        low = middle;
+      } else {
+        high = middle;
+      }
+    }
+    double beta = Math.sqrt(low * high);
+    double gain = loss(graph, nodes, distributions, 1) - loss(graph, nodes, distributions, beta);
+    return gain < LEAST_GAIN ? 1 : guarded(graph, nodes, distributions, 1 / beta);
+  }
+
+  /** The summed log-loss at β = 1/T. */
+  private static double loss(Graph<?> graph, int[] nodes, DenseMatrix distributions, double beta) {
+    double loss = 0;
+    double[] scaled = new double[distributions.columns()];
+    for (int node : nodes) {
+      scale(distributions, node, beta, scaled);
+      loss -= Math.log(Math.max(scaled[graph.label(node)], Float.MIN_NORMAL));
+    }
+    return loss;
+  }
+
+  /**
+   * The log-loss may fall while the calibration error rises, where a few wrong answers are very
+   * sure. So the temperature goes back towards 1 until the same nodes' calibration error is no
+   * larger than without it.
+   */
+  private static double guarded(
+      Graph<?> graph, int[] nodes, DenseMatrix distributions, double temperature) {
+    double before = calibrationError(graph, nodes, distributions, 1);
+    for (int step = STEPS_BACK; step > 0; step--) {
+      double nearer = Math.pow(temperature, (double) step / STEPS_BACK);
+      if (calibrationError(graph, nodes, distributions, nearer) <= before) {
+        return nearer;
+      }
+    }
+    return 1;
+  }
+
+  private static double calibrationError(
+      Graph<?> graph, int[] nodes, DenseMatrix distributions, double temperature) {
+    int[] truth = new int[nodes.length];
+    float[][] rows = new float[nodes.length][distributions.columns()];
+    double[] scaled = new double[distributions.columns()];
+    for (int i = 0; i < nodes.length; i++) {
+      truth[i] = graph.label(nodes[i]);
+      scale(distributions, nodes[i], 1 / temperature, scaled);
+      for (int c = 0; c < scaled.length; c++) {
+        rows[i][c] = (float) scaled[c];
+      }
+    }
+    return new Evaluation("nodes", graph.classes(), truth, rows, null).calibrationError();
+  }
+
+  /** The derivative of the summed log-loss by β = 1/T. */
+  private static double slope(Graph<?> graph, int[] nodes, DenseMatrix distributions, double beta) {
+    double slope = 0;
+    double[] scaled = new double[distributions.columns()];
+    for (int node : nodes) {
+      scale(distributions, node, beta, scaled);
+      for (int c = 0; c < scaled.length; c++) {
+        slope += scaled[c] * log(distributions.get(node, c));
+      }
+      slope -= log(distributions.get(node, graph.label(node)));
+    }
+    return slope;
+  }
+
+  /** Applies a temperature to every row. */
+  static void apply(double temperature, DenseMatrix distributions) {
+    if (temperature == 1) {
+      return;
+    }
+    double[] scaled = new double[distributions.columns()];
+    for (int row = 0; row < distributions.rows(); row++) {
+      scale(distributions, row, 1 / temperature, scaled);
+      for (int c = 0; c < scaled.length; c++) {
+        distributions.set(row, c, (float) scaled[c]);
+      }
+    }
+  }
+
+  private static void scale(DenseMatrix distributions, int row, double beta, double[] out) {
+    double largest = Double.NEGATIVE_INFINITY;
+    for (int c = 0; c < out.length; c++) {
+      out[c] = beta * log(distributions.get(row, c));
+      largest = Math.max(largest, out[c]);
+    }
+    double sum = 0;
+    for (int c = 0; c < out.length; c++) {
+      out[c] = Math.exp(out[c] - largest);
+      sum += out[c];
+    }
+    for (int c = 0; c < out.length; c++) {
+      out[c] /= sum;
+    }
+  }
+
+  private static double log(float probability) {
+    return Math.log(Math.max(probability, Float.MIN_NORMAL));
+  }
+}

@@ -1,0 +1,164 @@
+package io.github.gmnn;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.data.Offset.offset;
+
+import io.github.gmnn.compute.DenseMatrix;
+import io.github.gmnn.graph.Graph;
+import io.github.gmnn.graph.LineGraph;
+import io.github.gmnn.graph.LinkKey;
+import io.github.gmnn.graph.NodeIndex;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class CalibrationTest {
+  private static final Graph<Integer> CITATIONS = SmallCitations.DATA.graph();
+
+  @TempDir private Path folder;
+
+  /** So many validation nodes, of which so many are of class a, beside one training node. */
+  private static Graph<Integer> held(int count, int ofA) {
+    Graph.Builder<Integer> builder = Graph.<Integer>builder().addNode(-1).label(-1, "b");
+    for (int i = 0; i < count; i++) {
+      builder.addNode(i).label(i, i < ofA ? "a" : "b").validation(List.of(i));
+    }
+    return builder.build();
+  }
+
+  private static Predictions<Integer> all(Graph<Integer> graph, float... distribution) {
+    DenseMatrix rows = DenseMatrix.zeros(graph.nodeCount(), distribution.length);
+    for (int i = 0; i < rows.data().length; i++) {
+      rows.data()[i] = distribution[i % distribution.length];
+    }
+    return new Predictions<>(graph.nodeIndex(), graph.classes(), rows);
+  }
+
+  @Test
+  void theTemperatureMakesConfidenceWhatIsRight() {
+    // 0.9 is said and 0.7 is right: (0.9/0.1)^(1/T) = 0.7/0.3
+    Graph<Integer> graph = held(100, 70);
+    Predictions<Integer> predictions = all(graph, 0.9f, 0.1f);
+    double temperature =
+        Temperature.choose(graph, graph.validationNodes(), predictions.distributions());
+    assertThat(temperature).isCloseTo(Math.log(9) / Math.log(7.0 / 3), offset(1e-5));
+    Temperature.apply(temperature, predictions.distributions());
+    assertThat(predictions.of(3).probability("a")).isCloseTo(0.7, offset(1e-5));
+  }
+
+  @Test
+  void aFewNodesMoveNothing() {
+    Graph<Integer> graph = held(Temperature.FEWEST - 1, 10);
+    assertThat(
+            Temperature.choose(
+                graph, graph.validationNodes(), all(graph, 0.9f, 0.1f).distributions()))
+        .isEqualTo(1);
+  }
+
+  @Test
+  void theTemperatureIsKeptAndChangesNoLabel() throws IOException {
+    GmnnModel<Integer> raw = SmallCitations.trainer().calibration(Calibration.NONE).fit(CITATIONS);
+    assertThat(raw.temperature()).isEqualTo(1);
+    for (Calibration calibration : List.of(Calibration.VALIDATION, Calibration.CROSS_FITTED)) {
+      GmnnModel<Integer> model = SmallCitations.trainer().calibration(calibration).fit(CITATIONS);
+      assertThat(model.temperature()).as("%s", calibration).isNotEqualTo(1);
+      assertThat(model.provenance().settings())
+          .containsEntry("calibration.temperature", "" + model.temperature());
+      for (int node = 0; node < CITATIONS.nodeCount(); node++) {
+        int key = CITATIONS.key(node);
+        assertThat(model.predict(key).label()).isEqualTo(raw.predict(key).label());
+        double odds = raw.predict(key).probability("topic-0") / raw.predict(key).probability();
+        assertThat(model.predict(key).probability("topic-0") / model.predict(key).probability())
+            .isCloseTo(Math.pow(odds, 1 / model.temperature()), offset(1e-4));
+      }
+      Path file = folder.resolve(calibration + ".gmnn");
+      model.save(file);
+      assertThat(GmnnModel.load(file).predict(CITATIONS).all())
+          .isEqualTo(model.predictions().all());
+    }
+  }
+
+  @Test
+  void aThresholdMeetsTheMetricWhereARareClassIsNeverLikeliest() {
+    // b is never likelier than a, but all with 0.4 are b
+    Graph<Integer> graph = held(40, 30);
+    DenseMatrix rows = DenseMatrix.zeros(graph.nodeCount(), 2);
+    for (int node = 0; node < rows.rows(); node++) {
+      float ofB = graph.label(node) == 1 ? 0.4f : 0.2f;
+      rows.set(node, 0, 1 - ofB);
+      rows.set(node, 1, ofB);
+    }
+    Predictions<Integer> predictions = new Predictions<>(graph.nodeIndex(), graph.classes(), rows);
+    Thresholds thresholds = Thresholds.choose(predictions, graph, ValidationMetric.MACRO_F1);
+    assertThat(thresholds.byClass().get("b")).isBetween(0.2, 0.4);
+    assertThat(thresholds.label(predictions.of(0))).isEqualTo("a");
+    assertThat(thresholds.label(predictions.of(39))).isEqualTo("b");
+    Map<Integer, String> truth = new LinkedHashMap<>();
+    IntStream.range(0, 40).forEach(i -> truth.put(i, i < 30 ? "a" : "b"));
+    assertThat(predictions.evaluate(truth).recall("b")).isZero();
+    assertThat(predictions.evaluate(truth, thresholds).macroF1()).isEqualTo(1);
+  }
+
+  @Test
+  void thresholdsStayEqualWhereNothingIsGained() {
+    Graph<Integer> graph = held(10, 10).withClasses(List.of("a", "b"));
+    Thresholds thresholds =
+        Thresholds.choose(all(graph, 0.9f, 0.1f), graph, ValidationMetric.ACCURACY);
+    assertThat(thresholds).hasToString("Thresholds(a 0.500, b 0.500)");
+    Graph<Integer> none = graph.withLabels(Map.of(0, "a", 1, "b"), List.of());
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> Thresholds.choose(all(none, 0.9f, 0.1f), none, ValidationMetric.ACCURACY))
+        .withMessageContaining("no validation nodes");
+  }
+
+  @Test
+  void threeClassesAreDecidedInProportion() {
+    NodeIndex<Integer> nodes = NodeIndex.of(List.of(0));
+    List<String> classes = List.of("a", "b", "c");
+    Graph<Integer> graph = held(60, 30).withClasses(classes);
+    DenseMatrix rows = DenseMatrix.zeros(graph.nodeCount(), 3);
+    for (int node = 0; node < rows.rows(); node++) {
+      boolean ofB = graph.label(node) == 1;
+      rows.set(node, 0, ofB ? 0.2f : 0.5f);
+      rows.set(node, 1, ofB ? 0.3f : 0.2f);
+      rows.set(node, 2, ofB ? 0.5f : 0.3f);
+    }
+    Thresholds thresholds =
+        Thresholds.choose(
+            new Predictions<>(graph.nodeIndex(), classes, rows), graph, ValidationMetric.ACCURACY);
+    assertThat(thresholds.byClass().values().stream().mapToDouble(t -> t).sum())
+        .isCloseTo(1, offset(1e-9));
+    DenseMatrix one = DenseMatrix.wrap(1, 3, new float[] {0.2f, 0.3f, 0.5f});
+    assertThat(thresholds.label(new Predictions<>(nodes, classes, one).of(0))).isEqualTo("b");
+  }
+
+  @Test
+  void anAnswerThatIsNotLikelyEnoughIsLeftOut() {
+    Prediction<Integer> prediction = all(held(2, 1), 0.7f, 0.3f).of(0);
+    assertThat(prediction.label(0.6)).hasValue("a");
+    assertThat(prediction.label(0.8)).isEmpty();
+  }
+
+  @Test
+  void linksAreCalledLinks() {
+    LineGraph.Builder<String> builder = LineGraph.builder();
+    List<LinkKey<String>> links = new ArrayList<>();
+    for (String target : List.of("b", "c", "d")) {
+      builder.addLink("a", target);
+      links.add(new LinkKey<>("a", target));
+    }
+    Graph<LinkKey<String>> graph =
+        builder.label(links.get(0), "x").label(links.get(1), "y").build().graph();
+    Predictions<LinkKey<String>> predictions = LabelPropagation.create().fit(graph);
+    assertThat(predictions).hasToString("Predictions(3 links, 2 classes)");
+    assertThat(predictions.evaluate(Map.of(links.get(2), "x")).toString())
+        .contains(" over 1 links\n");
+  }
+}

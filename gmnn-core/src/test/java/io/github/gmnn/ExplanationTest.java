@@ -1,0 +1,151 @@
+package io.github.gmnn;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.data.Offset.offset;
+
+import io.github.gmnn.graph.Graph;
+import io.github.gmnn.layer.LinearLayer;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.BiPredicate;
+import java.util.function.IntPredicate;
+import org.junit.jupiter.api.Test;
+
+/** Every effect that is named is found again by removing what it names from the graph. */
+class ExplanationTest {
+  private static final Graph<Integer> GRAPH = SmallCitations.DATA.graph();
+  private static final GmnnModel<Integer> MODEL = SmallCitations.trainer().fit(GRAPH);
+
+  @Test
+  void removingWhatIsNamedMakesTheDifferenceThatIsNamed() {
+    for (int node : List.of(0, 7, 42, 299)) {
+      int key = GRAPH.key(node);
+      Explanation<Integer> why = MODEL.explain(GRAPH, key);
+      assertThat(why.label()).isEqualTo(MODEL.predict(key).label());
+      assertThat(why.probability()).isCloseTo(MODEL.predict(key).probability(), offset(1e-5));
+      assertThat(why.inputs()).isNotEmpty();
+      for (Explanation.Cause<Integer> cause : why.inputs()) {
+        Graph<Integer> without =
+            cause.kind() == Explanation.Kind.NEIGHBOR
+                ? rebuild((a, b) -> joins(a, b, key, cause.node()), -1, column -> false, -1)
+                : rebuild((a, b) -> false, key, column -> ("" + column).equals(cause.name()), -1);
+        assertThat(cause.effect())
+            .as("%s of %s", cause, key)
+            .isCloseTo(
+                Math.log(why.probability())
+                    - Math.log(MODEL.predict(without).of(key).probability(why.label())),
+                offset(1e-4));
+      }
+      Graph<Integer> bare = rebuild((a, b) -> a == key || b == key, key, column -> true, -1);
+      assertThat(why.inputsTogether())
+          .isCloseTo(
+              Math.log(why.probability())
+                  - Math.log(MODEL.predict(bare).of(key).probability(why.label())),
+              offset(1e-4));
+      assertThat(why.inputsSum())
+          .isCloseTo(
+              why.inputs().stream().mapToDouble(Explanation.Cause::effect).sum(), offset(1e-12));
+    }
+  }
+
+  @Test
+  void takingALabelAwayMakesTheDifferenceInP() {
+    GmnnModel<Integer> model = SmallCitations.trainer().predictor(Predictor.LEARNING).fit(GRAPH);
+    int checked = 0;
+    for (int node = 0; node < GRAPH.nodeCount() && checked < 10; node++) {
+      int key = GRAPH.key(node);
+      Explanation<Integer> why = model.explain(GRAPH, key);
+      double before = model.predict(GRAPH).of(key).probability(why.label());
+      assertThat(why.labelProbability().getAsDouble()).isCloseTo(before, offset(1e-5));
+      for (Explanation.Cause<Integer> cause : why.labels()) {
+        Graph<Integer> without = rebuild((a, b) -> false, -1, column -> false, cause.node());
+        double after = model.predict(without).of(key).probability(why.label());
+        assertThat(cause.effect())
+            .as("%s", cause)
+            .isCloseTo(Math.log(before) - Math.log(after), offset(1e-4));
+        checked++;
+      }
+    }
+    assertThat(checked).isGreaterThanOrEqualTo(10);
+  }
+
+  @Test
+  void whatOnlyTheNodeItselfIsSeenByHasNoNeighbours() {
+    GmnnModel<Integer> alone =
+        SmallCitations.trainer()
+            .emIterations(0)
+            .inferenceLayers(LinearLayer.builder().nOut(8).build(), LinearLayer.builder().build())
+            .fit(GRAPH);
+    Explanation<Integer> why = alone.explain(GRAPH, GRAPH.key(3));
+    assertThat(why.inputs())
+        .filteredOn(cause -> cause.kind() == Explanation.Kind.NEIGHBOR)
+        .allMatch(cause -> cause.effect() == 0);
+    assertThat(why.labels()).isEmpty();
+    assertThat(why.labelProbability()).isEmpty();
+  }
+
+  @Test
+  void theReportNamesTheLargestEffects() {
+    Explanation<Integer> why = MODEL.explain(GRAPH, GRAPH.key(5));
+    assertThat(why.toString())
+        .startsWith(GRAPH.key(5) + ": " + why.label() + " (")
+        .contains("q: " + why.inputs().size() + " effects, their sum ")
+        .contains("  " + why.inputs().get(0));
+    double largest = Math.abs(why.inputs().get(0).effect());
+    assertThat(why.inputs()).allMatch(cause -> Math.abs(cause.effect()) <= largest);
+  }
+
+  @Test
+  void aNodeThatIsNotThereIsNamed() {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> MODEL.explain(GRAPH, -77))
+        .withMessageContaining("-77");
+  }
+
+  private static boolean joins(int a, int b, int x, int y) {
+    return a == x && b == y || a == y && b == x;
+  }
+
+  /** The graph without some edges, some features of a node, and the label of another. */
+  private static Graph<Integer> rebuild(
+      BiPredicate<Integer, Integer> leftEdges,
+      int ofKey,
+      IntPredicate leftColumns,
+      int unlabelled) {
+    Graph.Builder<Integer> builder = Graph.<Integer>builder().featureCount(GRAPH.featureCount());
+    for (int node = 0; node < GRAPH.nodeCount(); node++) {
+      int key = GRAPH.key(node);
+      Map<Integer, Float> kept = new LinkedHashMap<>();
+      for (int e = GRAPH.features().rowStart(node); e < GRAPH.features().rowEnd(node); e++) {
+        int column = GRAPH.features().columnIndex(e);
+        if (key != ofKey || !leftColumns.test(column)) {
+          kept.put(column, GRAPH.features().value(e));
+        }
+      }
+      float[] values = new float[kept.size()];
+      int i = 0;
+      for (float value : kept.values()) {
+        values[i++] = value;
+      }
+      builder.addNode(key, kept.keySet().stream().mapToInt(column -> column).toArray(), values);
+    }
+    for (int node = 0; node < GRAPH.nodeCount(); node++) {
+      var edges = GRAPH.adjacency().matrix();
+      for (int e = edges.rowStart(node); e < edges.rowEnd(node); e++) {
+        int other = GRAPH.key(edges.columnIndex(e));
+        if (!leftEdges.test(GRAPH.key(node), other)) {
+          builder.addEdge(GRAPH.key(node), other, edges.value(e));
+        }
+      }
+    }
+    builder.classes(GRAPH.classes());
+    for (int node : GRAPH.trainingNodes()) {
+      if (GRAPH.key(node) != unlabelled) {
+        builder.label(GRAPH.key(node), GRAPH.classes().get(GRAPH.label(node)));
+      }
+    }
+    return builder.build();
+  }
+}
