@@ -48,7 +48,7 @@ final class LayersCommand extends ExperimentCommand {
       paramLabel = "LAYERS",
       split = ",",
       description = "Compare these alone: ${COMPLETION-CANDIDATES}.")
-  private List<Architecture> architectures = List.of(Architecture.values());
+  private List<Architecture> architectures = Architecture.byLayers();
 
   @Option(
       names = "--runs",

@@ -200,8 +200,24 @@ class ClassifyCommandTest {
   }
 
   @ParameterizedTest
-  @EnumSource(Architecture.class)
-  void everyKindOfQIsTrained(Architecture q) throws IOException {
+  @EnumSource(
+      value = Architecture.class,
+      names = {"LINKX", "RANDOM_PROPAGATION", "RANDOM_PROPAGATION_NEAR", "AUTO"})
+  void theLibrarysKindsOfQBringTheirOwnSettings(Architecture q) throws IOException {
+    JsonNode entry = classify("--q", q, "--pretrain-epochs", 5).get(0);
+    assertThat(entry.get("setting").asText()).isEqualTo("annealing-" + q);
+    assertThat(entry.get("mean").get("accuracy").asDouble()).isBetween(0.2, 1.0);
+
+    Cli refused = Cli.run("classify", "--data", data, "--q", q, "--hidden", 4);
+    assertThat(refused.code()).isEqualTo(2);
+    assertThat(refused.err()).contains("--q " + q + " brings its own --hidden");
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      value = Architecture.class,
+      names = {"GC", "SAGE", "GAT", "APPNP", "GCNII", "MLP"})
+  void everyKindOfLayersIsTrained(Architecture q) throws IOException {
     JsonNode entry =
         classify("--q", q, "--pretrain-epochs", 5, "--hidden", 4, "--dropout", 0).get(0);
     assertThat(entry.get("options").get("hidden").asInt()).isEqualTo(4);

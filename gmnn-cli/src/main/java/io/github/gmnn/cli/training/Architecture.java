@@ -1,10 +1,14 @@
 package io.github.gmnn.cli.training;
 
+import io.github.gmnn.InferenceKind;
+import io.github.gmnn.InferenceKinds;
+import io.github.gmnn.RandomPropagation;
 import io.github.gmnn.layer.ApproximatePersonalizedPropagation;
 import io.github.gmnn.layer.GraphAttentionLayer;
 import io.github.gmnn.layer.GraphSageLayer;
 import io.github.gmnn.layer.InitialResidualConvLayer;
 import io.github.gmnn.layer.LinearLayer;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import org.deeplearning4j.nn.conf.layers.Layer;
@@ -12,16 +16,12 @@ import org.nd4j.linalg.activations.Activation;
 
 /**
  * What q may be made of, each with the settings of its own paper; for what those leave open, epochs
- * above all, validation accuracy chose. A kind is added here and nowhere else.
+ * above all, validation accuracy chose. Some take the preset's settings and single ones of the
+ * command; those with an {@link InferenceKind} are the library's as a whole.
  */
 public enum Architecture {
   /** Two graph convolutions, as the preset has them. */
-  GC(null, null, null, 0, 0) {
-    @Override
-    List<Layer> make(int units, double drop) {
-      return List.of(); // the library's own
-    }
-  },
+  GC(null, null, null, 0, 0),
 
   /** GraphSAGE with the mean, Hamilton et al. 2017. */
   SAGE(16, 0.5, null, 0, 0) {
@@ -98,8 +98,21 @@ public enum Architecture {
               .build(),
           LinearLayer.builder().inputDropout(drop).hasBias(true).build());
     }
-  };
+  },
 
+  /** The perceptron with a feature for every neighbour. */
+  LINKX(InferenceKinds.linkx(), 200, 100),
+
+  /** Random propagation, eight steps far. */
+  RANDOM_PROPAGATION(RandomPropagation.far(), 2000, 700),
+
+  /** Random propagation, two steps far. */
+  RANDOM_PROPAGATION_NEAR(RandomPropagation.near(), 2000, 700),
+
+  /** What validation prefers. */
+  AUTO(InferenceKinds.auto(), 600, 100);
+
+  private final InferenceKind kind;
   private final Integer units;
   private final Double dropout;
   private final Double adamRate;
@@ -117,6 +130,7 @@ public enum Architecture {
    */
   Architecture(
       Integer units, Double dropout, Double adamRate, int pretrainEpochs, int inferenceEpochs) {
+    this.kind = null;
     this.units = units;
     this.dropout = dropout;
     this.adamRate = adamRate;
@@ -125,12 +139,40 @@ public enum Architecture {
   }
 
   /**
+   * Takes all settings from the library.
+   *
+   * @param kind the library's
+   * @param pretrainEpochs epochs before EM at most, for the progress bar
+   * @param inferenceEpochs epochs of EM beside those of one p, likewise
+   */
+  Architecture(InferenceKind kind, int pretrainEpochs, int inferenceEpochs) {
+    this.kind = kind;
+    this.units = null;
+    this.dropout = null;
+    this.adamRate = null;
+    this.pretrainEpochs = pretrainEpochs;
+    this.inferenceEpochs = inferenceEpochs;
+  }
+
+  /** Those that are told apart by their layers alone. */
+  public static List<Architecture> byLayers() {
+    return Arrays.stream(values()).filter(q -> q.kind == null).toList();
+  }
+
+  /** The library's kind with all its settings; null where the preset's and those here apply. */
+  InferenceKind kind() {
+    return kind;
+  }
+
+  /**
    * The layers; none for those that the trainer makes by itself.
    *
    * @param ofUnits units of hidden layers
    * @param drop dropout of the layers' inputs
    */
-  abstract List<Layer> make(int ofUnits, double drop);
+  List<Layer> make(int ofUnits, double drop) {
+    return List.of();
+  }
 
   /** The layers, with settings in place of their own where those are not null. */
   Layer[] layers(Integer otherUnits, Double otherDropout) {
@@ -157,6 +199,6 @@ public enum Architecture {
 
   @Override
   public String toString() {
-    return name().toLowerCase(Locale.ROOT);
+    return name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 }

@@ -7,7 +7,8 @@ import java.util.Locale;
 public enum PredictingNetwork {
   Q(Predictor.INFERENCE),
   P(Predictor.LEARNING),
-  PRODUCT(Predictor.PRODUCT);
+  PRODUCT(Predictor.PRODUCT),
+  AUTO(Predictor.AUTO);
 
   final Predictor predictor;
 

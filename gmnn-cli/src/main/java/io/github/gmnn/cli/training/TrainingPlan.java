@@ -61,27 +61,41 @@ public record TrainingPlan(
       throw new IllegalArgumentException(
           "--predictor " + predictor + " needs p, which --method " + method + " does not train");
     }
-    Double rate = overrides.learningRate();
     GmnnTrainer.Builder builder =
         preset
             .builder()
             .approximation(approximation.strategy)
             .attributesInLearning(attributesInP)
             .predictor(predictor.predictor)
-            .featureScaling(scaling(data.graph()))
-            .pretrainEpochs(pretrainEpochs())
-            .emIterations(emIterations())
-            .learningEpochs(learningEpochs())
-            .inferenceEpochs(inferenceEpochs());
+            .featureScaling(scaling(data.graph()));
+    if (q.kind() == null) {
+      ofPreset(builder);
+    } else {
+      ofKind(builder.emIterations(emIterations()));
+    }
+    if (overrides.weightDecay() != null) {
+      builder.l2(overrides.weightDecay());
+    }
+    if (method == Method.SELF_TRAINING) {
+      builder.teacher(Teacher.SELF);
+    }
+    return builder;
+  }
+
+  /** The preset's settings and those of the layers, with single ones in their place. */
+  private void ofPreset(GmnnTrainer.Builder builder) {
+    builder
+        .pretrainEpochs(pretrainEpochs())
+        .emIterations(emIterations())
+        .learningEpochs(learningEpochs())
+        .inferenceEpochs(inferenceEpochs());
     if (overrides.hidden() != null) {
       builder.hiddenUnits(overrides.hidden());
     }
     if (overrides.dropout() != null) {
       builder.dropout(overrides.dropout());
     }
-    if (overrides.weightDecay() != null) {
-      builder.l2(overrides.weightDecay());
-    }
+    Double rate = overrides.learningRate();
     if (rate != null) {
       builder.updater(preset.updater(rate));
     }
@@ -92,10 +106,26 @@ public record TrainingPlan(
     if (layers.length > 0) {
       builder.inferenceLayers(layers);
     }
-    if (method == Method.SELF_TRAINING) {
-      builder.teacher(Teacher.SELF);
+  }
+
+  /** The settings that the library has for the kind, with single ones in their place. */
+  private void ofKind(GmnnTrainer.Builder builder) {
+    if (overrides.hidden() != null
+        || overrides.dropout() != null
+        || overrides.learningRate() != null) {
+      throw new IllegalArgumentException(
+          "--q " + q + " brings its own --hidden, --dropout and --learning-rate: leave them out");
     }
-    return builder;
+    builder.inference(q.kind());
+    if (predictor != PredictingNetwork.Q || method == Method.GCN) {
+      builder.predictor(predictor.predictor); // what the kind leaves to validation
+    }
+    if (overrides.pretrainEpochs() != null) {
+      builder.pretrainEpochs(overrides.pretrainEpochs());
+    }
+    if (overrides.epochs() != null) {
+      builder.learningEpochs(overrides.epochs()).inferenceEpochs(overrides.epochs());
+    }
   }
 
   private FeatureScaling scaling(Graph<?> graph) {
