@@ -99,7 +99,8 @@ class ExamplesTest {
   void customLayerIsTrainedSavedAndLoaded() throws IOException {
     List<String> lines = output(CustomLayer::main).lines().toList();
     assertThat(accuracy(lines, "GMNN:")).isGreaterThan(0.6);
-    assertThat(lines.get(1)).startsWith("Deeplearning4j: a distribution");
+    assertThat(lines)
+        .anySatisfy(line -> assertThat(line).startsWith("Deeplearning4j: a distribution"));
   }
 
   @Test
