@@ -199,45 +199,62 @@ final class EmAlgorithm<K> {
             .toList();
   }
 
-  /** Pre-training: q learns the labels of the labelled nodes alone (Eq. 11). */
-  private final class PreTraining extends Stage {
+  /** A stage that trains q towards targets and validates it. */
+  private abstract class InferenceStage extends Stage {
+    private final Selection selection;
     private Objective objective;
 
-    PreTraining() {
-      super(Phase.PRE_TRAINING, 0, settings.get(PRETRAIN_EPOCHS), bestPretrained);
+    InferenceStage(Phase phase, int iteration, int epochs, Best best, Selection selection) {
+      super(phase, iteration, epochs, best);
+      this.selection = selection;
+    }
+
+    final void trainTowards(Targets targets) {
+      objective = settings.get(INFERENCE_OBJECTIVE).of(targets);
     }
 
     @Override
-    protected Trainable network() {
+    protected final Trainable network() {
       return inference;
+    }
+
+    @Override
+    protected final double train(int epoch, RandomStream epochRandom) {
+      return inference.train(objective, epoch, epochRandom);
+    }
+
+    @Override
+    protected final double validate() {
+      return validation.of(q::logits);
+    }
+
+    @Override
+    protected final double validationLoss() {
+      return lossOfValidation();
+    }
+
+    @Override
+    protected final Selection selection() {
+      return selection;
+    }
+  }
+
+  /** Pre-training: q learns the labels of the labelled nodes alone (Eq. 11). */
+  private final class PreTraining extends InferenceStage {
+    PreTraining() {
+      super(
+          Phase.PRE_TRAINING,
+          0,
+          settings.get(PRETRAIN_EPOCHS),
+          bestPretrained,
+          settings.get(PRETRAIN_SELECTION));
     }
 
     @Override
     protected void begin(boolean resumed) {
       inferenceTargets.fill(0f);
       annotator.setTrueLabels(inferenceTargets);
-      Targets labels = Targets.of(inferenceTargets, trainingNodes, classWeights);
-      objective = settings.get(INFERENCE_OBJECTIVE).of(labels);
-    }
-
-    @Override
-    protected double train(int epoch, RandomStream epochRandom) {
-      return inference.train(objective, epoch, epochRandom);
-    }
-
-    @Override
-    protected double validate() {
-      return validation.of(q::logits);
-    }
-
-    @Override
-    protected double validationLoss() {
-      return lossOfValidation();
-    }
-
-    @Override
-    protected Selection selection() {
-      return settings.get(PRETRAIN_SELECTION);
+      trainTowards(Targets.of(inferenceTargets, trainingNodes, classWeights));
     }
 
     @Override
@@ -359,16 +376,14 @@ final class EmAlgorithm<K> {
    * E-step: q learns p's predictions on unlabelled nodes (Eq. 10) and the labels on labelled ones
    * (Eq. 11), both together (Eq. 12).
    */
-  private final class EStep extends Stage {
-    private Objective objective;
-
+  private final class EStep extends InferenceStage {
     EStep(int iteration) {
-      super(Phase.E_STEP, iteration, settings.get(INFERENCE_EPOCHS), bestInference);
-    }
-
-    @Override
-    protected Trainable network() {
-      return inference;
+      super(
+          Phase.E_STEP,
+          iteration,
+          settings.get(INFERENCE_EPOCHS),
+          bestInference,
+          settings.get(INFERENCE_SELECTION));
     }
 
     @Override
@@ -379,33 +394,10 @@ final class EmAlgorithm<K> {
       if (settings.get(TrainerSettings.FRESH_INFERENCE_UPDATER) && !resumed) {
         inference.restartUpdaters();
       }
-      objective = settings.get(INFERENCE_OBJECTIVE).of(targets());
-    }
-
-    @Override
-    protected double train(int epoch, RandomStream epochRandom) {
-      return inference.train(objective, epoch, epochRandom);
-    }
-
-    private Targets targets() {
-      return settings.get(TrainerSettings.TARGET_WEIGHTING) == TargetWeighting.TOGETHER
-          ? Targets.of(inferenceTargets, allNodes, classWeights)
-          : Targets.apart(inferenceTargets, trainingNodes, unlabelledNodes, classWeights);
-    }
-
-    @Override
-    protected double validate() {
-      return validation.of(q::logits);
-    }
-
-    @Override
-    protected double validationLoss() {
-      return lossOfValidation();
-    }
-
-    @Override
-    protected Selection selection() {
-      return settings.get(INFERENCE_SELECTION);
+      trainTowards(
+          settings.get(TrainerSettings.TARGET_WEIGHTING) == TargetWeighting.TOGETHER
+              ? Targets.of(inferenceTargets, allNodes, classWeights)
+              : Targets.apart(inferenceTargets, trainingNodes, unlabelledNodes, classWeights));
     }
   }
 
