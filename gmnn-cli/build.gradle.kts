@@ -13,10 +13,6 @@ dependencies {
         exclude(group = "de.rototor.pdfbox", module = "graphics2d")
         exclude(group = "com.madgag", module = "animated-gif-lib")
     }
-    implementation(libs.tsne) {
-        // Needed for a principal component analysis beforehand, which we do not ask for.
-        exclude(group = "org.ejml", module = "all")
-    }
     runtimeOnly(libs.slf4j.simple)
 
     testImplementation(platform(libs.junit.bom))

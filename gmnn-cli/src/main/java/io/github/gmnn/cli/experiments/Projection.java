@@ -1,6 +1,5 @@
 package io.github.gmnn.cli.experiments;
 
-import de.javagl.tsne.Tsne;
 import io.github.gmnn.embedding.NodeEmbeddings;
 import io.github.gmnn.graph.Dataset;
 import io.github.gmnn.graph.Graph;
@@ -10,8 +9,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Embeddings in two dimensions, by Barnes-Hut t-SNE (van der Maaten, JMLR 2014). Takes seconds for
- * thousands of nodes and minutes for tens of thousands.
+ * Embeddings in two dimensions, by t-SNE: of a few thousand nodes at most, which is what a picture
+ * can show.
  *
  * @param <K> type of the nodes' keys
  * @param keys the nodes
@@ -22,6 +21,8 @@ public record Projection<K>(List<K> keys, List<String> labels, double[][] points
   /** Fewer have no neighbourhoods to keep. */
   private static final int FEWEST = 8;
 
+  private static final int MOST = 4_000;
+
   /**
    * Projects the nodes whose class is known: those of training, validation and test; all nodes
    * where none is.
@@ -31,7 +32,7 @@ public record Projection<K>(List<K> keys, List<String> labels, double[][] points
   public static <K> Projection<K> of(NodeEmbeddings<K> embeddings, Dataset<K> data, int most) {
     Map<K, String> labels = labels(data);
     List<K> all = List.copyOf(labels.keySet());
-    int count = Math.min(most, all.size());
+    int count = Math.min(Math.min(most, MOST), all.size());
     List<K> keys = new ArrayList<>();
     for (int i = 0; i < count; i++) {
       keys.add(all.get((int) ((long) i * all.size() / count)));
@@ -45,11 +46,7 @@ public record Projection<K>(List<K> keys, List<String> labels, double[][] points
     if (vectors.length < FEWEST) {
       return new double[vectors.length][2];
     }
-    Tsne tsne = new Tsne();
-    tsne.setInitialDims(0); // no reduction beforehand
-    tsne.setPerplexity(Math.min(30, (vectors.length - 2) / 3.0));
-    tsne.setMessageConsumer(null);
-    return tsne.run(vectors);
+    return new Tsne(vectors, Math.min(30, (vectors.length - 2) / 3.0)).run();
   }
 
   private static <K> Map<K, String> labels(Dataset<K> data) {
