@@ -218,6 +218,38 @@ class ObjectiveTest {
     assertThat(apart.values()).isEqualTo(together.values());
   }
 
+  /** Notes what the passes gave. */
+  private static final class Noted implements Objective {
+    private final List<float[]> logits = new ArrayList<>();
+
+    @Override
+    public int passes() {
+      return 3;
+    }
+
+    @Override
+    public RowSet nodes() {
+      return RowSet.all(NODES);
+    }
+
+    @Override
+    public Loss lossAndGradient(Outputs outputs) {
+      for (int pass = 0; pass < passes(); pass++) {
+        logits.add(outputs.logits(pass).data().clone());
+      }
+      return new Loss(0, 1);
+    }
+  }
+
+  @Test
+  void everyPassOfAStepDropsOutByItself() {
+    Noted noted = new Noted();
+    gradient(network(), noted);
+    assertThat(noted.logits.get(1)).isNotEqualTo(noted.logits.get(0));
+    assertThat(noted.logits.get(2)).isNotEqualTo(noted.logits.get(0));
+    assertThat(noted.logits.get(2)).isNotEqualTo(noted.logits.get(1));
+  }
+
   @Test
   void aStepTakesNothingOverFromTheGradientsBeforeIt() {
     InferenceNetwork stepped = network();

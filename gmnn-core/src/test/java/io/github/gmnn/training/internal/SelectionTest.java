@@ -116,4 +116,14 @@ class SelectionTest {
     stage.keptEpoch(2);
     assertThat(stage.epoch).isEqualTo(5);
   }
+
+  @Test
+  void aTieIsNeitherWorseNorPreferred() {
+    for (Selection selection : Selection.values()) {
+      assertThat(selection.isWorse(0.8, 0.5, 0.8, 0.5)).as("%s", selection).isFalse();
+      assertThat(selection.prefers(0.8, 0.5, 0.8, 0.5)).as("%s", selection).isFalse();
+    }
+    assertThat(Selection.METRIC.isWorse(0.7, 0.5, 0.8, 0.5)).isTrue();
+    assertThat(Selection.LOSS.isWorse(0.8, 0.6, 0.8, 0.5)).isTrue();
+  }
 }
