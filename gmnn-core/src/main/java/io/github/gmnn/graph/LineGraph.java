@@ -311,6 +311,7 @@ public final class LineGraph<K> {
               adjacency,
               false,
               adjacency.entries() / 2,
+              null,
               features(from, to, nodes.size(), ofLinks),
               featureNames(ofLinks),
               Labels.resolve(linkIndex, labels, validation, classes));

@@ -10,6 +10,7 @@ import io.github.gmnn.layer.InitialResidualConvLayer;
 import io.github.gmnn.layer.LinearLayer;
 import io.github.gmnn.layer.MeanPoolingLayer;
 import io.github.gmnn.layer.RandomPropagationLayer;
+import io.github.gmnn.layer.RelationalConvLayer;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -76,6 +77,7 @@ final class KnownClasses {
             LinearLayer.class,
             MeanPoolingLayer.class,
             RandomPropagationLayer.class,
+            RelationalConvLayer.class,
             FanInUniform.class,
             FanOutUniform.class,
             DenseLayer.class,
