@@ -113,6 +113,11 @@ public final class Pass {
     return sparseInput != null;
   }
 
+  /** Returns the share of the input's values that are not known to be zero; 1 if it is dense. */
+  public double inputDensity() {
+    return sparseInput == null ? 1 : sparseInput.matrix().density();
+  }
+
   /**
    * Returns the dense input, nodes x nIn.
    *
@@ -127,20 +132,15 @@ public final class Pass {
   }
 
   /**
-   * Returns the input as a dense matrix, nodes x nIn, whatever it is. Sparse input is written out
-   * at a cost of nnz · nIn: meant for narrow input such as annotations.
+   * Returns the input as a dense matrix, nodes x nIn, whatever it is. Sparse input is written out:
+   * meant for narrow input such as annotations.
    */
   public DenseMatrix denseInput() {
     if (sparseInput == null) {
       return denseInput;
     }
-    int width = sparseInput.columns();
-    DenseMatrix identity = buffer("identity of the input", width, width);
-    for (int i = 0; i < width; i++) {
-      identity.set(i, i, 1f);
-    }
-    DenseMatrix dense = buffer("dense input", nodes(), width);
-    sparseInput.multiply(identity, dense, workers);
+    DenseMatrix dense = buffer("dense input", nodes(), sparseInput.columns());
+    sparseInput.writeTo(dense, workers);
     return dense;
   }
 
