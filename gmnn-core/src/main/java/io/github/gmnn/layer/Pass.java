@@ -6,6 +6,7 @@ import io.github.gmnn.compute.RandomStream;
 import io.github.gmnn.compute.RowSet;
 import io.github.gmnn.compute.Workers;
 import io.github.gmnn.sparse.Adjacency;
+import io.github.gmnn.sparse.CsrMatrix;
 import io.github.gmnn.sparse.LinearOperator;
 import io.github.gmnn.sparse.SparseInput;
 import java.util.HashMap;
@@ -116,6 +117,19 @@ public final class Pass {
   /** Returns the share of the input's values that are not known to be zero; 1 if it is dense. */
   public double inputDensity() {
     return sparseInput == null ? 1 : sparseInput.matrix().density();
+  }
+
+  /**
+   * Returns the sparse input as a whole, nodes x nIn, whatever is dropped of it: the same matrix
+   * until the layer is given another input, so that what follows from it can be kept.
+   *
+   * @throws IllegalStateException if the input is dense
+   */
+  public CsrMatrix sparseInput() {
+    if (sparseInput == null) {
+      throw new IllegalStateException("the input of this layer is dense: use input()");
+    }
+    return sparseInput.matrix();
   }
 
   /**
