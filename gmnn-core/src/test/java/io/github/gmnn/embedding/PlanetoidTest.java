@@ -101,7 +101,12 @@ class PlanetoidTest {
   @Test
   void predictsAndEmbedsAndThreadsChangeNoBit() {
     Dataset<Integer> data =
-        CitationGraphGenerator.builder().nodes(600).validation(100).build().generate();
+        CitationGraphGenerator.builder()
+            .nodes(600)
+            .topicality(0.5)
+            .validation(100)
+            .build()
+            .generate();
     Planetoid.Result<Integer> result = small().threads(1).fit(data.graph());
     assertThat(result.predictions().evaluate(data.testLabels()).accuracy()).isGreaterThan(0.5);
     assertThat(result.embeddings().dimensions()).isEqualTo(16);
@@ -126,9 +131,10 @@ class PlanetoidTest {
   }
 
   @Test
-  void oneLabelAloneIsLegal() {
-    Graph<String> graph = TextGraphs.parse("a-b b-c").withLabels(Map.of("a", "x"), List.of());
-    assertThat(small().fit(graph).predictions().of("c").label()).isEqualTo("x");
+  void trainingNodesOfOneLabelAloneAreLegal() {
+    Graph<String> graph =
+        TextGraphs.parse("a-b b-c").withLabels(Map.of("a", "x", "c", "y"), List.of("c"));
+    assertThat(small().fit(graph).predictions().of("b").label()).isEqualTo("x");
   }
 
   @Test

@@ -20,6 +20,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.function.LongFunction;
 import java.util.function.UnaryOperator;
 import org.deeplearning4j.nn.conf.layers.Layer;
@@ -205,7 +206,25 @@ public enum PaperTable {
   private static final double DROPOUT = 0.5;
   private static final int HIDDEN_UNITS = 16;
 
+  /** Rows of several tables that train the same, by the one whose runs they share. */
+  private static final Map<String, String> SAME_RUNS =
+      Map.ofEntries(
+          Map.entry("best/annealing", "object/gmnn"),
+          Map.entry("best/annealing-attributes-in-p", "object/gmnn-attributes-in-p"),
+          Map.entry("best/max", "approximations/max"),
+          Map.entry("best/mean", "approximations/mean"),
+          Map.entry("approximations/annealing", "object/gmnn"),
+          Map.entry("amortized/q-2-gc", "object/gmnn"),
+          Map.entry("learning-network/p-2-gc", "object/gmnn"),
+          Map.entry("self-training/gmnn", "object/gmnn"));
+
   abstract void addRows(Rows rows) throws IOException;
+
+  /** Names the runs of a row: the same for rows that train the same. */
+  public String runsOf(Setting row) {
+    String name = this + "/" + row.name();
+    return SAME_RUNS.getOrDefault(name, name);
+  }
 
   public List<Setting> settings(PaperData data, List<Long> seeds) throws IOException {
     Rows rows = new Rows(this, data, seeds);
@@ -226,8 +245,8 @@ public enum PaperTable {
     return switch (this) {
       case UNSUPERVISED -> row.name().equals(GMNN) || row.name().equals("q-alone") ? 5 : 10;
       case LINKS -> 10;
-      case FACEBOOK -> 20;
-      default -> row.name().equals(GAT) ? 20 : 100;
+      case FACEBOOK, CONVERGENCE -> 20;
+      default -> row.name().equals(GAT) || row.name().equals("planetoid") ? 20 : 100;
     };
   }
 
