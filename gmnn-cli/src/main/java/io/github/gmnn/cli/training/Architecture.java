@@ -103,6 +103,9 @@ public enum Architecture {
   /** The perceptron with a feature for every neighbour. */
   LINKX(InferenceKinds.linkx(), 200, 100),
 
+  /** Relational convolutions, for edges with types. */
+  RGCN(InferenceKinds.relational(), 50, 50),
+
   /** Random propagation, eight steps far. */
   RANDOM_PROPAGATION(RandomPropagation.far(), 2000, 700),
 
