@@ -144,13 +144,18 @@ final class ClassifyCommand extends ExperimentCommand {
     if (!plan.options().isEmpty()) {
       return Map.of();
     }
-    Double figure =
-        switch (plan.method()) {
-          case GMNN -> Published.gmnn(dataset, plan.approximation(), plan.attributesInP());
-          case GCN -> Published.GCN.get(dataset);
-          case LABEL_PROPAGATION -> Published.LABEL_PROPAGATION.get(dataset);
-          case SELF_TRAINING -> null;
-        };
-    return figure == null ? Map.of() : Map.of("accuracy", figure);
+    String name = plan.name();
+    return switch (plan.method()) {
+      case GMNN ->
+          name.equals("annealing-attributes-in-p")
+              ? published("object", "gmnn-attributes-in-p", dataset)
+              : published("approximations", name, dataset);
+      case GCN, LABEL_PROPAGATION -> published("object", name, dataset);
+      case SELF_TRAINING -> published("self-training", name, dataset);
+    };
+  }
+
+  private static Map<String, Double> published(String table, String setting, String dataset) {
+    return Published.figure(table, setting, dataset, "accuracy");
   }
 }

@@ -80,12 +80,12 @@ public final class ObjectTrials {
     };
   }
 
-  /** Propagates labels: the baseline that sees no attributes. */
+  /** Propagates labels, as validation tunes it: the baseline that sees no attributes. */
   public static <K> Trial labelPropagation(LongFunction<Dataset<K>> data) {
     return (seed, threads, epochs) -> {
       Dataset<K> ofSeed = data.apply(seed);
       long start = System.nanoTime();
-      Predictions<K> predictions = LabelPropagation.create().threads(threads).fit(ofSeed.graph());
+      Predictions<K> predictions = LabelPropagation.tuned().threads(threads).fit(ofSeed.graph());
       double seconds = secondsSince(start);
       return Run.withoutEpochs(
           seed, metrics(ofSeed, predictions), seconds, new Fitted<>(ofSeed, predictions, null));
