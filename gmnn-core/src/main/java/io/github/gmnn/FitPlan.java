@@ -2,12 +2,20 @@ package io.github.gmnn;
 
 import static io.github.gmnn.TrainerSettings.FEATURE_SCALING;
 import static io.github.gmnn.TrainerSettings.INFERENCE_AMONG;
+import static io.github.gmnn.TrainerSettings.INFERENCE_LAYERS;
+import static io.github.gmnn.TrainerSettings.LEARNING_LAYERS;
 import static io.github.gmnn.TrainerSettings.NEIGHBOURS_AS_FEATURES;
 
 import io.github.gmnn.graph.FeatureScaling;
 import io.github.gmnn.graph.Graph;
+import io.github.gmnn.layer.GraphLayers;
+import io.github.gmnn.sparse.Adjacency;
 import io.github.gmnn.sparse.CsrMatrix;
+import io.github.gmnn.training.internal.Setting;
 import io.github.gmnn.training.internal.Settings;
+import java.util.List;
+import org.deeplearning4j.nn.conf.layers.Layer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a fit runs with once it has seen the graph: settings that leave nothing open, and the graph
@@ -17,6 +25,8 @@ record FitPlan<K>(Settings settings, Graph<K> graph) {
   static <K> FitPlan<K> of(Settings settings, Graph<K> graph) {
     Settings settled =
         settings.get(INFERENCE_AMONG).isEmpty() ? settings : InferenceChoice.of(settings, graph);
+    settled = completed(settled, INFERENCE_LAYERS, graph.adjacency());
+    settled = completed(settled, LEARNING_LAYERS, graph.adjacency());
     if (!settled.get(NEIGHBOURS_AS_FEATURES)) {
       return new FitPlan<>(settled, graph);
     }
@@ -26,6 +36,18 @@ record FitPlan<K>(Settings settings, Graph<K> graph) {
     Graph<K> joined = graph.withFeatures(beside(own, neighbours));
     MemoryEstimate.of(scaled, joined).requireFits(Runtime.getRuntime().maxMemory());
     return new FitPlan<>(scaled, joined);
+  }
+
+  /** Settles what named layers leave open, so that the model says what it was trained with. */
+  private static Settings completed(
+      Settings settings, Setting<@Nullable List<Layer>> layers, Adjacency adjacency) {
+    List<Layer> named = settings.get(layers);
+    if (named == null) {
+      return settings;
+    }
+    List<Layer> copies = named.stream().map(Layer::clone).toList();
+    copies.forEach(layer -> GraphLayers.complete(layer, adjacency));
+    return settings.with(layers, copies);
   }
 
   private static CsrMatrix beside(CsrMatrix left, CsrMatrix right) {

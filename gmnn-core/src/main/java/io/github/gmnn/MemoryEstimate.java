@@ -38,7 +38,11 @@ public record MemoryEstimate(long parameters, long activations, long data) {
     MemoryEstimate q =
         settings.get(TrainerSettings.AMORTIZED)
             ? ofNetwork(
-                TrainerSettings.inference(settings), nodes, inputs, classes, validated ? 2 : 0)
+                TrainerSettings.inference(settings).completedFor(graph.adjacency()),
+                nodes,
+                inputs,
+                classes,
+                validated ? 2 : 0)
             : new MemoryEstimate(0, perClass, 0);
     boolean hasLearning =
         settings.get(TrainerSettings.EM_ITERATIONS) > 0
@@ -47,7 +51,7 @@ public record MemoryEstimate(long parameters, long activations, long data) {
     MemoryEstimate p =
         hasLearning
             ? ofNetwork(
-                TrainerSettings.learning(settings),
+                TrainerSettings.learning(settings).completedFor(graph.adjacency()),
                 nodes,
                 Math.addExact(classes, beside),
                 classes,

@@ -363,6 +363,7 @@ public final class LineGraph<K> {
               adjacency,
               directed,
               directed ? adjacency.entries() : adjacency.entries() / 2,
+              null,
               beside(computed == null ? ends(from, to, nodes.size()) : computed.matrix(), ofLinks),
               featureNames(computed, ofLinks),
               Labels.resolve(linkIndex, labels, validation, classes));

@@ -9,7 +9,9 @@ import io.github.gmnn.layer.GraphSageLayer;
 import io.github.gmnn.layer.InitialResidualConvLayer;
 import io.github.gmnn.layer.LinearLayer;
 import io.github.gmnn.layer.MeanPoolingLayer;
+import io.github.gmnn.layer.NeighbourLabelLayer;
 import io.github.gmnn.layer.RandomPropagationLayer;
+import io.github.gmnn.layer.RelationalConvLayer;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -75,7 +77,9 @@ final class KnownClasses {
             InitialResidualConvLayer.class,
             LinearLayer.class,
             MeanPoolingLayer.class,
+            NeighbourLabelLayer.class,
             RandomPropagationLayer.class,
+            RelationalConvLayer.class,
             FanInUniform.class,
             FanOutUniform.class,
             DenseLayer.class,

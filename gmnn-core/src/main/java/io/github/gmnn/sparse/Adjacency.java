@@ -1,6 +1,7 @@
 package io.github.gmnn.sparse;
 
 import java.util.List;
+import java.util.Optional;
 
 /**
  * How the nodes of a graph are joined, as the operators that layers propagate with. A layer is
@@ -72,6 +73,17 @@ public interface Adjacency {
     return new EarlierLinkAdjacency(LineRelations.of(nodes, sources, targets, times), times, last);
   }
 
+  /**
+   * Returns the adjacency of a graph whose edges have types: each type is a relation.
+   *
+   * @param all the edges of all types together, for layers that know no types
+   * @param edges the same edges with their types
+   * @throws IllegalArgumentException if the edges have no types, or are of other nodes
+   */
+  static Adjacency ofRelations(Adjacency all, EdgeList edges) {
+    return new TypedAdjacency(all, edges);
+  }
+
   /** Returns the number of nodes. */
   int nodes();
 
@@ -127,6 +139,14 @@ public interface Adjacency {
   default Adjacency relation(String name) {
     throw new IllegalArgumentException(
         "no relation is named \"" + name + "\"; there are " + relations());
+  }
+
+  /**
+   * Returns the edges of all relations one by one, for loops over them; empty if edges have no
+   * types or are not written out.
+   */
+  default Optional<EdgeList> relationEdges() {
+    return Optional.empty();
   }
 
   /**

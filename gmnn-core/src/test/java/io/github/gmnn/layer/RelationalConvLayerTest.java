@@ -1,0 +1,186 @@
+package io.github.gmnn.layer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import io.github.gmnn.compute.DenseMatrix;
+import io.github.gmnn.compute.RandomStream;
+import io.github.gmnn.compute.Workers;
+import io.github.gmnn.sparse.Adjacency;
+import io.github.gmnn.sparse.CsrMatrix;
+import io.github.gmnn.testing.GraphLayerContract;
+import io.github.gmnn.testing.RandomInputs;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import org.deeplearning4j.nn.conf.NeuralNetConfiguration;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.nd4j.linalg.activations.Activation;
+
+class RelationalConvLayerTest {
+  private static final List<String> TYPES = List.of("knows", "author", "cites");
+
+  private static Adjacency typed(Adjacency graph) {
+    return RandomInputs.typed(graph, TYPES, RandomStream.of(9));
+  }
+
+  private static RelationalConvLayer.Builder builder() {
+    Adjacency known = typed(RandomInputs.graph(30, 3, RandomStream.of(8)));
+    return RelationalConvLayer.builder().nIn(6).nOut(4).relationsOf(known);
+  }
+
+  /** The contract on graphs with types. */
+  interface OnTypes extends GraphLayerContract {
+    @Override
+    default Adjacency prepare(Adjacency graph) {
+      return typed(graph);
+    }
+  }
+
+  @Nested
+  class WithWeightsForEachRelation implements OnTypes {
+    @Override
+    public GraphLayer layer() {
+      return builder().dropOut(0.6).hasBias(true).activation(Activation.ELU).build();
+    }
+  }
+
+  @Nested
+  class WithBases implements OnTypes {
+    @Override
+    public GraphLayer layer() {
+      return builder().bases(2).dropOut(0.6).build();
+    }
+  }
+
+  @Nested
+  class WithBlocks implements OnTypes {
+    @Override
+    public GraphLayer layer() {
+      return builder().blocks(2).dropOut(0.6).build();
+    }
+  }
+
+  @Nested
+  class AlongTheDirectionWithoutTheNodeItself implements OnTypes {
+    @Override
+    public GraphLayer layer() {
+      return builder().inverseRelations(false).selfWeight(false).build();
+    }
+  }
+
+  /** H W0 + Σ_r D_r^-1 A_r H W_r, written out. */
+  @ParameterizedTest
+  @CsvSource({"0, 0", "2, 0", "0, 2"})
+  void computesItsDefinition(int bases, int blocks) {
+    Adjacency graph = typed(RandomInputs.graph(8, 3, RandomStream.of(1)));
+    AttachedLayer attached =
+        AttachedLayer.of(
+            new NeuralNetConfiguration.Builder()
+                .layer(builder().bases(bases).blocks(blocks).build())
+                .build(),
+            graph,
+            Workers.sequential());
+    attached.initialize(RandomStream.of(2));
+    DenseMatrix h = RandomInputs.dense(8, 6, -1, 1, RandomStream.of(3));
+    attached.setInput(h);
+    DenseMatrix actual = attached.forward(false, null);
+
+    Map<String, float[]> values = attached.values();
+    double[][] expected = product(h, values.get("Wself"));
+    String[] directions = {"knows", "author", "cites", "author inverse", "cites inverse"};
+    for (int d = 0; d < directions.length; d++) {
+      Adjacency relation = graph.relation(directions[d].replace(" inverse", ""));
+      CsrMatrix edges = relation.matrix();
+      double[][] sent = product(h, weights(values, directions[d], d, bases, blocks));
+      double[][] a = new double[8][8];
+      for (int u = 0; u < 8; u++) {
+        for (int e = edges.rowStart(u); e < edges.rowEnd(u); e++) {
+          if (d < 3) {
+            a[u][edges.columnIndex(e)] = edges.value(e);
+          } else {
+            a[edges.columnIndex(e)][u] = edges.value(e);
+          }
+        }
+      }
+      for (int u = 0; u < 8; u++) {
+        double degree = Arrays.stream(a[u]).sum();
+        for (int v = 0; v < 8 && degree > 0; v++) {
+          for (int j = 0; j < 4; j++) {
+            expected[u][j] += a[u][v] / degree * sent[v][j];
+          }
+        }
+      }
+    }
+    for (int u = 0; u < 8; u++) {
+      for (int j = 0; j < 4; j++) {
+        assertThat((double) actual.get(u, j)).isCloseTo(expected[u][j], within(1e-5));
+      }
+    }
+  }
+
+  private static float[] weights(
+      Map<String, float[]> values, String direction, int d, int bases, int blocks) {
+    if (bases == 0 && blocks == 0) {
+      return values.get("W " + direction);
+    }
+    float[] whole = new float[24];
+    for (int b = 0; b < bases; b++) {
+      for (int i = 0; i < 24; i++) {
+        whole[i] += values.get("a")[bases * d + b] * values.get("V" + b)[i];
+      }
+    }
+    for (int i = 0; i < 6 && blocks > 0; i++) {
+      for (int j = 0; j < 2; j++) { // three inputs and two units a block
+        whole[4 * i + 2 * (i / 3) + j] = values.get("W " + direction)[2 * i + j];
+      }
+    }
+    return whole;
+  }
+
+  private static double[][] product(DenseMatrix h, float[] w) {
+    double[][] product = new double[h.rows()][4];
+    for (int u = 0; u < h.rows(); u++) {
+      for (int i = 0; i < 6; i++) {
+        for (int j = 0; j < 4; j++) {
+          product[u][j] += h.get(u, i) * w[4 * i + j];
+        }
+      }
+    }
+    return product;
+  }
+
+  @Test
+  void edgesWithoutTypesAreRefused() {
+    Adjacency plain = RandomInputs.graph(8, 3, RandomStream.of(1));
+    assertThatThrownBy(() -> RelationalConvLayer.builder().nOut(3).relationsOf(plain).build())
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("needs edges with types");
+  }
+
+  @Test
+  void aTypeWithoutWeightsIsRefusedByName() {
+    Adjacency other =
+        RandomInputs.typed(
+            RandomInputs.graph(8, 3, RandomStream.of(1)),
+            List.of("knows", "rates"),
+            RandomStream.of(9));
+    RelationalConvLayer layer = builder().build();
+    assertThatThrownBy(() -> GraphLayers.complete(layer, other))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("\"rates\"")
+        .hasMessageContaining("[knows, author, cites]");
+  }
+
+  @Test
+  void blocksThatDoNotDivideAreRefused() {
+    RelationalConvLayer layer = builder().blocks(3).build();
+    assertThatThrownBy(() -> GraphLayers.parameterLengths(layer))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("3 blocks of 6 inputs and 4 units");
+  }
+}
