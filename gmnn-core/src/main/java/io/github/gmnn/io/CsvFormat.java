@@ -16,6 +16,9 @@ import java.util.function.BiConsumer;
 
 /** Folders of nodes.csv and edges.csv. */
 final class CsvFormat {
+  /** Larger whole numbers are not told apart as doubles. */
+  private static final double MAX_TIME = 1L << 53;
+
   private final Path folder;
   private final ReaderOptions options;
   private final Graph.Builder<String> builder = Graph.builder();
@@ -231,9 +234,9 @@ final class CsvFormat {
       int source = header.column("source");
       int target = header.column("target");
       int weight = header.column("weight");
-      int[] others =
-          header.columnsExcept(
-              source, target, weight, header.column("type"), header.column("time"));
+      int type = header.column("type");
+      int time = header.column("time");
+      int[] others = header.columnsExcept(source, target, weight, type, time);
       if (others.length > 0) {
         throw csv.lines()
             .error(
@@ -241,13 +244,36 @@ final class CsvFormat {
                 DataFormatException.quote(header.names(others).get(0)));
       }
       for (List<String> row = csv.next(); row != null; row = csv.next()) {
-        header.checkWidth(csv.lines(), row);
-        builder.addEdge(
-            knownNode(csv.lines(), row.get(source)),
-            knownNode(csv.lines(), row.get(target)),
-            weight < 0 ? 1 : GmnnFormat.weight(csv.lines(), row.get(weight).strip()));
+        LineReader lines = csv.lines();
+        header.checkWidth(lines, row);
+        String from = knownNode(lines, row.get(source));
+        String to = knownNode(lines, row.get(target));
+        double weighs = weight < 0 ? 1 : GmnnFormat.weight(lines, row.get(weight).strip());
+        String ofType = type < 0 ? null : type(lines, row.get(type).strip());
+        if (time >= 0) {
+          builder.addEdge(from, to, ofType, weighs, time(lines, row.get(time).strip()));
+        } else if (ofType != null) {
+          builder.addEdge(from, to, ofType, weighs);
+        } else {
+          builder.addEdge(from, to, weighs);
+        }
       }
     }
+  }
+
+  private static String type(LineReader lines, String text) throws DataFormatException {
+    if (text.isEmpty()) {
+      throw lines.error("a type", "a blank one");
+    }
+    return text;
+  }
+
+  private static long time(LineReader lines, String text) throws DataFormatException {
+    double time = Math.floor(Numbers.parse(text, 0, text.length()));
+    if (!(Math.abs(time) <= MAX_TIME)) {
+      throw lines.error("a number as time", DataFormatException.quote(text));
+    }
+    return (long) time;
   }
 
   private String knownNode(LineReader lines, String node) throws DataFormatException {

@@ -94,9 +94,11 @@ public abstract class GraphLayer extends FeedForwardLayer {
    * #parameters()}. In a DL4J network nothing may be left open, and the call checks.
    *
    * @param adjacency the graph
+   * @param oneHot whether the layer is known to get the identity as input: nodes without features
+   *     are their own
    * @throws IllegalArgumentException if the layer does not fit the graph
    */
-  protected void completeFor(Adjacency adjacency) {}
+  protected void completeFor(Adjacency adjacency, boolean oneHot) {}
 
   /**
    * Settles what the builder left open and the number of classes decides; does nothing unless

@@ -49,16 +49,10 @@ public record NetworkDefinition(List<Layer> layers, IUpdater updater, double l2)
     return layers.stream().map(Layer::clone).toList();
   }
 
-  /**
-   * Returns this definition with what layers leave open and the graph decides, such as the
-   * relations that they have weights for.
-   *
-   * @param adjacency the graph
-   * @throws IllegalArgumentException if a layer does not fit the graph
-   */
-  public NetworkDefinition completedFor(Adjacency adjacency) {
+  /** Returns this definition with what layers leave open and the graph decides. */
+  NetworkDefinition completedFor(Adjacency adjacency) {
     List<Layer> completed = layers();
-    completed.forEach(layer -> GraphLayers.complete(layer, adjacency));
+    completed.forEach(layer -> GraphLayers.complete(layer, adjacency, false));
     return new NetworkDefinition(completed, updater, l2);
   }
 

@@ -3,7 +3,9 @@ package io.github.gmnn.sparse;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,6 +28,7 @@ public final class EdgeList {
   private final float @Nullable [] weights;
   private final long @Nullable [] times;
   private volatile @Nullable EdgeList reversed;
+  private final Map<List<List<String>>, Messages> messages = new ConcurrentHashMap<>();
 
   private EdgeList(
       int nodes,
@@ -297,6 +300,19 @@ public final class EdgeList {
       reversed = result;
     }
     return result;
+  }
+
+  /**
+   * Returns the messages that travel along some relations, and against some; made on first use and
+   * kept. Relations that there are no edges of have no messages.
+   *
+   * @param relations types whose edges bring messages from source to target
+   * @param inverses types whose edges bring messages from target to source
+   */
+  public Messages messages(List<String> relations, List<String> inverses) {
+    return messages.computeIfAbsent(
+        List.of(List.copyOf(relations), List.copyOf(inverses)),
+        key -> Messages.of(this, key.get(0), key.get(1)));
   }
 
   /** Returns the edges of a type as a matrix: entry (target, source). */

@@ -175,6 +175,26 @@ public final class SparseInput {
     return mask;
   }
 
+  /** Returns the first entry of a row in use, as dropout left it. */
+  public int rowStart(int row) {
+    return matrix.rowStart(row);
+  }
+
+  /** Returns one past the last entry of a row in use, as dropout left it. */
+  public int rowEnd(int row) {
+    return dropped ? keptEnd[row] : matrix.rowEnd(row);
+  }
+
+  /** Returns the column of an entry. */
+  public int columnIndex(int entry) {
+    return dropped ? keptColumns[entry] : matrix.columnIndex(entry);
+  }
+
+  /** Returns the value of an entry. */
+  public float value(int entry) {
+    return dropped ? keptValues[entry] : matrix.value(entry);
+  }
+
   /** Computes the rows in use of {@code out = X·w}; other rows may be left as they are. */
   public void multiply(DenseMatrix w, DenseMatrix out, Workers workers) {
     if (!dropped) {

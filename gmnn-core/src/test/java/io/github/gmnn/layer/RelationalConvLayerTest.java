@@ -170,7 +170,7 @@ class RelationalConvLayerTest {
             List.of("knows", "rates"),
             RandomStream.of(9));
     RelationalConvLayer layer = builder().build();
-    assertThatThrownBy(() -> GraphLayers.complete(layer, other))
+    assertThatThrownBy(() -> GraphLayers.complete(layer, other, false))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("\"rates\"")
         .hasMessageContaining("[knows, author, cites]");
