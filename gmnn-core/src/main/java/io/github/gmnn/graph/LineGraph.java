@@ -257,9 +257,10 @@ public final class LineGraph<K> {
 
     /**
      * Computes the features of links from structure and time in place of the columns of their ends:
-     * degrees, reciprocity, common neighbours, and, if links have times, ages, gaps and bursts.
-     * Their names say what they are. They are of different scales: {@code FeatureScaling.STANDARD}
-     * goes with them. Labels have no part in them.
+     * degrees, reciprocity, common neighbours, and, if links have times, ages, gaps and bursts; of
+     * the link itself and the means over the links around it. Their names say what they are. They
+     * are of different scales: {@code FeatureScaling.STANDARD} goes with them. Labels have no part
+     * in them.
      *
      * @param chosen what a link sees; it decides what an answer means, so that there is no default
      * @return this builder
@@ -364,7 +365,9 @@ public final class LineGraph<K> {
               directed,
               directed ? adjacency.entries() : adjacency.entries() / 2,
               null,
-              beside(computed == null ? ends(from, to, nodes.size()) : computed.matrix(), ofLinks),
+              beside(
+                  computed == null ? ends(from, to, nodes.size()) : computed.matrix(adjacency),
+                  ofLinks),
               featureNames(computed, ofLinks),
               Labels.resolve(linkIndex, labels, validation, classes));
       return new LineGraph<>(nodes.copy(), from, to, attributes.names(), graph);

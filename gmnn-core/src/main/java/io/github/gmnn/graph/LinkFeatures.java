@@ -1,5 +1,8 @@
 package io.github.gmnn.graph;
 
+import io.github.gmnn.compute.DenseMatrix;
+import io.github.gmnn.compute.Workers;
+import io.github.gmnn.sparse.Adjacency;
 import io.github.gmnn.sparse.CsrMatrix;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -12,10 +15,12 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A link sees all links, itself among them, or those before its time ({@link LinkView}); all
  * below is meant of links that it sees. Counts are taken as log(1 + n), spans of time as log(1 +
- * hours), a span to what never happened as that of {@value #NEVER} seconds.
+ * hours), a span to what never happened as that of {@value #NEVER} seconds. Beside its own features
+ * a link has the means of those of the links that it is joined with: what a graph convolution would
+ * take from them, and standardised as all else.
  *
- * <p>Costs O(log links) for each feature of a link, but for common neighbours: the smaller degree
- * of its ends times the logarithm of the larger.
+ * <p>Costs O(log links) for each feature of a link, and a product with the adjacency for all, but
+ * for common neighbours: the smaller degree of its ends times the logarithm of the larger.
  */
 final class LinkFeatures {
   /** Longer than any span. */
@@ -222,23 +227,40 @@ final class LinkFeatures {
     return column;
   }
 
-  /** Returns the names of the features. */
+  /**
+   * Returns the names of the features: a link's own, then the means over the links that it is
+   * joined with.
+   */
   List<String> names() {
-    return List.copyOf(names);
+    List<String> all = new ArrayList<>(names);
+    names.forEach(name -> all.add("around " + name));
+    return List.copyOf(all);
   }
 
-  /** Returns the features, a row for each link. */
-  CsrMatrix matrix() {
+  /**
+   * Returns the features, a row for each link.
+   *
+   * @param adjacency how links are joined
+   */
+  CsrMatrix matrix(Adjacency adjacency) {
     int links = sources.length;
     int width = columns.size();
-    int length = Limits.checkNonZeros((long) links * width, "the features of " + links + " links");
+    int length = Limits.checkNonZeros(2L * links * width, "the features of " + links + " links");
+    DenseMatrix own = DenseMatrix.zeros(links, width);
+    for (int c = 0; c < width; c++) {
+      for (int link = 0; link < links; link++) {
+        own.set(link, c, columns.get(c)[link]);
+      }
+    }
+    DenseMatrix around = DenseMatrix.zeros(links, width);
+    adjacency.mean().apply(own, around, Workers.sequential());
     int[] pointers = new int[links + 1];
     int[] indices = new int[length];
     float[] values = new float[length];
     int next = 0;
     for (int link = 0; link < links; link++) {
-      for (int c = 0; c < width; c++) {
-        float value = columns.get(c)[link];
+      for (int c = 0; c < 2 * width; c++) {
+        float value = c < width ? own.get(link, c) : around.get(link, c - width);
         if (value != 0f) {
           indices[next] = c;
           values[next++] = value;
@@ -247,6 +269,6 @@ final class LinkFeatures {
       pointers[link + 1] = next;
     }
     return CsrMatrix.of(
-        links, width, pointers, Arrays.copyOf(indices, next), Arrays.copyOf(values, next));
+        links, 2 * width, pointers, Arrays.copyOf(indices, next), Arrays.copyOf(values, next));
   }
 }

@@ -102,7 +102,7 @@ public abstract class GraphLayer extends FeedForwardLayer {
 
   /**
    * Settles what the builder left open and the number of classes decides; does nothing unless
-   * overridden. Called as {@link #completeFor(Adjacency)} is.
+   * overridden. Called as {@link #completeFor(Adjacency, boolean)} is.
    *
    * @param classes the number of classes, and of labels that p has before its attributes
    */

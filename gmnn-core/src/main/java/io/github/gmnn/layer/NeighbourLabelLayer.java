@@ -43,7 +43,7 @@ public final class NeighbourLabelLayer extends GraphLayer {
   }
 
   @Override
-  protected void completeFor(Adjacency adjacency) {
+  protected void completeFor(Adjacency adjacency, boolean oneHot) {
     List<String> found = adjacency.relations().isEmpty() ? List.of(ALL) : adjacency.relations();
     if (relations == null) {
       relations = List.copyOf(found);
@@ -227,7 +227,7 @@ public final class NeighbourLabelLayer extends GraphLayer {
     public NeighbourLabelLayer build() {
       NeighbourLabelLayer layer = new NeighbourLabelLayer(this);
       if (graph != null) {
-        layer.completeFor(graph);
+        layer.completeFor(graph, false);
       }
       return layer;
     }

@@ -115,8 +115,8 @@ class NeighbourLabelLayerTest {
     assertThatThrownBy(layer::parameters)
         .isInstanceOf(IllegalStateException.class)
         .hasMessageContaining("relations of the graph");
-    layer.completeFor(LINKS);
-    assertThatThrownBy(() -> layer.completeFor(typed(someGraph())))
+    layer.completeFor(LINKS, false);
+    assertThatThrownBy(() -> layer.completeFor(typed(someGraph()), false))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("knows")
         .hasMessageContaining(LinkRelation.RECIPROCAL);
