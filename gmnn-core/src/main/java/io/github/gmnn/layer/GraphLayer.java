@@ -101,6 +101,14 @@ public abstract class GraphLayer extends FeedForwardLayer {
   protected void completeFor(Adjacency adjacency, boolean oneHot) {}
 
   /**
+   * Settles what the builder left open and the number of classes decides; does nothing unless
+   * overridden. Called as {@link #completeFor(Adjacency, boolean)} is.
+   *
+   * @param classes the number of classes, and of labels that p has before its attributes
+   */
+  protected void completeFor(int classes) {}
+
+  /**
    * Returns the nodes whose input the layer needs for the outputs of some nodes; empty, as it is
    * unless overridden, if the layer always works on all nodes. A layer that returns nodes may leave
    * out all others: {@link Pass}'s products and propagations do so by themselves, and loops of its

@@ -74,6 +74,19 @@ public final class GraphLayers {
   }
 
   /**
+   * Settles what a layer leaves open and the number of classes decides; see {@link
+   * GraphLayer#completeFor(int)}.
+   *
+   * @param layer a configuration, changed if it leaves something open
+   * @param classes the number of classes
+   */
+  public static void complete(org.deeplearning4j.nn.conf.layers.Layer layer, int classes) {
+    if (layer instanceof GraphLayer graphLayer) {
+      graphLayer.completeFor(classes);
+    }
+  }
+
+  /**
    * Returns how many values each parameter of a layer has, in the order of DL4J's flat vector, by
    * its configuration alone.
    *

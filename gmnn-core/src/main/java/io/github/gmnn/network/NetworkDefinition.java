@@ -174,8 +174,9 @@ public record NetworkDefinition(List<Layer> layers, IUpdater updater, double l2)
         .build();
   }
 
-  /** Sets the outputs of the last layer that has a say in them, if they are open. */
+  /** Tells layers the classes, and sets the outputs of the last that has a say, if open. */
   private static void nameOutputs(List<Layer> layers, int outputs) {
+    layers.forEach(layer -> GraphLayers.complete(layer, outputs));
     for (int i = layers.size() - 1; i >= 0; i--) {
       Layer layer = layers.get(i);
       boolean keepsWidth =
