@@ -8,6 +8,7 @@ import io.github.gmnn.cli.training.Approximation;
 import io.github.gmnn.cli.training.ObjectTrials;
 import io.github.gmnn.cli.training.Preset;
 import io.github.gmnn.graph.Dataset;
+import io.github.gmnn.graph.LinkView;
 import io.github.gmnn.layer.GraphConvLayer;
 import io.github.gmnn.layer.LinearLayer;
 import io.github.gmnn.layer.MeanPoolingLayer;
@@ -46,8 +47,9 @@ public enum PaperTable {
     @Override
     void addRows(Rows rows) throws IOException {
       for (Path ratings : rows.data.ratings()) {
-        rows.addAll(LinkTrials.settings(ratings, LinkExperiment.Settings.PAPER, rows.seeds));
-        rows.addAll(LinkTrials.settings(ratings, LinkExperiment.Settings.TUNED, rows.seeds));
+        for (LinkExperiment.Preset preset : LinkExperiment.Preset.values()) {
+          rows.addAll(LinkTrials.settings(ratings, preset, LinkView.WHOLE_GRAPH, rows.seeds));
+        }
       }
     }
   },
