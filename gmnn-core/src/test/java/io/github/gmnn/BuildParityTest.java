@@ -110,6 +110,7 @@ class BuildParityTest {
         Map.of(
             "gmnn-core", properties.get("revision"),
             "gmnn-bom", properties.get("revision"),
+            "gmnn-adapters", properties.get("revision"),
             "junit-jupiter", properties.get("junit.version"),
             "assertj-core", properties.get("assertj.version"),
             "nd4j-native", properties.get("dl4j.version"),
@@ -252,7 +253,7 @@ class BuildParityTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"gmnn-core", "gmnn-cli", "gmnn-examples", "gmnn-bench"})
+  @ValueSource(strings = {"gmnn-core", "gmnn-adapters", "gmnn-cli", "gmnn-examples", "gmnn-bench"})
   void bothBuildsNameTheSameDependencies(String module) throws Exception {
     assertThat(gradleDependencies(module))
         .as("dependencies in %s/build.gradle.kts", module)

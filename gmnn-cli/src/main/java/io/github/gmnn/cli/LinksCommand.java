@@ -66,6 +66,15 @@ final class LinksCommand extends ExperimentCommand {
   private View view = View.ALL;
 
   @Option(
+      names = "--methods",
+      paramLabel = "METHOD",
+      split = ",",
+      description =
+          "Which methods to run, by the names in the table; gmnn alone, for example. Default: all of"
+              + " the preset.")
+  private List<String> methods = List.of();
+
+  @Option(
       names = "--runs",
       paramLabel = "N",
       description = "Runs of each method. Default: ${DEFAULT-VALUE}.")
@@ -123,6 +132,22 @@ final class LinksCommand extends ExperimentCommand {
       throw new IllegalArgumentException(
           "--view past goes with --preset default: the paper's settings see no times");
     }
-    return LinkTrials.settings(data, preset, view.view, Seeds.from(seed, runs));
+    if ((model != null || predictions != null) && !runs(LinkExperiment.Method.GMNN.label())) {
+      throw new IllegalArgumentException(
+          "--model and --predictions are of gmnn, which is none of --methods " + methods);
+    }
+    List<Setting> all = LinkTrials.settings(data, preset, view.view, Seeds.from(seed, runs));
+    List<String> names = all.stream().map(Setting::name).toList();
+    for (String method : methods) {
+      if (!names.contains(method)) {
+        throw new IllegalArgumentException(
+            "--methods: expected some of " + names + ", found " + method);
+      }
+    }
+    return all.stream().filter(setting -> runs(setting.name())).toList();
+  }
+
+  private boolean runs(String method) {
+    return methods.isEmpty() || methods.contains(method);
   }
 }

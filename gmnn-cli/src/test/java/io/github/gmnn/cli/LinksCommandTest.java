@@ -86,6 +86,17 @@ class LinksCommandTest {
   }
 
   @Test
+  void someMethodsMayBeChosen() throws IOException {
+    Path data = SmallRatings.write(temp.resolve("market"));
+    Cli run = Cli.run("links", "--data", data, "--runs", 1, "--methods", "reverse-link");
+    assertThat(run.code()).as(run.err()).isZero();
+    assertThat(run.out()).contains("reverse-link").doesNotContain("gmnn");
+    Cli unknown = Cli.run("links", "--data", data, "--methods", "magic");
+    assertThat(unknown.code()).isEqualTo(2);
+    assertThat(unknown.err()).contains("magic", "logistic-regression");
+  }
+
+  @Test
   void thePaperSeesNoTimes() throws IOException {
     Path data = SmallRatings.write(temp.resolve("market"));
     Cli run = Cli.run("links", "--data", data, "--preset", "paper", "--view", "past");

@@ -8,8 +8,9 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * Reads a data folder in any of three formats, told by the names of its files. Each file may be
- * compressed, with {@code .gz} behind its name.
+ * Reads a data folder, or {@linkplain Table tables} of the application's own. A folder may be in
+ * any of three formats, told by the names of its files. Each file may be compressed, with {@code
+ * .gz} behind its name.
  *
  * <ul>
  *   <li><b>GMNN</b>, of the published code. {@code net.txt}: {@code node<TAB>node<TAB>weight}, the
@@ -79,7 +80,7 @@ public final class DatasetReader {
       return GmnnFormat.read(folder, options);
     }
     if (Folder.find(folder, "nodes.csv") != null) {
-      return CsvFormat.read(folder, options);
+      return TableFormat.read(folder, options);
     }
     if (Folder.findOnly(folder, "content") != null) {
       return LinqsFormat.read(folder, options);
@@ -100,7 +101,45 @@ public final class DatasetReader {
   public static List<Column> columns(Path folder, ReaderOptions options) throws IOException {
     return Folder.find(folder, "net.txt") != null || Folder.find(folder, "nodes.csv") == null
         ? List.of()
-        : CsvFormat.columns(folder, options);
+        : columns(new CsvTable(Folder.require(folder, "nodes.csv"), options), options);
+  }
+
+  /**
+   * Makes a dataset of a table of nodes and one of edges, whose columns mean what those of {@code
+   * nodes.csv} and {@code edges.csv} mean.
+   *
+   * @param <K> type of the nodes' keys
+   * @param name what the data is called in tables
+   * @param nodes the nodes; read two or three times if columns describe them
+   * @param edges the edges; read once
+   * @param options how columns become features, and whether edges keep their direction
+   * @return the graph and the labels held back for testing
+   * @throws DataFormatException if a column or a cell is not what it should be; the message names
+   *     the row, what was expected and what was found
+   * @throws IOException if reading fails
+   */
+  public static <K> Dataset<K> read(
+      String name, Table<K> nodes, Table<K> edges, ReaderOptions options) throws IOException {
+    Objects.requireNonNull(name, "name");
+    Objects.requireNonNull(nodes, "nodes");
+    Objects.requireNonNull(edges, "edges");
+    Objects.requireNonNull(options, "options");
+    return TableFormat.read(name, name, nodes, edges, options);
+  }
+
+  /**
+   * Returns what was understood of the columns of a table of nodes that describe them.
+   *
+   * @param nodes the nodes
+   * @param options the options
+   * @return the columns in their order
+   * @throws DataFormatException if a column or a cell is not what it should be
+   * @throws IOException if reading fails
+   */
+  public static List<Column> columns(Table<?> nodes, ReaderOptions options) throws IOException {
+    Objects.requireNonNull(nodes, "nodes");
+    Objects.requireNonNull(options, "options");
+    return TableFormat.columns(nodes, options);
   }
 
   /**

@@ -18,12 +18,15 @@ import java.util.Optional;
  * weights of their own: H W<sub>0</sub> + Â H W.
  *
  * <p>An epoch costs O(nnz(H) · nOut + edges · nOut), forward and backward alike; a self weight adds
- * O(nnz(H) · nOut).
+ * O(nnz(H) · nOut). Where H is narrower than nOut, only its columns travel over the edges: (Â H) W.
  */
 public final class GraphConvLayer extends GraphLayer {
   private static final long serialVersionUID = 1L;
   private static final String WEIGHTS = "W";
   private static final String SELF = "Wself";
+
+  /** Zeros of a node's sparse input up to which a dense product over them costs less than edges. */
+  private static final int MOST_ZEROS = 16;
 
   // Named so that model files without them mean what they meant.
   private boolean withoutSelfLoops;
@@ -60,11 +63,27 @@ public final class GraphConvLayer extends GraphLayer {
         : Optional.of(operator(adjacency).reach(outputRows));
   }
 
+  /**
+   * Whether propagation comes before the weights, Â H being narrower than H W: the same product,
+   * but fewer columns travel over the edges, and where no gradient at the input is needed, none
+   * travel back. Sparse input becomes dense by it, so that it must be narrow or nearly dense.
+   */
+  private boolean propagatesFirst(Pass pass) {
+    return inputs() < units() && inputs() * (1 - pass.inputDensity()) <= MOST_ZEROS;
+  }
+
   @Override
   protected void forward(Pass pass) {
-    DenseMatrix transformed = pass.buffer("HW", pass.nodes(), units());
-    pass.multiplyInput(pass.parameter(WEIGHTS), transformed);
-    pass.propagate(operator(pass.adjacency()), transformed, pass.output());
+    LinearOperator operator = operator(pass.adjacency());
+    if (propagatesFirst(pass)) {
+      DenseMatrix propagated = pass.buffer("AH", pass.nodes(), inputs());
+      pass.propagate(operator, pass.denseInput(), propagated);
+      Dense.multiply(propagated, pass.parameter(WEIGHTS), pass.output(), pass.workers());
+    } else {
+      DenseMatrix transformed = pass.buffer("HW", pass.nodes(), units());
+      pass.multiplyInput(pass.parameter(WEIGHTS), transformed);
+      pass.propagate(operator, transformed, pass.output());
+    }
     if (selfWeight) {
       DenseMatrix own = pass.buffer("HW0", pass.nodes(), units());
       pass.multiplyInput(pass.parameter(SELF), own);
@@ -74,21 +93,40 @@ public final class GraphConvLayer extends GraphLayer {
 
   @Override
   protected void backward(Pass pass) {
-    DenseMatrix propagated = pass.buffer("AᵀG", pass.nodes(), units());
-    pass.propagateTransposed(operator(pass.adjacency()), pass.outputGradient(), propagated);
-    pass.multiplyInputTransposed(propagated, pass.gradient(WEIGHTS));
-    if (selfWeight) {
-      pass.multiplyInputTransposed(pass.outputGradient(), pass.gradient(SELF));
-    }
-    if (pass.needsInputGradient()) {
-      Dense.multiplyTransposedRight(
-          propagated, pass.parameter(WEIGHTS), pass.inputGradient(), pass.workers());
-      if (selfWeight) {
-        DenseMatrix own = pass.buffer("dH through W0", pass.nodes(), inputs());
+    LinearOperator operator = operator(pass.adjacency());
+    if (propagatesFirst(pass)) {
+      Dense.multiplyTransposedLeft(
+          pass.buffer("AH", pass.nodes(), inputs()),
+          pass.outputGradient(),
+          pass.gradient(WEIGHTS),
+          pass.workers());
+      if (pass.needsInputGradient()) {
+        DenseMatrix transformed = pass.buffer("GWᵀ", pass.nodes(), inputs());
         Dense.multiplyTransposedRight(
-            pass.outputGradient(), pass.parameter(SELF), own, pass.workers());
-        MatrixLoops.add(own, pass.inputGradient(), pass.workers());
+            pass.outputGradient(), pass.parameter(WEIGHTS), transformed, pass.workers());
+        pass.propagateTransposed(operator, transformed, pass.inputGradient());
       }
+    } else {
+      DenseMatrix propagated = pass.buffer("AᵀG", pass.nodes(), units());
+      pass.propagateTransposed(operator, pass.outputGradient(), propagated);
+      pass.multiplyInputTransposed(propagated, pass.gradient(WEIGHTS));
+      if (pass.needsInputGradient()) {
+        Dense.multiplyTransposedRight(
+            propagated, pass.parameter(WEIGHTS), pass.inputGradient(), pass.workers());
+      }
+    }
+    if (selfWeight) {
+      backwardThroughSelfWeight(pass);
+    }
+  }
+
+  private void backwardThroughSelfWeight(Pass pass) {
+    pass.multiplyInputTransposed(pass.outputGradient(), pass.gradient(SELF));
+    if (pass.needsInputGradient()) {
+      DenseMatrix own = pass.buffer("dH through W0", pass.nodes(), inputs());
+      Dense.multiplyTransposedRight(
+          pass.outputGradient(), pass.parameter(SELF), own, pass.workers());
+      MatrixLoops.add(own, pass.inputGradient(), pass.workers());
     }
   }
 

@@ -89,7 +89,7 @@ final class MessageStep implements RelationalStep {
         weights.bases() > 0
             ? weights.bases()
             : pass.hasSparseInput()
-                ? 1 + pass.sparseInput().matrix().nonZeros() / pass.nodes()
+                ? 1 + pass.inputEntries().matrix().nonZeros() / pass.nodes()
                 : weights.inputs();
     return (long) terms * weights.width();
   }
@@ -108,7 +108,7 @@ final class MessageStep implements RelationalStep {
   private void write(Pass pass, DenseMatrix[] parameters, float[] table, int from, int to) {
     int units = weights.units();
     int direction = messages.direction(from);
-    SparseInput sparse = pass.hasSparseInput() ? pass.sparseInput() : null;
+    SparseInput sparse = pass.hasSparseInput() ? pass.inputEntries() : null;
     for (int m = from; m < to; m++) {
       while (m >= messages.directionStart(direction + 1)) {
         direction++;
@@ -211,7 +211,7 @@ final class MessageStep implements RelationalStep {
     for (int m = from; m < to; m++) {
       int sender = messages.sender(m);
       if (pass.hasSparseInput()) {
-        SparseInput sparse = pass.sparseInput();
+        SparseInput sparse = pass.inputEntries();
         for (int e = sparse.rowStart(sender); e < sparse.rowEnd(sender); e++) {
           int row = row(m, sparse.columnIndex(e));
           int place = m * units + weights.firstUnit(row);

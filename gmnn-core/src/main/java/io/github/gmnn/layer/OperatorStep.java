@@ -23,15 +23,24 @@ final class OperatorStep implements RelationalStep {
   OperatorStep(
       RelationWeights weights, Adjacency adjacency, List<String> relations, List<String> inverses) {
     this.weights = weights;
-    Set<String> there = new HashSet<>(adjacency.relations());
+    Set<String> there = new HashSet<>(relations(adjacency));
     for (int d = 0; d < relations.size() + inverses.size(); d++) {
       boolean inverse = d >= relations.size();
       String relation = inverse ? inverses.get(d - relations.size()) : relations.get(d);
       if (there.contains(relation)) {
-        Adjacency edges = adjacency.relation(relation);
+        Adjacency edges = relation(adjacency, relation);
         directions.add(new Direction(d, (inverse ? edges.reversed() : edges).mean()));
       }
     }
+  }
+
+  /** The relations of a graph; edges without types are one of the empty name. */
+  static List<String> relations(Adjacency adjacency) {
+    return adjacency.relations().isEmpty() ? List.of("") : adjacency.relations();
+  }
+
+  static Adjacency relation(Adjacency adjacency, String name) {
+    return name.isEmpty() ? adjacency : adjacency.relation(name);
   }
 
   @Override

@@ -6,6 +6,7 @@ import io.github.gmnn.compute.RandomStream;
 import io.github.gmnn.compute.RowSet;
 import io.github.gmnn.compute.Workers;
 import io.github.gmnn.sparse.Adjacency;
+import io.github.gmnn.sparse.CsrMatrix;
 import io.github.gmnn.sparse.LinearOperator;
 import io.github.gmnn.sparse.SparseInput;
 import java.util.HashMap;
@@ -113,6 +114,24 @@ public final class Pass {
     return sparseInput != null;
   }
 
+  /** Returns the share of the input's values that are not known to be zero; 1 if it is dense. */
+  public double inputDensity() {
+    return sparseInput == null ? 1 : sparseInput.matrix().density();
+  }
+
+  /**
+   * Returns the sparse input as a whole, nodes x nIn, whatever is dropped of it: the same matrix
+   * until the layer is given another input, so that what follows from it can be kept.
+   *
+   * @throws IllegalStateException if the input is dense
+   */
+  public CsrMatrix sparseInput() {
+    if (sparseInput == null) {
+      throw new IllegalStateException("the input of this layer is dense: use input()");
+    }
+    return sparseInput.matrix();
+  }
+
   /**
    * Returns the dense input, nodes x nIn.
    *
@@ -127,11 +146,11 @@ public final class Pass {
   }
 
   /**
-   * Returns the sparse input, for loops over the entries of some rows.
+   * Returns the sparse input as dropout left it, for loops over the entries of some rows.
    *
    * @throws IllegalStateException if the input is dense
    */
-  public SparseInput sparseInput() {
+  public SparseInput inputEntries() {
     if (sparseInput == null) {
       throw new IllegalStateException("the input of this layer is dense: use input()");
     }
@@ -139,20 +158,15 @@ public final class Pass {
   }
 
   /**
-   * Returns the input as a dense matrix, nodes x nIn, whatever it is. Sparse input is written out
-   * at a cost of nnz · nIn: meant for narrow input such as annotations.
+   * Returns the input as a dense matrix, nodes x nIn, whatever it is. Sparse input is written out:
+   * meant for narrow input such as annotations.
    */
   public DenseMatrix denseInput() {
     if (sparseInput == null) {
       return denseInput;
     }
-    int width = sparseInput.columns();
-    DenseMatrix identity = buffer("identity of the input", width, width);
-    for (int i = 0; i < width; i++) {
-      identity.set(i, i, 1f);
-    }
-    DenseMatrix dense = buffer("dense input", nodes(), width);
-    sparseInput.multiply(identity, dense, workers);
+    DenseMatrix dense = buffer("dense input", nodes(), sparseInput.columns());
+    sparseInput.writeTo(dense, workers);
     return dense;
   }
 

@@ -25,8 +25,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>The relations are those of the graph that the layer meets first. In a network of this library
  * that is the graph of the fit, and other graphs may have fewer, not more; in a DL4J network name
- * them with {@link Builder#relationsOf}. Where each node is its own feature, a relation has weights
- * for those nodes alone that send in it.
+ * them with {@link Builder#relationsOf}. Edges without types are one relation. Where each node is
+ * its own feature, a relation has weights for those nodes alone that send in it.
  *
  * <p>An epoch costs O(messages · inputs · nOut + edges · nOut), forward and backward alike, a
  * message being a node and a relation in which it sends; sparse input counts by its non-zeros.
@@ -67,15 +67,10 @@ public final class RelationalConvLayer extends GraphLayer {
 
   @Override
   protected void completeFor(Adjacency adjacency, boolean oneHot) {
-    List<String> found = adjacency.relations();
-    if (found.isEmpty() && adjacency.entries() > 0) {
-      throw new IllegalArgumentException(
-          "RelationalConvLayer needs edges with types, and those of the graph have none: give"
-              + " edges a type, or use another layer");
-    }
+    List<String> found = OperatorStep.relations(adjacency);
     if (relations == null) {
       relations = List.copyOf(found);
-      inverses = withoutInverses ? List.of() : directed(adjacency);
+      inverses = withoutInverses ? List.of() : directed(adjacency, relations);
       if (oneHot && bases == 0 && blocks == 0) {
         senders = messages(adjacency).map(Messages::count).orElse(0);
       }
@@ -83,12 +78,12 @@ public final class RelationalConvLayer extends GraphLayer {
     }
     Set<String> known = new HashSet<>(relations);
     for (String relation : found) {
-      if (!known.contains(relation)) {
+      if (!known.contains(relation) && adjacency.entries() > 0) {
         throw new IllegalArgumentException(
-            "the graph has edges of type \""
-                + relation
-                + "\", for which RelationalConvLayer has no weights; it knows "
-                + relations);
+            "the graph has edges "
+                + (relation.isEmpty() ? "without a type" : "of type \"" + relation + "\"")
+                + ", for which RelationalConvLayer has no weights; it knows "
+                + (known.contains("") ? "edges without types" : relations));
       }
     }
     int sending = senders == 0 ? 0 : messages(adjacency).map(Messages::count).orElse(0);
@@ -101,10 +96,10 @@ public final class RelationalConvLayer extends GraphLayer {
     }
   }
 
-  private static List<String> directed(Adjacency adjacency) {
+  private static List<String> directed(Adjacency adjacency, List<String> relations) {
     List<String> directed = new ArrayList<>();
-    for (String relation : adjacency.relations()) {
-      Adjacency edges = adjacency.relation(relation);
+    for (String relation : relations) {
+      Adjacency edges = OperatorStep.relation(adjacency, relation);
       if (edges.reversed() != edges) {
         directed.add(relation);
       }

@@ -78,14 +78,14 @@ public final class SoftmaxCrossEntropy implements Objective {
     float[] g = gradient.data();
     int start = targets.nodes()[from] * classes;
     int end = start + (to - from) * classes;
-    for (int row = start; row < end; row += classes) {
-      Rows.subtractMax(z, row, classes, 1f, g);
+    for (int i = from, row = start; i < to; i++, row += classes) {
+      perNode[i] = Rows.subtractMax(z, row, classes, 1f, g);
     }
     Elementwise.exp(g, start, end);
     for (int i = from, row = start; i < to; i++, row += classes) {
       float nodeWeight = targets.weights()[i];
       double sum = Rows.sum(g, row, classes);
-      double logSum = Rows.max(z, row, classes) + Math.log(sum);
+      double logSum = perNode[i] + Math.log(sum);
       float scale = (float) (1 / sum);
       double loss = 0;
       for (int j = row; j < row + classes; j++) {

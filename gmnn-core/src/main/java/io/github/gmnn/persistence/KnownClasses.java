@@ -1,6 +1,7 @@
 package io.github.gmnn.persistence;
 
 import io.github.gmnn.layer.ApproximatePersonalizedPropagation;
+import io.github.gmnn.layer.DecoupledConvLayer;
 import io.github.gmnn.layer.FanInUniform;
 import io.github.gmnn.layer.FanOutUniform;
 import io.github.gmnn.layer.GraphAttentionLayer;
@@ -74,6 +75,7 @@ final class KnownClasses {
             GraphAttentionLayer.class,
             GraphSageLayer.class,
             ApproximatePersonalizedPropagation.class,
+            DecoupledConvLayer.class,
             InitialResidualConvLayer.class,
             LinearLayer.class,
             MeanPoolingLayer.class,

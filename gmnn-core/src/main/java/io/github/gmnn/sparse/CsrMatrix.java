@@ -129,6 +129,11 @@ public final class CsrMatrix implements LinearOperator {
     return values.length;
   }
 
+  /** Returns the share of its elements that are stored; 1 if it has none. */
+  public double density() {
+    return rows == 0 || columns == 0 ? 1 : nonZeros() / ((double) rows * columns);
+  }
+
   /** Returns the index of a row's first entry. */
   public int rowStart(int row) {
     return rowPointers[row];
@@ -159,6 +164,10 @@ public final class CsrMatrix implements LinearOperator {
 
   float[] values() {
     return values;
+  }
+
+  SparseRows arrays() {
+    return arrays;
   }
 
   /** Returns a matrix with the same entries, but for their values. */

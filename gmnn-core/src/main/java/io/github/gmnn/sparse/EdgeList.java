@@ -60,7 +60,8 @@ public final class EdgeList {
    * @param types the type of each edge, an index of {@code typeNames}; null if edges have none
    * @param undirected the names of the types whose edges have no direction
    * @param times when each edge came to be; null if that is not known
-   * @throws IllegalArgumentException if names repeat, or an edge leads to no node or is of no type
+   * @throws IllegalArgumentException if names repeat or are blank, or an edge leads to no node or
+   *     is of no type
    */
   public static EdgeList of(
       int nodes,
@@ -73,8 +74,9 @@ public final class EdgeList {
       Set<String> undirected,
       long @Nullable [] times) {
     List<String> names = List.copyOf(typeNames);
-    if (new HashSet<>(names).size() < names.size()) {
-      throw new IllegalArgumentException("types of edges must have distinct names, got " + names);
+    if (new HashSet<>(names).size() < names.size() || names.stream().anyMatch(String::isBlank)) {
+      throw new IllegalArgumentException(
+          "types of edges must have distinct names that are not blank, got " + names);
     }
     boolean[] bothWays = new boolean[Math.max(1, names.size())];
     for (int t = 0; t < names.size(); t++) {

@@ -195,6 +195,28 @@ public final class SparseInput {
     return dropped ? keptValues[entry] : matrix.value(entry);
   }
 
+  /** Writes the rows in use out into a dense matrix of the same size; other rows stay. */
+  public void writeTo(DenseMatrix out, Workers workers) {
+    if (out.rows() != rows() || out.columns() != columns()) {
+      throw new IllegalArgumentException("cannot write " + matrix + " into " + out);
+    }
+    SparseRows from = dropped ? kept : matrix.arrays();
+    int width = columns();
+    float[] dense = out.data();
+    workers.forRows(
+        used,
+        width,
+        (first, last) -> {
+          Arrays.fill(dense, first * width, last * width, 0f);
+          for (int row = first; row < last; row++) {
+            int stop = from.end()[row + from.endShift()];
+            for (int e = from.begin()[row]; e < stop; e++) {
+              dense[row * width + from.columns()[e]] = from.values()[e];
+            }
+          }
+        });
+  }
+
   /** Computes the rows in use of {@code out = X·w}; other rows may be left as they are. */
   public void multiply(DenseMatrix w, DenseMatrix out, Workers workers) {
     if (!dropped) {

@@ -16,6 +16,21 @@ class RowsTest {
   }
 
   @Test
+  void theLargestOfFloatsIsWhatMathMaxSays() {
+    float[] special = {
+      Float.NaN, Float.NEGATIVE_INFINITY, -2f, -1e-42f, -0f, 0f, 1e-42f, 3f, Float.POSITIVE_INFINITY
+    };
+    for (float a : special) {
+      for (float b : special) {
+        float max = Rows.max(new float[] {a, b}, 0, 2);
+        assertThat(Float.floatToIntBits(max)).isEqualTo(Float.floatToIntBits(Math.max(a, b)));
+      }
+    }
+    float negativeNaN = Float.intBitsToFloat(0xFFC00000);
+    assertThat(Rows.max(new float[] {negativeNaN, 1f}, 0, 2)).isNaN();
+  }
+
+  @Test
   void ofEqualValuesTheFirstIsTaken() {
     assertThat(Rows.argMax(values, 3, 2)).isZero();
     assertThat(Rows.argMax(new float[4], 0, 4)).isZero();

@@ -148,6 +148,21 @@ class SparseInputTest {
   }
 
   @Test
+  void onlyTheRowsInUseAreWrittenOut() {
+    SparseInput input = new SparseInput(full(100, 3, 2f));
+    input.keepAll(RowSet.of(100, new int[] {4, 40}));
+    DenseMatrix out = DenseMatrix.zeros(100, 3);
+    input.writeTo(out, Workers.of(2));
+    for (int row = 0; row < 100; row++) {
+      assertThat(out.get(row, 1)).isEqualTo(row == 4 || row == 40 ? 2f : 0f);
+    }
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> input.writeTo(DenseMatrix.zeros(100, 4), ALONE))
+        .withMessageContaining("100 x 3")
+        .withMessageContaining("100 x 4");
+  }
+
+  @Test
   void aRateOutsideItsRangeIsRejected() {
     SparseInput input = new SparseInput(CsrMatrix.identity(3));
     for (double rate : new double[] {-0.1, 1, Double.NaN}) {
@@ -168,6 +183,10 @@ class SparseInputTest {
     input.multiplyTransposed(g, back, ALONE);
     double[][] transposed = Naive.transpose(expected, input.columns());
     Naive.assertProduct(transposed, Naive.dense(g), width, back.data());
+
+    DenseMatrix written = Naive.matrix(input.rows(), input.columns(), seed + 4);
+    input.writeTo(written, ALONE);
+    assertThat(Naive.dense(written)).isDeepEqualTo(expected);
   }
 
   /** Compares with the sums of the kept entries, row by row. */

@@ -213,16 +213,17 @@ public interface GraphLayerContract {
     int nodes = 13_000;
     int width = 64;
     GraphLayer wide = layer();
-    wide.setNIn(width);
+    int inputs = wide.getNIn() < wide.getNOut() ? width / 4 : width;
+    wide.setNIn(inputs);
     wide.setNOut(width);
     AttachedLayer attached =
         SingleLayer.attach(
             wide, 1, prepare(RandomInputs.graph(nodes, 8, RandomStream.of(1))), workers);
     List<float[]> results = new ArrayList<>();
     CsrMatrix features =
-        RandomInputs.sparse(nodes, width, lowestInput(), highestInput(), RandomStream.of(5));
+        RandomInputs.sparse(nodes, inputs, lowestInput(), highestInput(), RandomStream.of(5));
     DenseMatrix dense =
-        RandomInputs.dense(nodes, width, lowestInput(), highestInput(), RandomStream.of(6));
+        RandomInputs.dense(nodes, inputs, lowestInput(), highestInput(), RandomStream.of(6));
     for (boolean sparse : new boolean[] {true, false}) {
       if (sparse) {
         attached.setInput(new SparseInput(features));

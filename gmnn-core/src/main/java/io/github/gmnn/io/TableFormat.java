@@ -12,33 +12,51 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.BiConsumer;
 
-/** Folders of nodes.csv and edges.csv. */
-final class CsvFormat {
+/** A table of nodes and one of edges. */
+final class TableFormat<K> {
   /** Larger whole numbers are not told apart as doubles. */
   private static final double MAX_TIME = 1L << 53;
 
-  private final Path folder;
+  private final Table<K> nodeTable;
   private final ReaderOptions options;
-  private final Graph.Builder<String> builder = Graph.builder();
-  private final Set<String> nodes = new HashSet<>();
-  private final Map<String, String> labels = new LinkedHashMap<>();
-  private final List<String> train = new ArrayList<>();
-  private final List<String> validation = new ArrayList<>();
-  private final List<String> test = new ArrayList<>();
+  private final Graph.Builder<K> builder = Graph.builder();
+  private final Set<K> nodes = new HashSet<>();
+  private final Map<K, String> labels = new LinkedHashMap<>();
+  private final List<K> train = new ArrayList<>();
+  private final List<K> validation = new ArrayList<>();
+  private final List<K> test = new ArrayList<>();
 
-  private CsvFormat(Path folder, ReaderOptions options) {
-    this.folder = folder;
+  private TableFormat(Table<K> nodeTable, ReaderOptions options) {
+    this.nodeTable = nodeTable;
     this.options = options;
   }
 
+  /** Reads the folder of nodes.csv and edges.csv. */
   static Dataset<String> read(Path folder, ReaderOptions options) throws IOException {
-    CsvFormat format = new CsvFormat(folder, options);
+    return read(
+        folder.toString(),
+        Folder.name(folder),
+        new CsvTable(Folder.require(folder, "nodes.csv"), options),
+        new CsvTable(Folder.require(folder, "edges.csv"), options),
+        options);
+  }
+
+  /**
+   * Reads two tables.
+   *
+   * @param source where they are from, for messages
+   * @param name the name of the dataset
+   */
+  static <K> Dataset<K> read(
+      String source, String name, Table<K> nodes, Table<K> edges, ReaderOptions options)
+      throws IOException {
+    TableFormat<K> format = new TableFormat<>(nodes, options);
     format.readNodes();
-    format.readEdges();
+    format.readEdges(edges);
     return Folder.dataset(
-        folder,
+        source,
+        name,
         options,
         format.builder,
         format.labels,
@@ -52,34 +70,33 @@ final class CsvFormat {
     Map<String, Integer> features = new LinkedHashMap<>();
     RowSink sink = new RowSink(features);
     encoders.forEach(encoder -> encoder.declare(sink));
-    try (CsvReader csv = open("nodes.csv")) {
-      Header header = new Header(csv, "id");
+    try (Table.Rows<K> rows = nodeTable.open()) {
+      Header header = new Header(rows, "id");
       int id = header.column("id");
       int label = header.column("label");
       int split = header.column("split");
-      int[] columns = header.columnsExcept(id, label, split);
-      for (List<String> row = csv.next(); row != null; row = csv.next()) {
-        header.checkWidth(csv.lines(), row);
-        String node = row.get(id);
-        if (node.isBlank()) {
-          throw csv.lines().error("an id", "a blank one");
+      int[] columns = nodeColumns(header);
+      while (rows.next()) {
+        K node = rows.key(id);
+        if (node == null) {
+          throw error(rows, "an id", "a blank one");
         }
         if (!nodes.add(node)) {
-          throw csv.lines().error("each id once", DataFormatException.quote(node) + " again");
+          throw error(rows, "each id once", quote(node) + " again");
         }
         for (int i = 0; i < columns.length; i++) {
-          encoders.get(i).encode(csv, row.get(columns[i]).strip(), sink);
+          encoders.get(i).encode(rows, rows.text(columns[i]).strip(), sink);
         }
         sink.addNode(node);
         addLabel(
-            csv.lines(),
+            rows,
             node,
-            label < 0 ? "" : row.get(label),
-            split < 0 ? "train" : row.get(split).strip().toLowerCase(Locale.ROOT),
+            label < 0 ? "" : rows.text(label),
+            split < 0 ? "train" : rows.text(split).strip().toLowerCase(Locale.ROOT),
             split >= 0);
       }
       if (nodes.isEmpty()) {
-        throw csv.lines().error("nodes after the header", "the end of the file");
+        throw error(rows, "nodes after the header", "the end of " + nodeTable.name());
       }
     }
     if (!features.isEmpty()) {
@@ -87,8 +104,12 @@ final class CsvFormat {
     }
   }
 
-  private CsvReader open(String name) throws IOException {
-    return new CsvReader(new LineReader(Folder.require(folder, name), options));
+  private static DataFormatException error(Table.Rows<?> rows, String expected, String found) {
+    return DataFormatException.at(rows.position(), expected, found);
+  }
+
+  private static String quote(Object text) {
+    return DataFormatException.quote(text.toString());
   }
 
   /** How each column that describes nodes becomes features. */
@@ -107,17 +128,17 @@ final class CsvFormat {
   }
 
   /** Describes the columns that describe nodes. */
-  static List<Column> columns(Path folder, ReaderOptions options) throws IOException {
+  static List<Column> columns(Table<?> nodes, ReaderOptions options) throws IOException {
     List<Column> columns = new ArrayList<>();
-    for (ColumnStatistics statistics : new CsvFormat(folder, options).statistics()) {
+    for (ColumnStatistics statistics : new TableFormat<>(nodes, options).statistics()) {
       columns.add(statistics.describe());
     }
     return List.copyOf(columns);
   }
 
   private List<String> nodeColumns() throws IOException {
-    try (CsvReader csv = open("nodes.csv")) {
-      Header header = new Header(csv, "id");
+    try (Table.Rows<K> rows = nodeTable.open()) {
+      Header header = new Header(rows, "id");
       return header.names(nodeColumns(header));
     }
   }
@@ -129,40 +150,37 @@ final class CsvFormat {
 
   /** Reads all cells to learn what the columns are; once more if there are words to count. */
   private List<ColumnStatistics> statistics() throws IOException {
-    List<ColumnStatistics> all = ColumnStatistics.of(nodeColumns());
-    if (all.isEmpty()) {
-      return all;
+    List<ColumnStatistics> all = new ArrayList<>();
+    try (Table.Rows<K> rows = nodeTable.open()) {
+      Header header = new Header(rows, "id");
+      int[] columns = nodeColumns(header);
+      header.names(columns).forEach(name -> all.add(new ColumnStatistics(name)));
+      while (!all.isEmpty() && rows.next()) {
+        for (int i = 0; i < columns.length; i++) {
+          all.get(i).add(rows, rows.text(columns[i]).strip());
+        }
+      }
     }
-    forEachRow((csv, cells) -> addTo(all, csv, cells));
+    countWords(all);
+    return all;
+  }
+
+  private void countWords(List<ColumnStatistics> all) throws IOException {
     List<Integer> texts = new ArrayList<>();
     for (int i = 0; i < all.size(); i++) {
       if (all.get(i).kind() == Column.Kind.TEXT) {
         texts.add(i);
       }
     }
-    if (!texts.isEmpty()) {
-      forEachRow((csv, cells) -> texts.forEach(i -> all.get(i).addWords(cells[i])));
+    if (texts.isEmpty()) {
+      return;
     }
-    return all;
-  }
-
-  private static void addTo(List<ColumnStatistics> all, CsvReader csv, String[] cells) {
-    for (int i = 0; i < cells.length; i++) {
-      all.get(i).add(csv, cells[i]);
-    }
-  }
-
-  private void forEachRow(BiConsumer<CsvReader, String[]> action) throws IOException {
-    try (CsvReader csv = open("nodes.csv")) {
-      Header header = new Header(csv, "id");
-      int[] columns = nodeColumns(header);
-      String[] cells = new String[columns.length];
-      for (List<String> row = csv.next(); row != null; row = csv.next()) {
-        header.checkWidth(csv.lines(), row);
-        for (int i = 0; i < columns.length; i++) {
-          cells[i] = row.get(columns[i]).strip();
+    try (Table.Rows<K> rows = nodeTable.open()) {
+      int[] columns = nodeColumns(new Header(rows, "id"));
+      while (rows.next()) {
+        for (int text : texts) {
+          all.get(text).addWords(rows.text(columns[text]).strip());
         }
-        action.accept(csv, cells);
       }
     }
   }
@@ -194,7 +212,7 @@ final class CsvFormat {
       values[count++] = (float) value;
     }
 
-    void addNode(String node) {
+    void addNode(K node) {
       if (features.isEmpty()) {
         builder.addNode(node);
       } else {
@@ -204,18 +222,15 @@ final class CsvFormat {
     }
   }
 
-  private void addLabel(
-      LineReader lines, String node, String label, String split, boolean splitGiven)
+  private void addLabel(Table.Rows<K> rows, K node, String label, String split, boolean splitGiven)
       throws DataFormatException {
-    List<String> part =
+    List<K> part =
         switch (split) {
           case "train" -> train;
           case "validation", "valid", "val", "dev" -> validation;
           case "test" -> test;
           case "" -> null;
-          default ->
-              throw lines.error(
-                  "train, validation, test or nothing as split", DataFormatException.quote(split));
+          default -> throw error(rows, "train, validation, test or nothing as split", quote(split));
         };
     if (!label.isBlank()) {
       labels.put(node, label);
@@ -223,14 +238,13 @@ final class CsvFormat {
         part.add(node);
       }
     } else if (part != null && splitGiven) {
-      throw lines.error(
-          "a label on a node of the split", DataFormatException.quote(node) + " without");
+      throw error(rows, "a label on a node of the split", quote(node) + " without");
     }
   }
 
-  private void readEdges() throws IOException {
-    try (CsvReader csv = open("edges.csv")) {
-      Header header = new Header(csv, "source", "target");
+  private void readEdges(Table<K> edges) throws IOException {
+    try (Table.Rows<K> rows = edges.open()) {
+      Header header = new Header(rows, "source", "target");
       int source = header.column("source");
       int target = header.column("target");
       int weight = header.column("weight");
@@ -238,20 +252,18 @@ final class CsvFormat {
       int time = header.column("time");
       int[] others = header.columnsExcept(source, target, weight, type, time);
       if (others.length > 0) {
-        throw csv.lines()
-            .error(
-                "no columns but source, target, weight, type and time",
-                DataFormatException.quote(header.names(others).get(0)));
+        throw error(
+            rows,
+            "no columns but source, target, weight, type and time",
+            quote(header.names(others).get(0)));
       }
-      for (List<String> row = csv.next(); row != null; row = csv.next()) {
-        LineReader lines = csv.lines();
-        header.checkWidth(lines, row);
-        String from = knownNode(lines, row.get(source));
-        String to = knownNode(lines, row.get(target));
-        double weighs = weight < 0 ? 1 : GmnnFormat.weight(lines, row.get(weight).strip());
-        String ofType = type < 0 ? null : type(lines, row.get(type).strip());
+      while (rows.next()) {
+        K from = knownNode(rows, source);
+        K to = knownNode(rows, target);
+        double weighs = weight < 0 ? 1 : weight(rows, rows.text(weight).strip());
+        String ofType = type < 0 ? null : type(rows, rows.text(type).strip());
         if (time >= 0) {
-          builder.addEdge(from, to, ofType, weighs, time(lines, row.get(time).strip()));
+          builder.addEdge(from, to, ofType, weighs, time(rows, rows.text(time).strip()));
         } else if (ofType != null) {
           builder.addEdge(from, to, ofType, weighs);
         } else {
@@ -261,52 +273,56 @@ final class CsvFormat {
     }
   }
 
-  private static String type(LineReader lines, String text) throws DataFormatException {
-    if (text.isEmpty()) {
-      throw lines.error("a type", "a blank one");
-    }
-    return text;
-  }
-
-  private static long time(LineReader lines, String text) throws DataFormatException {
-    double time = Math.floor(Numbers.parse(text, 0, text.length()));
-    if (!(Math.abs(time) <= MAX_TIME)) {
-      throw lines.error("a number as time", DataFormatException.quote(text));
-    }
-    return (long) time;
-  }
-
-  private String knownNode(LineReader lines, String node) throws DataFormatException {
-    if (!nodes.contains(node)) {
-      throw lines.error("an id of nodes.csv", DataFormatException.quote(node));
+  private K knownNode(Table.Rows<K> rows, int column) throws IOException {
+    K node = rows.key(column);
+    if (node == null || !nodes.contains(node)) {
+      throw error(rows, "an id of " + nodeTable.name(), node == null ? "a blank one" : quote(node));
     }
     return node;
   }
 
-  /** The first record, which names the columns. */
+  private static double weight(Table.Rows<?> rows, String text) throws DataFormatException {
+    double weight = rows.number(text);
+    if (!Numbers.isWeight(weight)) {
+      throw error(rows, "a positive, finite weight", quote(text));
+    }
+    return weight;
+  }
+
+  private static String type(Table.Rows<?> rows, String text) throws DataFormatException {
+    if (text.isEmpty()) {
+      throw error(rows, "a type", "a blank one");
+    }
+    return text;
+  }
+
+  private static long time(Table.Rows<?> rows, String text) throws DataFormatException {
+    double time = Math.floor(rows.number(text));
+    if (!(Math.abs(time) <= MAX_TIME)) {
+      throw error(rows, "a number as time", quote(text));
+    }
+    return (long) time;
+  }
+
+  /** The names of the columns. */
   private static final class Header {
     private final List<String> names;
 
-    Header(CsvReader csv, String... required) throws IOException {
-      List<String> row = csv.next();
-      if (row == null) {
-        throw DataFormatException.of(
-            csv.lines().file(), "a header line with " + List.of(required), "an empty file", null);
+    Header(Table.Rows<?> rows, String... required) throws DataFormatException {
+      names = rows.columns();
+      if (names.isEmpty()) {
+        throw error(rows, "a header line with " + List.of(required), "an empty file");
       }
-      names = row.stream().map(String::strip).toList();
       Set<String> distinct = new HashSet<>();
       for (String name : names) {
         if (name.isEmpty() || !distinct.add(name)) {
-          throw csv.lines()
-              .error("distinct names of columns", DataFormatException.quote(name) + " again");
+          throw error(rows, "distinct names of columns", quote(name) + " again");
         }
       }
       for (String name : required) {
         if (column(name) < 0) {
-          throw csv.lines()
-              .error(
-                  "a header line with the column '" + name + "'",
-                  DataFormatException.quote(String.join(",", names)));
+          throw error(
+              rows, "a header line with the column '" + name + "'", quote(String.join(",", names)));
         }
       }
     }
@@ -335,12 +351,6 @@ final class CsvFormat {
 
     List<String> names(int[] positions) {
       return Arrays.stream(positions).mapToObj(names::get).toList();
-    }
-
-    void checkWidth(LineReader lines, List<String> row) throws DataFormatException {
-      if (row.size() != names.size()) {
-        throw lines.error(names.size() + " columns", row.size() + " columns");
-      }
     }
   }
 }
