@@ -25,28 +25,38 @@ record FitPlan<K>(Settings settings, Graph<K> graph) {
   static <K> FitPlan<K> of(Settings settings, Graph<K> graph) {
     Settings settled =
         settings.get(INFERENCE_AMONG).isEmpty() ? settings : InferenceChoice.of(settings, graph);
-    settled = completed(settled, INFERENCE_LAYERS, graph.adjacency());
-    settled = completed(settled, LEARNING_LAYERS, graph.adjacency());
     if (!settled.get(NEIGHBOURS_AS_FEATURES)) {
-      return new FitPlan<>(settled, graph);
+      return new FitPlan<>(completed(settled, graph), graph);
     }
     CsrMatrix own = settled.get(FEATURE_SCALING).apply(graph.features());
     CsrMatrix neighbours = FeatureScaling.ROW.apply(graph.adjacency().matrix());
     Settings scaled = settled.with(FEATURE_SCALING, FeatureScaling.NONE);
     Graph<K> joined = graph.withFeatures(beside(own, neighbours));
+    scaled = completed(scaled, joined);
     MemoryEstimate.of(scaled, joined).requireFits(Runtime.getRuntime().maxMemory());
     return new FitPlan<>(scaled, joined);
   }
 
   /** Settles what named layers leave open, so that the model says what it was trained with. */
+  static Settings completed(Settings settings, Graph<?> graph) {
+    boolean oneHot = !graph.hasFeatures() && !settings.get(NEIGHBOURS_AS_FEATURES);
+    Settings ofQ = completed(settings, INFERENCE_LAYERS, graph.adjacency(), oneHot);
+    return completed(ofQ, LEARNING_LAYERS, graph.adjacency(), false);
+  }
+
   private static Settings completed(
-      Settings settings, Setting<@Nullable List<Layer>> layers, Adjacency adjacency) {
+      Settings settings,
+      Setting<@Nullable List<Layer>> layers,
+      Adjacency adjacency,
+      boolean oneHot) {
     List<Layer> named = settings.get(layers);
     if (named == null) {
       return settings;
     }
     List<Layer> copies = named.stream().map(Layer::clone).toList();
-    copies.forEach(layer -> GraphLayers.complete(layer, adjacency));
+    for (int i = 0; i < copies.size(); i++) {
+      GraphLayers.complete(copies.get(i), adjacency, oneHot && i == 0);
+    }
     return settings.with(layers, copies);
   }
 

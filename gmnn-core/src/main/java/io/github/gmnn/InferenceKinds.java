@@ -7,6 +7,7 @@ import io.github.gmnn.layer.GraphAttentionLayer;
 import io.github.gmnn.layer.GraphSageLayer;
 import io.github.gmnn.layer.InitialResidualConvLayer;
 import io.github.gmnn.layer.LinearLayer;
+import io.github.gmnn.layer.RelationalConvLayer;
 import io.github.gmnn.training.Selection;
 import java.util.List;
 import java.util.function.Consumer;
@@ -46,6 +47,7 @@ public final class InferenceKinds {
         decoupled(),
         RandomPropagation.far(),
         RandomPropagation.near(),
+        relational(),
         auto());
   }
 
@@ -196,9 +198,6 @@ public final class InferenceKinds {
                 .patience(100)
                 .pretrainSelection(Selection.METRIC_THEN_LOSS)
                 .inferenceSelection(Selection.METRIC_THEN_LOSS)
-                .freshLearningNetworks(3)
-                .targetWeighting(TargetWeighting.APART)
-                .freshInferenceUpdater(true)
                 .inferenceEpochs(200)
                 .learningLayers(
                     DecoupledConvLayer.builder()
@@ -242,6 +241,43 @@ public final class InferenceKinds {
   public static InferenceKind linkx() {
     return new Preset(
         "linkx", builder -> builder.inference(perceptron()).neighboursAsFeatures(true));
+  }
+
+  /**
+   * Relational convolutions, Schlichtkrull et al. 2018, for graphs whose edges have types: {@code
+   * rgcn}. q and p have weights for every type of edges and direction. Weights start small: where
+   * nodes are their own features, most of them belong to nodes that no label reaches, and what they
+   * start with stays in the prediction.
+   */
+  public static InferenceKind relational() {
+    return new Preset(
+        "rgcn",
+        builder ->
+            builder
+                .inferenceLayers(
+                    RelationalConvLayer.builder()
+                        .nOut(16)
+                        .activation(Activation.RELU)
+                        .inputDropout(0.2)
+                        .weightInit(new FanInUniform())
+                        .build(),
+                    RelationalConvLayer.builder()
+                        .inputDropout(0.2)
+                        .weightInit(new FanInUniform())
+                        .build())
+                .learningLayers(
+                    RelationalConvLayer.builder()
+                        .nOut(16)
+                        .activation(Activation.RELU)
+                        .inputDropout(0.5)
+                        .build(),
+                    RelationalConvLayer.builder().build())
+                .inferenceUpdater(new Adam(0.01))
+                .l2(0)
+                .pretrainEpochs(50)
+                .inferenceEpochs(50)
+                .pretrainSelection(Selection.METRIC_THEN_LOSS)
+                .inferenceSelection(Selection.METRIC_THEN_LOSS));
   }
 
   /**

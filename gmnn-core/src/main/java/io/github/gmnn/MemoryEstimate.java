@@ -28,7 +28,8 @@ public record MemoryEstimate(long parameters, long activations, long data) {
   /** Index and value, as scaled and as dropout leaves them. */
   private static final int BYTES_PER_FEATURE = 16;
 
-  static MemoryEstimate of(Settings settings, Graph<?> graph) {
+  static MemoryEstimate of(Settings given, Graph<?> graph) {
+    Settings settings = FitPlan.completed(given, graph);
     int nodes = graph.nodeCount();
     int classes = graph.classes().size();
     int inputs = graph.featureCount();
@@ -38,11 +39,7 @@ public record MemoryEstimate(long parameters, long activations, long data) {
     MemoryEstimate q =
         settings.get(TrainerSettings.AMORTIZED)
             ? ofNetwork(
-                TrainerSettings.inference(settings).completedFor(graph.adjacency()),
-                nodes,
-                inputs,
-                classes,
-                validated ? 2 : 0)
+                TrainerSettings.inference(settings), nodes, inputs, classes, validated ? 2 : 0)
             : new MemoryEstimate(0, perClass, 0);
     boolean hasLearning =
         settings.get(TrainerSettings.EM_ITERATIONS) > 0
@@ -51,7 +48,7 @@ public record MemoryEstimate(long parameters, long activations, long data) {
     MemoryEstimate p =
         hasLearning
             ? ofNetwork(
-                TrainerSettings.learning(settings).completedFor(graph.adjacency()),
+                TrainerSettings.learning(settings),
                 nodes,
                 Math.addExact(classes, beside),
                 classes,

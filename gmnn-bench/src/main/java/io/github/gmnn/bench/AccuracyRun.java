@@ -154,6 +154,7 @@ final class AccuracyRun {
       throws IOException {
     Evaluation before = null;
     GmnnModel<String> model;
+    long start = System.nanoTime();
     if (alone) {
       Path folder = Files.createTempDirectory("accuracy");
       Path checkpoint = folder.resolve("checkpoint");
@@ -172,8 +173,8 @@ final class AccuracyRun {
     } else {
       model = builder.fit(data.graph());
     }
+    double seconds = (System.nanoTime() - start) / 1e9;
     Evaluation test = model.evaluate(data.testLabels());
-    List<EpochReport> epochs = model.history().epochs();
     List<EpochReport> pretraining = model.history().epochs(Phase.PRE_TRAINING);
     double[] steps = pretraining.stream().mapToDouble(e -> e.step().toNanos() / 1e6).toArray();
     Arrays.sort(steps);
@@ -184,7 +185,7 @@ final class AccuracyRun {
       before == null ? Double.NaN : 100 * before.calibrationError(),
       100 * model.history().bestValidation(Phase.PRE_TRAINING).orElse(Double.NaN),
       100 * model.history().bestValidation(Phase.E_STEP).orElse(Double.NaN),
-      epochs.get(epochs.size() - 1).elapsed().toNanos() / 1e9,
+      seconds,
       pretraining.size(),
       steps[steps.length / 2]
     };

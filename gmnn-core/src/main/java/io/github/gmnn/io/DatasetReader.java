@@ -27,8 +27,8 @@ import java.util.Objects;
  *       for each word that two nodes have or more, {@code title: graph}; dates are refused. A split
  *       is {@code train}, {@code validation}, {@code test} or blank; a label with a blank split is
  *       not used. Without a split column all labelled nodes are for training. {@code edges.csv}: a
- *       header line with {@code source}, {@code target} and, if wanted, {@code weight}; columns
- *       {@code type} and {@code time} may be there and are not used.
+ *       header line with {@code source}, {@code target} and, if wanted, {@code weight}, {@code
+ *       type}, which makes each type a relation, and {@code time}, a number rounded down.
  *   <li><b>LINQS</b>. {@code *.content}: paper, features and class, parted by tabs or blanks.
  *       {@code *.cites}: cited and citing paper. The split is drawn by {@link
  *       io.github.gmnn.graph.Splits#perClass} with the sizes and seed of the options (20 per class,

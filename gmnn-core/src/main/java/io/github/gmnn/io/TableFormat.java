@@ -15,6 +15,9 @@ import java.util.Set;
 
 /** A table of nodes and one of edges. */
 final class TableFormat<K> {
+  /** Larger whole numbers are not told apart as doubles. */
+  private static final double MAX_TIME = 1L << 53;
+
   private final Table<K> nodeTable;
   private final ReaderOptions options;
   private final Graph.Builder<K> builder = Graph.builder();
@@ -245,9 +248,9 @@ final class TableFormat<K> {
       int source = header.column("source");
       int target = header.column("target");
       int weight = header.column("weight");
-      int[] others =
-          header.columnsExcept(
-              source, target, weight, header.column("type"), header.column("time"));
+      int type = header.column("type");
+      int time = header.column("time");
+      int[] others = header.columnsExcept(source, target, weight, type, time);
       if (others.length > 0) {
         throw error(
             rows,
@@ -255,10 +258,17 @@ final class TableFormat<K> {
             quote(header.names(others).get(0)));
       }
       while (rows.next()) {
-        builder.addEdge(
-            knownNode(rows, source),
-            knownNode(rows, target),
-            weight < 0 ? 1 : weight(rows, rows.text(weight).strip()));
+        K from = knownNode(rows, source);
+        K to = knownNode(rows, target);
+        double weighs = weight < 0 ? 1 : weight(rows, rows.text(weight).strip());
+        String ofType = type < 0 ? null : type(rows, rows.text(type).strip());
+        if (time >= 0) {
+          builder.addEdge(from, to, ofType, weighs, time(rows, rows.text(time).strip()));
+        } else if (ofType != null) {
+          builder.addEdge(from, to, ofType, weighs);
+        } else {
+          builder.addEdge(from, to, weighs);
+        }
       }
     }
   }
@@ -277,6 +287,21 @@ final class TableFormat<K> {
       throw error(rows, "a positive, finite weight", quote(text));
     }
     return weight;
+  }
+
+  private static String type(Table.Rows<?> rows, String text) throws DataFormatException {
+    if (text.isEmpty()) {
+      throw error(rows, "a type", "a blank one");
+    }
+    return text;
+  }
+
+  private static long time(Table.Rows<?> rows, String text) throws DataFormatException {
+    double time = Math.floor(rows.number(text));
+    if (!(Math.abs(time) <= MAX_TIME)) {
+      throw error(rows, "a number as time", quote(text));
+    }
+    return (long) time;
   }
 
   /** The names of the columns. */

@@ -94,9 +94,19 @@ public abstract class GraphLayer extends FeedForwardLayer {
    * #parameters()}. In a DL4J network nothing may be left open, and the call checks.
    *
    * @param adjacency the graph
+   * @param oneHot whether the layer is known to get the identity as input: nodes without features
+   *     are their own
    * @throws IllegalArgumentException if the layer does not fit the graph
    */
-  protected void completeFor(Adjacency adjacency) {}
+  protected void completeFor(Adjacency adjacency, boolean oneHot) {}
+
+  /**
+   * Settles what the builder left open and the number of classes decides; does nothing unless
+   * overridden. Called as {@link #completeFor(Adjacency, boolean)} is.
+   *
+   * @param classes the number of classes, and of labels that p has before its attributes
+   */
+  protected void completeFor(int classes) {}
 
   /**
    * Returns the nodes whose input the layer needs for the outputs of some nodes; empty, as it is

@@ -146,6 +146,18 @@ public final class Pass {
   }
 
   /**
+   * Returns the sparse input as dropout left it, for loops over the entries of some rows.
+   *
+   * @throws IllegalStateException if the input is dense
+   */
+  public SparseInput inputEntries() {
+    if (sparseInput == null) {
+      throw new IllegalStateException("the input of this layer is dense: use input()");
+    }
+    return sparseInput;
+  }
+
+  /**
    * Returns the input as a dense matrix, nodes x nIn, whatever it is. Sparse input is written out:
    * meant for narrow input such as annotations.
    */

@@ -1,14 +1,15 @@
 package io.github.gmnn.layer;
 
-import io.github.gmnn.compute.Dense;
-import io.github.gmnn.compute.DenseMatrix;
-import io.github.gmnn.compute.MatrixLoops;
+import io.github.gmnn.compute.RowSet;
 import io.github.gmnn.internal.Checks;
 import io.github.gmnn.sparse.Adjacency;
-import io.github.gmnn.sparse.LinearOperator;
+import io.github.gmnn.sparse.EdgeList;
+import io.github.gmnn.sparse.Messages;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -24,12 +25,17 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>The relations are those of the graph that the layer meets first. In a network of this library
  * that is the graph of the fit, and other graphs may have fewer, not more; in a DL4J network name
- * them with {@link Builder#relationsOf}.
+ * them with {@link Builder#relationsOf}. Edges without types are one relation. Where each node is
+ * its own feature, a relation has weights for those nodes alone that send in it.
+ *
+ * <p>An epoch costs O(messages · inputs · nOut + edges · nOut), forward and backward alike, a
+ * message being a node and a relation in which it sends; sparse input counts by its non-zeros.
+ * Where edges are not written out, as those of line graphs, every relation costs a product with the
+ * input of all nodes.
  */
 public final class RelationalConvLayer extends GraphLayer {
   private static final long serialVersionUID = 1L;
   private static final String SELF = "Wself";
-  private static final String COEFFICIENTS = "a";
 
   private @Nullable List<String> relations;
 
@@ -40,6 +46,9 @@ public final class RelationalConvLayer extends GraphLayer {
   private boolean withoutSelf;
   private int bases;
   private int blocks;
+
+  /** How many rows of weights relations have where each node is its own feature; else 0. */
+  private int senders;
 
   private RelationalConvLayer() {}
 
@@ -57,34 +66,40 @@ public final class RelationalConvLayer extends GraphLayer {
   }
 
   @Override
-  protected void completeFor(Adjacency adjacency) {
-    List<String> found = adjacency.relations();
-    if (found.isEmpty() && adjacency.entries() > 0) {
-      throw new IllegalArgumentException(
-          "RelationalConvLayer needs edges with types, and those of the graph have none: give"
-              + " edges a type, or use another layer");
-    }
+  protected void completeFor(Adjacency adjacency, boolean oneHot) {
+    List<String> found = OperatorStep.relations(adjacency);
     if (relations == null) {
       relations = List.copyOf(found);
-      inverses = withoutInverses ? List.of() : directed(adjacency);
+      inverses = withoutInverses ? List.of() : directed(adjacency, relations);
+      if (oneHot && bases == 0 && blocks == 0) {
+        senders = messages(adjacency).map(Messages::count).orElse(0);
+      }
       return;
     }
     Set<String> known = new HashSet<>(relations);
     for (String relation : found) {
-      if (!known.contains(relation)) {
+      if (!known.contains(relation) && adjacency.entries() > 0) {
         throw new IllegalArgumentException(
-            "the graph has edges of type \""
-                + relation
-                + "\", for which RelationalConvLayer has no weights; it knows "
-                + relations);
+            "the graph has edges "
+                + (relation.isEmpty() ? "without a type" : "of type \"" + relation + "\"")
+                + ", for which RelationalConvLayer has no weights; it knows "
+                + (known.contains("") ? "edges without types" : relations));
       }
+    }
+    int sending = senders == 0 ? 0 : messages(adjacency).map(Messages::count).orElse(0);
+    if (sending != senders) {
+      throw new IllegalArgumentException(
+          "the weights of RelationalConvLayer belong to the "
+              + senders
+              + " messages of the graph that it was trained on, the graph has "
+              + sending);
     }
   }
 
-  private static List<String> directed(Adjacency adjacency) {
+  private static List<String> directed(Adjacency adjacency, List<String> relations) {
     List<String> directed = new ArrayList<>();
-    for (String relation : adjacency.relations()) {
-      Adjacency edges = adjacency.relation(relation);
+    for (String relation : relations) {
+      Adjacency edges = OperatorStep.relation(adjacency, relation);
       if (edges.reversed() != edges) {
         directed.add(relation);
       }
@@ -92,40 +107,16 @@ public final class RelationalConvLayer extends GraphLayer {
     return List.copyOf(directed);
   }
 
-  /** Returns the names of the relations, those against their direction behind the others. */
-  private List<String> directions() {
+  private Optional<Messages> messages(Adjacency adjacency) {
+    Optional<EdgeList> edges = adjacency.relationEdges();
+    return edges.map(list -> list.messages(relations, inverses));
+  }
+
+  private RelationWeights weights() {
     if (relations == null || inverses == null) {
       throw new IllegalStateException(
           "the relations of RelationalConvLayer are not known: name them with relationsOf");
     }
-    List<String> all = new ArrayList<>(relations);
-    inverses.forEach(relation -> all.add(relation + " inverse"));
-    return all;
-  }
-
-  @Override
-  protected List<Parameter> parameters() {
-    List<Parameter> parameters = new ArrayList<>();
-    if (!withoutSelf) {
-      parameters.add(new Parameter(SELF, inputs(), units()));
-    }
-    List<String> directions = directions();
-    if (bases > 0) {
-      for (int b = 0; b < bases; b++) {
-        parameters.add(new Parameter(basis(b), inputs(), units()));
-      }
-      if (!directions.isEmpty()) {
-        parameters.add(new Parameter(COEFFICIENTS, directions.size(), bases));
-      }
-    } else {
-      int width = blocks == 0 ? units() : units() / blocks;
-      checkBlocks();
-      directions.forEach(name -> parameters.add(new Parameter(weights(name), inputs(), width)));
-    }
-    return parameters;
-  }
-
-  private void checkBlocks() {
     if (blocks > 0 && (inputs() % blocks != 0 || units() % blocks != 0)) {
       throw new IllegalArgumentException(
           "blocks must divide inputs and units, got "
@@ -136,181 +127,69 @@ public final class RelationalConvLayer extends GraphLayer {
               + units()
               + " units");
     }
+    List<String> directions = new ArrayList<>(relations);
+    inverses.forEach(relation -> directions.add(relation + " inverse"));
+    return new RelationWeights(directions, bases, blocks, inputs(), units(), senders);
   }
 
-  private static String basis(int b) {
-    return "V" + b;
-  }
-
-  private static String weights(String direction) {
-    return "W " + direction;
-  }
-
-  /** A relation in one direction: its weights, and its mean over neighbours. */
-  private record Direction(String weights, LinearOperator mean) {}
-
-  /** The relations that the graph has edges of, in either direction. */
-  private record Directions(List<Direction> list, int[] index) {}
-
-  private Directions directions(Pass pass) {
-    return pass.kept(Directions.class, () -> collect(pass.adjacency()));
-  }
-
-  private Directions collect(Adjacency adjacency) {
-    Set<String> there = new HashSet<>(adjacency.relations());
-    List<Direction> list = new ArrayList<>();
-    List<Integer> index = new ArrayList<>();
-    List<String> names = directions();
-    for (int i = 0; i < names.size(); i++) {
-      boolean inverse = i >= relations.size();
-      String relation = inverse ? inverses.get(i - relations.size()) : relations.get(i);
-      if (there.contains(relation)) {
-        Adjacency edges = adjacency.relation(relation);
-        list.add(new Direction(weights(names.get(i)), (inverse ? edges.reversed() : edges).mean()));
-        index.add(i);
-      }
+  @Override
+  protected List<Parameter> parameters() {
+    List<Parameter> parameters = new ArrayList<>();
+    if (!withoutSelf) {
+      parameters.add(new Parameter(SELF, inputs(), units()));
     }
-    return new Directions(list, index.stream().mapToInt(Integer::intValue).toArray());
+    parameters.addAll(weights().parameters());
+    return parameters;
+  }
+
+  private RelationalStep step(Pass pass) {
+    return pass.kept(
+        RelationalStep.class,
+        () -> {
+          Adjacency adjacency = pass.adjacency();
+          return messages(adjacency)
+              .<RelationalStep>map(messages -> new MessageStep(weights(), messages))
+              .orElseGet(() -> new OperatorStep(weights(), adjacency, relations, inverses));
+        });
+  }
+
+  @Override
+  protected Optional<RowSet> inputRows(RowSet outputRows, Adjacency adjacency) {
+    return messages(adjacency)
+        .map(
+            messages -> {
+              RowSet senders = messages.senders(messages.mean().reach(outputRows));
+              return withoutSelf ? senders : union(senders, outputRows);
+            });
+  }
+
+  private static RowSet union(RowSet a, RowSet b) {
+    BitSet members = new BitSet(a.count());
+    a.within(0, a.count(), members::set);
+    b.within(0, b.count(), members::set);
+    return RowSet.of(a.count(), members);
   }
 
   @Override
   protected void forward(Pass pass) {
-    DenseMatrix transformed = pass.buffer("HW", pass.nodes(), units());
-    DenseMatrix mean = pass.buffer("AHW", pass.nodes(), units());
     if (withoutSelf) {
       pass.output().fill(0f);
     } else {
       pass.multiplyInput(pass.parameter(SELF), pass.output());
     }
-    for (int b = 0; b < bases; b++) {
-      pass.multiplyInput(pass.parameter(basis(b)), ofBasis(pass, b));
-    }
-    Directions directions = directions(pass);
-    for (int i = 0; i < directions.list.size(); i++) {
-      Direction direction = directions.list.get(i);
-      if (bases > 0) {
-        combine(pass, directions.index[i], transformed);
-      } else {
-        pass.multiplyInput(wholeWeights(pass, direction), transformed);
-      }
-      pass.propagate(direction.mean, transformed, mean);
-      MatrixLoops.add(mean, pass.output(), pass.workers());
-    }
-  }
-
-  private DenseMatrix ofBasis(Pass pass, int b) {
-    return pass.buffer("HV" + b, pass.nodes(), units());
-  }
-
-  /** Σ_b a_rb H V_b. */
-  private void combine(Pass pass, int row, DenseMatrix out) {
-    DenseMatrix coefficients = pass.parameter(COEFFICIENTS);
-    out.copyFrom(ofBasis(pass, 0));
-    MatrixLoops.scale(coefficients.get(row, 0), out, pass.workers());
-    for (int b = 1; b < bases; b++) {
-      MatrixLoops.combine(1f, out, coefficients.get(row, b), ofBasis(pass, b), out, pass.workers());
-    }
-  }
-
-  /** The weights of a relation, the zeros around blocks written out. */
-  private DenseMatrix wholeWeights(Pass pass, Direction direction) {
-    DenseMatrix weights = pass.parameter(direction.weights);
-    if (blocks == 0) {
-      return weights;
-    }
-    DenseMatrix whole = pass.buffer("blocks", inputs(), units());
-    int width = units() / blocks;
-    for (int i = 0; i < inputs(); i++) {
-      int column = i / (inputs() / blocks) * width;
-      System.arraycopy(weights.data(), i * width, whole.data(), i * units() + column, width);
-    }
-    return whole;
+    step(pass).forward(pass);
   }
 
   @Override
   protected void backward(Pass pass) {
-    DenseMatrix gradient = pass.outputGradient();
-    DenseMatrix spread = pass.buffer("HW", pass.nodes(), units());
     if (pass.needsInputGradient()) {
       pass.inputGradient().fill(0f);
     }
     if (!withoutSelf) {
-      backwardThrough(pass, pass.parameter(SELF), gradient, pass.gradient(SELF));
+      RelationalStep.backwardThrough(
+          pass, pass.parameter(SELF), pass.outputGradient(), pass.gradient(SELF));
     }
-    for (int b = 0; b < bases; b++) {
-      ofBasisGradient(pass, b).fill(0f);
-    }
-    Directions directions = directions(pass);
-    clearUnused(pass, directions);
-    for (int i = 0; i < directions.list.size(); i++) {
-      Direction direction = directions.list.get(i);
-      pass.propagateTransposed(direction.mean, gradient, spread);
-      if (bases > 0) {
-        spreadOverBases(pass, directions.index[i], spread);
-      } else if (blocks == 0) {
-        backwardThrough(
-            pass, pass.parameter(direction.weights), spread, pass.gradient(direction.weights));
-      } else {
-        DenseMatrix whole = pass.buffer("gradient of blocks", inputs(), units());
-        backwardThrough(pass, wholeWeights(pass, direction), spread, whole);
-        takeBlocks(whole, pass.gradient(direction.weights));
-      }
-    }
-    for (int b = 0; b < bases; b++) {
-      backwardThrough(
-          pass, pass.parameter(basis(b)), ofBasisGradient(pass, b), pass.gradient(basis(b)));
-    }
-  }
-
-  /** Relations without an edge in this graph have no gradient. */
-  private void clearUnused(Pass pass, Directions directions) {
-    List<String> names = directions();
-    if (bases > 0 && !names.isEmpty()) {
-      pass.gradient(COEFFICIENTS).fill(0f);
-    }
-    if (bases == 0 && directions.list.size() < names.size()) {
-      names.forEach(name -> pass.gradient(weights(name)).fill(0f));
-    }
-  }
-
-  /** The gradients at W and, added to what is there, at H, from the one at HW. */
-  private void backwardThrough(
-      Pass pass, DenseMatrix weights, DenseMatrix gradient, DenseMatrix ofWeights) {
-    pass.multiplyInputTransposed(gradient, ofWeights);
-    if (pass.needsInputGradient()) {
-      DenseMatrix ofInput = pass.buffer("dH", pass.nodes(), inputs());
-      Dense.multiplyTransposedRight(gradient, weights, ofInput, pass.workers());
-      MatrixLoops.add(ofInput, pass.inputGradient(), pass.workers());
-    }
-  }
-
-  private DenseMatrix ofBasisGradient(Pass pass, int b) {
-    return pass.buffer("dHV" + b, pass.nodes(), units());
-  }
-
-  private void spreadOverBases(Pass pass, int row, DenseMatrix spread) {
-    DenseMatrix coefficients = pass.parameter(COEFFICIENTS);
-    for (int b = 0; b < bases; b++) {
-      pass.gradient(COEFFICIENTS).set(row, b, product(ofBasis(pass, b), spread));
-      DenseMatrix sum = ofBasisGradient(pass, b);
-      MatrixLoops.combine(1f, sum, coefficients.get(row, b), spread, sum, pass.workers());
-    }
-  }
-
-  private static float product(DenseMatrix a, DenseMatrix b) {
-    double sum = 0;
-    for (int i = 0; i < a.data().length; i++) {
-      sum += (double) a.data()[i] * b.data()[i];
-    }
-    return (float) sum;
-  }
-
-  private void takeBlocks(DenseMatrix whole, DenseMatrix gradient) {
-    int width = units() / blocks;
-    for (int i = 0; i < inputs(); i++) {
-      int column = i / (inputs() / blocks) * width;
-      System.arraycopy(whole.data(), i * units() + column, gradient.data(), i * width, width);
-    }
+    step(pass).backward(pass);
   }
 
   /** Sets up a relational graph convolution. */
@@ -389,7 +268,7 @@ public final class RelationalConvLayer extends GraphLayer {
       }
       RelationalConvLayer layer = new RelationalConvLayer(this);
       if (graph != null) {
-        layer.completeFor(graph);
+        layer.completeFor(graph, false);
       }
       return layer;
     }

@@ -49,16 +49,10 @@ public record NetworkDefinition(List<Layer> layers, IUpdater updater, double l2)
     return layers.stream().map(Layer::clone).toList();
   }
 
-  /**
-   * Returns this definition with what layers leave open and the graph decides, such as the
-   * relations that they have weights for.
-   *
-   * @param adjacency the graph
-   * @throws IllegalArgumentException if a layer does not fit the graph
-   */
-  public NetworkDefinition completedFor(Adjacency adjacency) {
+  /** Returns this definition with what layers leave open and the graph decides. */
+  NetworkDefinition completedFor(Adjacency adjacency) {
     List<Layer> completed = layers();
-    completed.forEach(layer -> GraphLayers.complete(layer, adjacency));
+    completed.forEach(layer -> GraphLayers.complete(layer, adjacency, false));
     return new NetworkDefinition(completed, updater, l2);
   }
 
@@ -180,8 +174,9 @@ public record NetworkDefinition(List<Layer> layers, IUpdater updater, double l2)
         .build();
   }
 
-  /** Sets the outputs of the last layer that has a say in them, if they are open. */
+  /** Tells layers the classes, and sets the outputs of the last that has a say, if open. */
   private static void nameOutputs(List<Layer> layers, int outputs) {
+    layers.forEach(layer -> GraphLayers.complete(layer, outputs));
     for (int i = layers.size() - 1; i >= 0; i--) {
       Layer layer = layers.get(i);
       boolean keepsWidth =

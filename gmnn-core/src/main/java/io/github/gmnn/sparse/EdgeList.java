@@ -3,7 +3,9 @@ package io.github.gmnn.sparse;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,6 +28,7 @@ public final class EdgeList {
   private final float @Nullable [] weights;
   private final long @Nullable [] times;
   private volatile @Nullable EdgeList reversed;
+  private final Map<List<List<String>>, Messages> messages = new ConcurrentHashMap<>();
 
   private EdgeList(
       int nodes,
@@ -57,7 +60,8 @@ public final class EdgeList {
    * @param types the type of each edge, an index of {@code typeNames}; null if edges have none
    * @param undirected the names of the types whose edges have no direction
    * @param times when each edge came to be; null if that is not known
-   * @throws IllegalArgumentException if names repeat, or an edge leads to no node or is of no type
+   * @throws IllegalArgumentException if names repeat or are blank, or an edge leads to no node or
+   *     is of no type
    */
   public static EdgeList of(
       int nodes,
@@ -70,8 +74,9 @@ public final class EdgeList {
       Set<String> undirected,
       long @Nullable [] times) {
     List<String> names = List.copyOf(typeNames);
-    if (new HashSet<>(names).size() < names.size()) {
-      throw new IllegalArgumentException("types of edges must have distinct names, got " + names);
+    if (new HashSet<>(names).size() < names.size() || names.stream().anyMatch(String::isBlank)) {
+      throw new IllegalArgumentException(
+          "types of edges must have distinct names that are not blank, got " + names);
     }
     boolean[] bothWays = new boolean[Math.max(1, names.size())];
     for (int t = 0; t < names.size(); t++) {
@@ -297,6 +302,19 @@ public final class EdgeList {
       reversed = result;
     }
     return result;
+  }
+
+  /**
+   * Returns the messages that travel along some relations, and against some; made on first use and
+   * kept. Relations that there are no edges of have no messages.
+   *
+   * @param relations types whose edges bring messages from source to target
+   * @param inverses types whose edges bring messages from target to source
+   */
+  public Messages messages(List<String> relations, List<String> inverses) {
+    return messages.computeIfAbsent(
+        List.of(List.copyOf(relations), List.copyOf(inverses)),
+        key -> Messages.of(this, key.get(0), key.get(1)));
   }
 
   /** Returns the edges of a type as a matrix: entry (target, source). */

@@ -178,6 +178,26 @@ public final class SparseInput {
     return mask;
   }
 
+  /** Returns the first entry of a row in use, as dropout left it. */
+  public int rowStart(int row) {
+    return matrix.rowStart(row);
+  }
+
+  /** Returns one past the last entry of a row in use, as dropout left it. */
+  public int rowEnd(int row) {
+    return dropped ? keptEnd[row] : matrix.rowEnd(row);
+  }
+
+  /** Returns the column of an entry. */
+  public int columnIndex(int entry) {
+    return dropped ? keptColumns[entry] : matrix.columnIndex(entry);
+  }
+
+  /** Returns the value of an entry. */
+  public float value(int entry) {
+    return dropped ? keptValues[entry] : matrix.value(entry);
+  }
+
   /** Writes the rows in use out into a dense matrix of the same size; other rows stay. */
   public void writeTo(DenseMatrix out, Workers workers) {
     if (out.rows() != rows() || out.columns() != columns()) {

@@ -9,8 +9,12 @@ import io.github.gmnn.compute.RandomStream;
 import io.github.gmnn.compute.Workers;
 import io.github.gmnn.sparse.Adjacency;
 import io.github.gmnn.sparse.CsrMatrix;
+import io.github.gmnn.sparse.LinearOperator;
+import io.github.gmnn.sparse.Messages;
+import io.github.gmnn.sparse.SparseInput;
 import io.github.gmnn.testing.GraphLayerContract;
 import io.github.gmnn.testing.RandomInputs;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -154,12 +158,177 @@ class RelationalConvLayerTest {
     return product;
   }
 
+  @Nested
+  class OnEdgesWithoutTypes implements GraphLayerContract {
+    @Override
+    public GraphLayer layer() {
+      Adjacency known = RandomInputs.graph(30, 3, RandomStream.of(8));
+      return RelationalConvLayer.builder().nIn(6).nOut(4).relationsOf(known).dropOut(0.6).build();
+    }
+  }
+
   @Test
-  void edgesWithoutTypesAreRefused() {
+  void edgesWithoutTypesAreRefusedByALayerThatKnowsTypes() {
     Adjacency plain = RandomInputs.graph(8, 3, RandomStream.of(1));
-    assertThatThrownBy(() -> RelationalConvLayer.builder().nOut(3).relationsOf(plain).build())
+    RelationalConvLayer layer = builder().build();
+    assertThatThrownBy(() -> GraphLayers.complete(layer, plain, false))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("needs edges with types");
+        .hasMessageContaining("edges without a type")
+        .hasMessageContaining("[knows, author, cites]");
+  }
+
+  /** A graph whose relations are operators and nothing else, as those of a line graph. */
+  private record Implicit(Adjacency edges) implements Adjacency {
+    @Override
+    public int nodes() {
+      return edges.nodes();
+    }
+
+    @Override
+    public LinearOperator normalized() {
+      return edges.normalized();
+    }
+
+    @Override
+    public LinearOperator normalizedWithoutLoops() {
+      return edges.normalizedWithoutLoops();
+    }
+
+    @Override
+    public LinearOperator mean() {
+      return edges.mean();
+    }
+
+    @Override
+    public LinearOperator sum() {
+      return edges.sum();
+    }
+
+    @Override
+    public Adjacency reversed() {
+      return edges.reversed();
+    }
+
+    @Override
+    public List<String> relations() {
+      return edges.relations();
+    }
+
+    @Override
+    public Adjacency relation(String name) {
+      return edges.relation(name);
+    }
+
+    @Override
+    public CsrMatrix matrix() {
+      return edges.matrix();
+    }
+  }
+
+  @Nested
+  class WithRelationsThatAreNotWrittenOut implements GraphLayerContract {
+    @Override
+    public GraphLayer layer() {
+      return builder().dropOut(0.6).build();
+    }
+
+    @Override
+    public Adjacency prepare(Adjacency graph) {
+      return new Implicit(typed(graph));
+    }
+  }
+
+  @Nested
+  class WithBasesOfRelationsThatAreNotWrittenOut implements GraphLayerContract {
+    @Override
+    public GraphLayer layer() {
+      return builder().bases(2).build();
+    }
+
+    @Override
+    public Adjacency prepare(Adjacency graph) {
+      return new Implicit(typed(graph));
+    }
+  }
+
+  /** Edge by edge or relation by relation, forward and backward are the same. */
+  @ParameterizedTest
+  @CsvSource({"0, 0", "2, 0", "0, 2"})
+  void messagesAndOperatorsGiveTheSame(int bases, int blocks) {
+    Adjacency graph = typed(RandomInputs.graph(40, 3, RandomStream.of(1)));
+    DenseMatrix input = RandomInputs.dense(40, 6, -1, 1, RandomStream.of(3));
+    List<List<float[]>> results = new ArrayList<>();
+    for (Adjacency edges : List.of(graph, new Implicit(graph))) {
+      AttachedLayer attached =
+          AttachedLayer.of(
+              new NeuralNetConfiguration.Builder()
+                  .layer(builder().bases(bases).blocks(blocks).build())
+                  .build(),
+              edges,
+              Workers.sequential());
+      attached.initialize(RandomStream.of(2));
+      attached.setInput(input);
+      DenseMatrix output = attached.forward(true, RandomStream.of(4)).copy();
+      List<float[]> all = new ArrayList<>(List.of(output.data()));
+      all.add(attached.backward(output.copy(), true).data());
+      attached.slots().forEach(slot -> all.add(slot.gradient()));
+      results.add(all);
+    }
+    for (int i = 0; i < results.get(0).size(); i++) {
+      assertThat(results.get(1).get(i)).containsExactly(results.get(0).get(i), within(1e-4f));
+    }
+  }
+
+  /** Where nodes are their own features, weights of messages do what whole matrices do. */
+  @Test
+  void weightsOfSendersDoWhatWholeOnesDo() {
+    int nodes = 20;
+    Adjacency graph = typed(RandomInputs.graph(nodes, 3, RandomStream.of(1)));
+    RelationalConvLayer compact =
+        RelationalConvLayer.builder().nIn(nodes).nOut(4).inputDropout(0.3).build();
+    RelationalConvLayer whole = (RelationalConvLayer) compact.clone();
+    GraphLayers.complete(compact, graph, true);
+    GraphLayers.complete(whole, graph, false);
+    AttachedLayer few = attached(compact, graph);
+    AttachedLayer all = attached(whole, graph);
+    Messages messages =
+        graph.relationEdges().orElseThrow().messages(TYPES, List.of("author", "cites"));
+    String[] directions = {"knows", "author", "cites", "author inverse", "cites inverse"};
+    float[] own = all.values().get("Wself");
+    System.arraycopy(few.values().get("Wself"), 0, own, 0, own.length);
+    for (int m = 0; m < messages.count(); m++) {
+      float[] weights = all.values().get("W " + directions[messages.direction(m)]);
+      System.arraycopy(few.values().get("W"), 4 * m, weights, 4 * messages.sender(m), 4);
+    }
+    few.setInput(new SparseInput(CsrMatrix.identity(nodes)));
+    all.setInput(new SparseInput(CsrMatrix.identity(nodes)));
+    DenseMatrix output = few.forward(true, RandomStream.of(4));
+    assertThat(output.data()).containsExactly(all.forward(true, RandomStream.of(4)).data());
+    few.backward(output.copy(), false);
+    all.backward(output.copy(), false);
+    float[] gradient = gradient(few, "W");
+    for (int m = 0; m < messages.count(); m++) {
+      float[] ofWhole = gradient(all, "W " + directions[messages.direction(m)]);
+      for (int j = 0; j < 4; j++) {
+        assertThat(gradient[4 * m + j]).isEqualTo(ofWhole[4 * messages.sender(m) + j]);
+      }
+    }
+  }
+
+  private static AttachedLayer attached(RelationalConvLayer layer, Adjacency graph) {
+    AttachedLayer attached =
+        AttachedLayer.of(
+            new NeuralNetConfiguration.Builder().layer(layer).build(), graph, Workers.sequential());
+    attached.initialize(RandomStream.of(2));
+    return attached;
+  }
+
+  private static float[] gradient(AttachedLayer layer, String name) {
+    return layer.slots().stream()
+        .filter(slot -> slot.name().equals(name))
+        .findFirst()
+        .orElseThrow()
+        .gradient();
   }
 
   @Test
@@ -170,7 +339,7 @@ class RelationalConvLayerTest {
             List.of("knows", "rates"),
             RandomStream.of(9));
     RelationalConvLayer layer = builder().build();
-    assertThatThrownBy(() -> GraphLayers.complete(layer, other))
+    assertThatThrownBy(() -> GraphLayers.complete(layer, other, false))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("\"rates\"")
         .hasMessageContaining("[knows, author, cites]");

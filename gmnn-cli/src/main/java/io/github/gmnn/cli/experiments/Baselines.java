@@ -9,6 +9,7 @@ import io.github.gmnn.embedding.DeepGraphInfomax;
 import io.github.gmnn.embedding.DeepWalk;
 import io.github.gmnn.embedding.LinearProbe;
 import io.github.gmnn.embedding.NodeEmbeddings;
+import io.github.gmnn.embedding.Planetoid;
 import io.github.gmnn.graph.Dataset;
 import io.github.gmnn.graph.FeatureScaling;
 import io.github.gmnn.graph.Graph;
@@ -33,6 +34,25 @@ final class Baselines {
               .get()
               .featureScaling(FeatureScaling.BINARY_ROW)
               .threads(threads)
+              .fit(data.graph())
+              .predictions();
+      return Run.withoutEpochs(
+          seed,
+          ObjectTrials.metrics(data, predictions),
+          secondsSince(start),
+          new Fitted<>(data, predictions, null));
+    };
+  }
+
+  /** Planetoid-T. */
+  static Trial planetoid(Dataset<String> data) {
+    return (seed, threads, epochs) -> {
+      long start = System.nanoTime();
+      Predictions<String> predictions =
+          Planetoid.builder()
+              .seed(seed)
+              .threads(threads)
+              .listener(epochs)
               .fit(data.graph())
               .predictions();
       return Run.withoutEpochs(

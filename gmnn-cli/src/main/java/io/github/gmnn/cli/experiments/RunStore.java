@@ -19,8 +19,9 @@ import org.nd4j.shade.jackson.core.type.TypeReference;
 import org.nd4j.shade.jackson.databind.ObjectMapper;
 
 /**
- * The runs of all tables in a folder, a file for each row and a line of JSON for each run. They are
- * written as runs end, so that an interruption loses what was under way alone.
+ * The runs of all tables in a folder, a file for each row and a line of JSON for each run; rows
+ * that train the same share a file. They are written as runs end, so that an interruption loses
+ * what was under way alone.
  */
 public final class RunStore {
   private static final ObjectMapper JSON = new ObjectMapper();
@@ -59,8 +60,9 @@ public final class RunStore {
   }
 
   private Path file(PaperTable table, Setting row) {
-    String name = row.dataset() + "-" + row.name() + "-" + row.preset();
-    return folder.resolve(table.toString()).resolve(name + ".jsonl");
+    return folder
+        .resolve(row.dataset() + "-" + row.preset())
+        .resolve(table.runsOf(row).replace('/', '-') + ".jsonl");
   }
 
   /** The runs of a row that are there, in the order of their seeds. */

@@ -78,6 +78,9 @@ public enum Architecture {
   /** The perceptron with a feature for every neighbour. */
   LINKX(InferenceKinds.linkx(), 200, 100),
 
+  /** Relational convolutions, for edges with types. */
+  RGCN(InferenceKinds.relational(), 50, 50),
+
   /** Features propagated once, then a perceptron. */
   DECOUPLED(InferenceKinds.decoupled(), 400, 400),
 
