@@ -6,6 +6,7 @@ plugins {
 dependencies {
     constraints {
         api(project(":gmnn-core"))
+        api(project(":gmnn-adapters"))
         // deeplearning4j-ui would take Guava back to version 19.
         api(libs.guava)
         api(libs.slf4j.api)

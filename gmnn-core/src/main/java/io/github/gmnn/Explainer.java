@@ -4,6 +4,7 @@ import io.github.gmnn.compute.DenseMatrix;
 import io.github.gmnn.compute.RowSet;
 import io.github.gmnn.compute.Workers;
 import io.github.gmnn.graph.Graph;
+import io.github.gmnn.layer.GraphLayers;
 import io.github.gmnn.network.GraphNetwork;
 import io.github.gmnn.network.LearningNetwork;
 import io.github.gmnn.network.NetworkDefinition;
@@ -32,10 +33,6 @@ final class Explainer<K> {
   private final Workers workers = Workers.of(1);
 
   Explainer(GmnnModel<?> model, Graph<K> graph, CsrMatrix features, int node) {
-    if (!graph.adjacency().relations().isEmpty()) {
-      throw new UnsupportedOperationException(
-          "edges of several relations are not left out one by one: explain a graph without types");
-    }
     this.settings = model.settings();
     this.ofQ = model.inferenceParameters();
     this.ofP = model.learningParameters();
@@ -45,6 +42,26 @@ final class Explainer<K> {
     this.features = features;
     this.edges = graph.adjacency().matrix();
     this.node = node;
+    requireNoRelations();
+  }
+
+  /** What is left of a graph has no types: layers that ask for them are told apart by asking. */
+  private void requireNoRelations() {
+    if (graph.adjacency().relations().isEmpty()) {
+      return;
+    }
+    Adjacency withoutTypes = Adjacency.of(edges);
+    try {
+      settings.inference().layers().forEach(l -> GraphLayers.complete(l, withoutTypes, false));
+      if (ofP != null) {
+        settings.learning().layers().forEach(l -> GraphLayers.complete(l, withoutTypes, false));
+      }
+    } catch (IllegalArgumentException e) {
+      throw new UnsupportedOperationException(
+          "edges of several relations are not left out one by one: explain a model whose layers"
+              + " know no types",
+          e);
+    }
   }
 
   /**

@@ -2,12 +2,20 @@ package io.github.gmnn;
 
 import static io.github.gmnn.TrainerSettings.FEATURE_SCALING;
 import static io.github.gmnn.TrainerSettings.INFERENCE_AMONG;
+import static io.github.gmnn.TrainerSettings.INFERENCE_LAYERS;
+import static io.github.gmnn.TrainerSettings.LEARNING_LAYERS;
 import static io.github.gmnn.TrainerSettings.NEIGHBOURS_AS_FEATURES;
 
 import io.github.gmnn.graph.FeatureScaling;
 import io.github.gmnn.graph.Graph;
+import io.github.gmnn.layer.GraphLayers;
+import io.github.gmnn.sparse.Adjacency;
 import io.github.gmnn.sparse.CsrMatrix;
+import io.github.gmnn.training.internal.Setting;
 import io.github.gmnn.training.internal.Settings;
+import java.util.List;
+import org.deeplearning4j.nn.conf.layers.Layer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a fit runs with once it has seen the graph: settings that leave nothing open, and the graph
@@ -18,14 +26,38 @@ record FitPlan<K>(Settings settings, Graph<K> graph) {
     Settings settled =
         settings.get(INFERENCE_AMONG).isEmpty() ? settings : InferenceChoice.of(settings, graph);
     if (!settled.get(NEIGHBOURS_AS_FEATURES)) {
-      return new FitPlan<>(settled, graph);
+      return new FitPlan<>(completed(settled, graph), graph);
     }
     CsrMatrix own = settled.get(FEATURE_SCALING).apply(graph.features());
     CsrMatrix neighbours = FeatureScaling.ROW.apply(graph.adjacency().matrix());
     Settings scaled = settled.with(FEATURE_SCALING, FeatureScaling.NONE);
     Graph<K> joined = graph.withFeatures(beside(own, neighbours));
+    scaled = completed(scaled, joined);
     MemoryEstimate.of(scaled, joined).requireFits(Runtime.getRuntime().maxMemory());
     return new FitPlan<>(scaled, joined);
+  }
+
+  /** Settles what named layers leave open, so that the model says what it was trained with. */
+  static Settings completed(Settings settings, Graph<?> graph) {
+    boolean oneHot = !graph.hasFeatures() && !settings.get(NEIGHBOURS_AS_FEATURES);
+    Settings ofQ = completed(settings, INFERENCE_LAYERS, graph.adjacency(), oneHot);
+    return completed(ofQ, LEARNING_LAYERS, graph.adjacency(), false);
+  }
+
+  private static Settings completed(
+      Settings settings,
+      Setting<@Nullable List<Layer>> layers,
+      Adjacency adjacency,
+      boolean oneHot) {
+    List<Layer> named = settings.get(layers);
+    if (named == null) {
+      return settings;
+    }
+    List<Layer> copies = named.stream().map(Layer::clone).toList();
+    for (int i = 0; i < copies.size(); i++) {
+      GraphLayers.complete(copies.get(i), adjacency, oneHot && i == 0);
+    }
+    return settings.with(layers, copies);
   }
 
   private static CsrMatrix beside(CsrMatrix left, CsrMatrix right) {

@@ -1,10 +1,13 @@
 package io.github.gmnn;
 
 import io.github.gmnn.layer.ApproximatePersonalizedPropagation;
+import io.github.gmnn.layer.DecoupledConvLayer;
+import io.github.gmnn.layer.FanInUniform;
 import io.github.gmnn.layer.GraphAttentionLayer;
 import io.github.gmnn.layer.GraphSageLayer;
 import io.github.gmnn.layer.InitialResidualConvLayer;
 import io.github.gmnn.layer.LinearLayer;
+import io.github.gmnn.layer.RelationalConvLayer;
 import io.github.gmnn.training.Selection;
 import java.util.List;
 import java.util.function.Consumer;
@@ -41,8 +44,10 @@ public final class InferenceKinds {
         initialResidual(),
         perceptron(),
         linkx(),
+        decoupled(),
         RandomPropagation.far(),
         RandomPropagation.near(),
+        relational(),
         auto());
   }
 
@@ -163,6 +168,51 @@ public final class InferenceKinds {
                 .inferenceEpochs(100));
   }
 
+  /**
+   * Features propagated once, their mean over eight hops, and a perceptron of 64 units on the rows
+   * that come out; p a perceptron on the annotations one and two hops away, propagated once per
+   * M-step: {@code decoupled}. After Zhu and Koniusz 2021 and Frasca et al. 2020.
+   */
+  public static InferenceKind decoupled() {
+    return new Preset(
+        "decoupled",
+        builder ->
+            builder
+                .inferenceLayers(
+                    DecoupledConvLayer.builder()
+                        .nOut(64)
+                        .hops(8)
+                        .ownShare(0.2)
+                        .propagatedDropout(0.5)
+                        .activation(Activation.RELU)
+                        .hasBias(true)
+                        .weightInit(new FanInUniform())
+                        .build(),
+                    LinearLayer.builder()
+                        .inputDropout(0.5)
+                        .hasBias(true)
+                        .weightInit(new FanInUniform())
+                        .build())
+                .inferenceUpdater(new Adam(0.01))
+                .pretrainEpochs(400)
+                .patience(100)
+                .pretrainSelection(Selection.METRIC_THEN_LOSS)
+                .inferenceSelection(Selection.METRIC_THEN_LOSS)
+                .inferenceEpochs(200)
+                .learningLayers(
+                    DecoupledConvLayer.builder()
+                        .nOut(16)
+                        .hops(2)
+                        .sideBySide(true)
+                        .propagatedDropout(0.5)
+                        .activation(Activation.RELU)
+                        .hasBias(true)
+                        .weightInit(new FanInUniform())
+                        .build(),
+                    LinearLayer.builder().hasBias(true).weightInit(new FanInUniform()).build())
+                .learningUpdater(new Adam(0.05)));
+  }
+
   /** A perceptron with one hidden layer of 64 units, which sees no edges: {@code mlp}. */
   public static InferenceKind perceptron() {
     return new Preset(
@@ -191,6 +241,43 @@ public final class InferenceKinds {
   public static InferenceKind linkx() {
     return new Preset(
         "linkx", builder -> builder.inference(perceptron()).neighboursAsFeatures(true));
+  }
+
+  /**
+   * Relational convolutions, Schlichtkrull et al. 2018, for graphs whose edges have types: {@code
+   * rgcn}. q and p have weights for every type of edges and direction. Weights start small: where
+   * nodes are their own features, most of them belong to nodes that no label reaches, and what they
+   * start with stays in the prediction.
+   */
+  public static InferenceKind relational() {
+    return new Preset(
+        "rgcn",
+        builder ->
+            builder
+                .inferenceLayers(
+                    RelationalConvLayer.builder()
+                        .nOut(16)
+                        .activation(Activation.RELU)
+                        .inputDropout(0.2)
+                        .weightInit(new FanInUniform())
+                        .build(),
+                    RelationalConvLayer.builder()
+                        .inputDropout(0.2)
+                        .weightInit(new FanInUniform())
+                        .build())
+                .learningLayers(
+                    RelationalConvLayer.builder()
+                        .nOut(16)
+                        .activation(Activation.RELU)
+                        .inputDropout(0.5)
+                        .build(),
+                    RelationalConvLayer.builder().build())
+                .inferenceUpdater(new Adam(0.01))
+                .l2(0)
+                .pretrainEpochs(50)
+                .inferenceEpochs(50)
+                .pretrainSelection(Selection.METRIC_THEN_LOSS)
+                .inferenceSelection(Selection.METRIC_THEN_LOSS));
   }
 
   /**

@@ -32,14 +32,16 @@ public final class LabelPropagation {
   private static final double CLAMPED = 1;
 
   private final List<Double> alphas;
+  private final List<String> relations;
   private final int threads;
 
   private LabelPropagation(List<Double> alphas) {
-    this(alphas, Runtime.getRuntime().availableProcessors());
+    this(alphas, List.of(), Runtime.getRuntime().availableProcessors());
   }
 
-  private LabelPropagation(List<Double> alphas, int threads) {
+  private LabelPropagation(List<Double> alphas, List<String> relations, int threads) {
     this.alphas = alphas;
+    this.relations = relations;
     this.threads = threads;
   }
 
@@ -68,7 +70,21 @@ public final class LabelPropagation {
    * depend on it.
    */
   public LabelPropagation threads(int count) {
-    return new LabelPropagation(alphas, Checks.atLeast(1, count, "threads"));
+    return new LabelPropagation(alphas, relations, Checks.atLeast(1, count, "threads"));
+  }
+
+  /**
+   * Returns this method on some relations of the graph's edges: S is then the mean over the
+   * neighbours of each relation, and the mean of these over the relations in which a node has
+   * neighbours. For graphs in which labels travel along some types of edges and not along others.
+   *
+   * @param names relations of the graphs to be fitted, at least one
+   */
+  public LabelPropagation along(String... names) {
+    if (names.length == 0) {
+      throw new IllegalArgumentException("labels travel along at least one relation, got none");
+    }
+    return new LabelPropagation(alphas, List.of(names), threads);
   }
 
   /**
@@ -85,7 +101,7 @@ public final class LabelPropagation {
    * @param <K> type of the nodes' keys
    * @param graph a graph with at least one labelled training node
    * @return the distributions of all nodes
-   * @throws IllegalArgumentException if there is no training node
+   * @throws IllegalArgumentException if there is no training node, or none of a relation's name
    */
   public <K> Predictions<K> fit(Graph<K> graph) {
     Objects.requireNonNull(graph, "graph");
@@ -120,8 +136,11 @@ public final class LabelPropagation {
     }
     DenseMatrix labels = scores.copy();
     DenseMatrix propagated = DenseMatrix.zeros(graph.nodeCount(), classes);
-    LinearOperator operator = graph.adjacency().normalized();
     Workers workers = Workers.of(threads);
+    LinearOperator operator =
+        relations.isEmpty()
+            ? graph.adjacency().normalized()
+            : new MeanOfRelations(graph.adjacency(), relations);
     float change = Float.MAX_VALUE;
     for (int i = 0; i < MAX_ITERATIONS && change > TOLERANCE; i++) {
       operator.apply(scores, propagated, workers);
@@ -139,10 +158,12 @@ public final class LabelPropagation {
 
   @Override
   public String toString() {
+    String along = relations.isEmpty() ? "" : " along " + relations;
     if (alphas.size() > 1) {
-      return "LabelPropagation(tuned over " + alphas + ")";
+      return "LabelPropagation(tuned over " + alphas + along + ")";
     }
-    return "LabelPropagation(" + (alphas.get(0) == CLAMPED ? "clamped" : alphas.get(0)) + ")";
+    Object alpha = alphas.get(0) == CLAMPED ? "clamped" : alphas.get(0);
+    return "LabelPropagation(" + alpha + along + ")";
   }
 
   private static float update(float[] scores, float[] propagated, float[] labels, double alpha) {

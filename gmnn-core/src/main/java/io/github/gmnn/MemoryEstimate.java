@@ -28,7 +28,8 @@ public record MemoryEstimate(long parameters, long activations, long data) {
   /** Index and value, as scaled and as dropout leaves them. */
   private static final int BYTES_PER_FEATURE = 16;
 
-  static MemoryEstimate of(Settings settings, Graph<?> graph) {
+  static MemoryEstimate of(Settings given, Graph<?> graph) {
+    Settings settings = FitPlan.completed(given, graph);
     int nodes = graph.nodeCount();
     int classes = graph.classes().size();
     int inputs = graph.featureCount();

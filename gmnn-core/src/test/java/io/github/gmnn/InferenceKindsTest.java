@@ -55,7 +55,8 @@ class InferenceKindsTest {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> InferenceKinds.named("gin"))
         .withMessageContaining("\"gin\"")
-        .withMessageContaining("gc, sage, gat, appnp, gcnii, mlp, linkx, random-propagation");
+        .withMessageContaining(
+            "gc, sage, gat, appnp, gcnii, mlp, linkx, decoupled, random-propagation");
   }
 
   @Test

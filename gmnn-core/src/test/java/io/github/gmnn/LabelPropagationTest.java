@@ -6,8 +6,11 @@ import static org.assertj.core.data.Offset.offset;
 
 import io.github.gmnn.graph.Dataset;
 import io.github.gmnn.graph.Graph;
+import io.github.gmnn.graph.LineGraph;
+import io.github.gmnn.graph.LinkKey;
 import io.github.gmnn.io.DatasetReader;
 import io.github.gmnn.sparse.CsrMatrix;
+import io.github.gmnn.sparse.LinkRelation;
 import io.github.gmnn.testing.SharedData;
 import io.github.gmnn.testing.TextGraphs;
 import java.io.IOException;
@@ -147,6 +150,38 @@ class LabelPropagationTest {
               assertThat((right + more) / data.testLabels().size())
                   .isCloseTo(published, offset(0.0015));
             });
+  }
+
+  /** a→b is labelled; a→c has its source, d→b its target, b→e leaves its target. */
+  @Test
+  void labelsTravelAlongTheRelationsNamed() {
+    Map<LinkKey<String>, String> labels = new LinkedHashMap<>();
+    labels.put(new LinkKey<>("a", "b"), "good");
+    labels.put(new LinkKey<>("x", "y"), "bad");
+    Graph<LinkKey<String>> graph =
+        LineGraph.<String>builder()
+            .addLink("a", "b")
+            .addLink("a", "c")
+            .addLink("d", "b")
+            .addLink("b", "e")
+            .addLink("x", "y")
+            .addLink("x", "z")
+            .build()
+            .graph()
+            .withLabels(labels, List.of());
+    Predictions<LinkKey<String>> bySource =
+        LabelPropagation.create().along(LinkRelation.SAME_SOURCE).fit(graph);
+    assertThat(bySource.of(new LinkKey<>("a", "c")).probability("good")).isEqualTo(1);
+    double unreached = bySource.of(new LinkKey<>("b", "e")).probability("good");
+    assertThat(bySource.of(new LinkKey<>("d", "b")).probability("good")).isEqualTo(unreached);
+    Predictions<LinkKey<String>> byBoth =
+        LabelPropagation.create()
+            .along(LinkRelation.SAME_SOURCE, LinkRelation.SAME_TARGET)
+            .fit(graph);
+    assertThat(byBoth.of(new LinkKey<>("d", "b")).probability("good")).isEqualTo(1);
+    assertThat(byBoth.of(new LinkKey<>("b", "e")).probability("good")).isEqualTo(2 / 3f);
+    assertThat(LabelPropagation.create().along(LinkRelation.SAME_SOURCE))
+        .hasToString("LabelPropagation(0.9 along [same source])");
   }
 
   private static List<String> unreached(Graph<String> graph, Collection<String> keys) {

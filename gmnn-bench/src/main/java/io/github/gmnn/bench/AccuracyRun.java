@@ -7,9 +7,13 @@ import io.github.gmnn.GmnnTrainer;
 import io.github.gmnn.InferenceKinds;
 import io.github.gmnn.Predictor;
 import io.github.gmnn.TargetWeighting;
+import io.github.gmnn.approximation.ApproximationStrategy;
+import io.github.gmnn.approximation.Approximations;
 import io.github.gmnn.graph.Dataset;
 import io.github.gmnn.graph.FeatureScaling;
+import io.github.gmnn.graph.Graph;
 import io.github.gmnn.io.DatasetReader;
+import io.github.gmnn.layer.GraphConvLayer;
 import io.github.gmnn.training.EpochReport;
 import io.github.gmnn.training.Phase;
 import io.github.gmnn.training.Selection;
@@ -18,14 +22,21 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Random;
+import org.nd4j.linalg.activations.Activation;
+import org.nd4j.linalg.learning.config.RmsProp;
 
 /**
  * Prints what a kind of q reaches, a line for each fit and one for all: {@code AccuracyRun DATA
  * KIND SEEDS [name=value...]}, SEEDS being {@code 1-100}. A folder of splits (s1, s2, ...) is run
- * split by split.
+ * split by split. With {@code perClass=5} so many of each class's training labels are kept, drawn
+ * by the seed; with {@code alone=true} what q gives before EM is measured on the way.
  */
 final class AccuracyRun {
   private AccuracyRun() {}
@@ -38,10 +49,20 @@ final class AccuracyRun {
       for (long seed = Long.parseLong(seeds[0]); seed <= Long.parseLong(seeds[1]); seed++) {
         GmnnTrainer.Builder builder = Gmnn.builder().featureScaling(FeatureScaling.BINARY_ROW);
         builder.inference(InferenceKinds.named(arguments[1])).seed(seed);
+        int perClass = 0;
+        boolean alone = false;
         for (String setting : List.of(arguments).subList(3, arguments.length)) {
-          set(builder, setting.split("="));
+          String value = setting.substring(setting.indexOf('=') + 1);
+          if (setting.startsWith("perClass=")) {
+            perClass = Integer.parseInt(value);
+          } else if (setting.startsWith("alone=")) {
+            alone = Boolean.parseBoolean(value);
+          } else {
+            set(builder, setting.split("="));
+          }
         }
-        double[] row = row(builder.fit(data.graph()), data.testLabels());
+        Dataset<String> ofSeed = perClass == 0 ? data : fewer(data, perClass, seed);
+        double[] row = row(builder, ofSeed, alone);
         figures.add(row);
         print(folder.getFileName() + " " + seed, row);
       }
@@ -75,24 +96,96 @@ final class AccuracyRun {
       case "neighbours" -> builder.neighboursAsFeatures(Boolean.parseBoolean(value));
       case "hidden" -> builder.hiddenUnits(Integer.parseInt(value));
       case "threads" -> builder.threads(Integer.parseInt(value));
+      case "approximation" -> builder.approximation(approximation(value));
+      case "learningEpochs" -> builder.learningEpochs(Integer.parseInt(value));
+      case "p" -> learning(builder, value);
       case "scaling" -> builder.featureScaling(FeatureScaling.valueOf(value));
       default -> throw new IllegalArgumentException("no setting is named " + setting[0]);
     }
   }
 
-  /** Test, best validation before and after EM, calibration error, seconds, epochs, ms a step. */
-  private static double[] row(GmnnModel<String> model, Map<String, String> testLabels) {
-    Evaluation test = model.evaluate(testLabels);
-    List<EpochReport> epochs = model.history().epochs();
+  private static void learning(GmnnTrainer.Builder builder, String kind) {
+    if (!kind.equals("gc")) {
+      throw new IllegalArgumentException("p may be named gc, the paper's, got " + kind);
+    }
+    builder
+        .learningLayers(
+            GraphConvLayer.builder().nOut(16).activation(Activation.RELU).inputDropout(0.5).build(),
+            GraphConvLayer.builder().build())
+        .learningUpdater(new RmsProp(0.05, 0.99, 1e-8));
+  }
+
+  private static ApproximationStrategy approximation(String name) {
+    return switch (name) {
+      case "annealing" -> Approximations.annealing(0.1);
+      case "mean" -> Approximations.meanPooling();
+      default -> throw new IllegalArgumentException("no approximation is named " + name);
+    };
+  }
+
+  /** Keeps some labels of each class to train on. */
+  private static Dataset<String> fewer(Dataset<String> data, int perClass, long seed) {
+    Graph<String> graph = data.graph();
+    Map<String, String> labels = new LinkedHashMap<>();
+    List<String> held = new ArrayList<>();
+    for (int node : graph.validationNodes()) {
+      labels.put(graph.key(node), graph.classes().get(graph.label(node)));
+      held.add(graph.key(node));
+    }
+    List<Integer> nodes = new ArrayList<>();
+    for (int node : graph.trainingNodes()) {
+      nodes.add(node);
+    }
+    Collections.shuffle(nodes, new Random(seed));
+    Map<Integer, Integer> taken = new HashMap<>();
+    for (int node : nodes) {
+      if (taken.merge(graph.label(node), 1, Integer::sum) <= perClass) {
+        labels.put(graph.key(node), graph.classes().get(graph.label(node)));
+      }
+    }
+    return new Dataset<>(data.name(), graph.withLabels(labels, held), data.testLabels());
+  }
+
+  /**
+   * Test and calibration error, the same before EM, best validation before and after EM, seconds,
+   * epochs and ms a step of pre-training.
+   */
+  private static double[] row(GmnnTrainer.Builder builder, Dataset<String> data, boolean alone)
+      throws IOException {
+    Evaluation before = null;
+    GmnnModel<String> model;
+    long start = System.nanoTime();
+    if (alone) {
+      Path folder = Files.createTempDirectory("accuracy");
+      Path checkpoint = folder.resolve("checkpoint");
+      boolean[] stop = {true};
+      GmnnTrainer trainer =
+          builder
+              .checkpoint(checkpoint, 200)
+              .listener(report -> !stop[0] || report.phase() == Phase.PRE_TRAINING)
+              .build();
+      before = trainer.fit(data.graph()).evaluate(data.testLabels());
+      stop[0] = false;
+      boolean resumes = Files.exists(checkpoint);
+      model = resumes ? trainer.resume(checkpoint, data.graph()) : trainer.fit(data.graph());
+      Files.deleteIfExists(checkpoint);
+      Files.delete(folder);
+    } else {
+      model = builder.fit(data.graph());
+    }
+    double seconds = (System.nanoTime() - start) / 1e9;
+    Evaluation test = model.evaluate(data.testLabels());
     List<EpochReport> pretraining = model.history().epochs(Phase.PRE_TRAINING);
     double[] steps = pretraining.stream().mapToDouble(e -> e.step().toNanos() / 1e6).toArray();
     Arrays.sort(steps);
     return new double[] {
       100 * test.accuracy(),
+      100 * test.calibrationError(),
+      before == null ? Double.NaN : 100 * before.accuracy(),
+      before == null ? Double.NaN : 100 * before.calibrationError(),
       100 * model.history().bestValidation(Phase.PRE_TRAINING).orElse(Double.NaN),
       100 * model.history().bestValidation(Phase.E_STEP).orElse(Double.NaN),
-      100 * test.calibrationError(),
-      epochs.get(epochs.size() - 1).elapsed().toNanos() / 1e9,
+      seconds,
       pretraining.size(),
       steps[steps.length / 2]
     };
@@ -114,8 +207,8 @@ final class AccuracyRun {
   private static void print(String name, double[] row) {
     System.out.printf(
         Locale.ROOT,
-        "%-14s test %6.2f  before %6.2f  after %6.2f  calibration %5.2f  %6.2f s  %6.1f epochs"
-            + "  %6.3f ms%n",
+        "%-14s test %6.2f  calibration %5.2f  alone %6.2f  calibration %5.2f  before %6.2f"
+            + "  after %6.2f  %6.2f s  %6.1f epochs  %6.3f ms%n",
         name,
         row[0],
         row[1],
@@ -123,6 +216,8 @@ final class AccuracyRun {
         row[3],
         row[4],
         row[5],
-        row[6]);
+        row[6],
+        row[7],
+        row[8]);
   }
 }

@@ -10,6 +10,7 @@ import io.github.gmnn.cli.training.Method;
 import io.github.gmnn.cli.training.ObjectTrials;
 import io.github.gmnn.cli.training.TrainingPlan;
 import io.github.gmnn.graph.Dataset;
+import io.github.gmnn.graph.Splits;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -45,6 +46,14 @@ final class ClassifyCommand extends ExperimentCommand {
       description = "Save the model of the first run; the command predict loads it.")
   private Path model;
 
+  @Option(
+      names = "--hold-validation",
+      paramLabel = "SHARE",
+      description =
+          "Hold that share of each class's training labels for validation, drawn by the seed of the"
+              + " run: for folders that name no validation nodes.")
+  private Double held;
+
   @Override
   List<Setting> settings() throws IOException {
     List<Long> seedsOfRuns = seeds.seeds();
@@ -61,7 +70,12 @@ final class ClassifyCommand extends ExperimentCommand {
                 + ": expected labels of some nodes to learn from, found none");
       }
       plan.builder(split.getValue()).build(); // wrong settings end here, before any run
-      trials.put(split.getKey(), ObjectTrials.of(split.getValue(), plan));
+      if (held == null) {
+        trials.put(split.getKey(), ObjectTrials.of(split.getValue(), plan));
+      } else {
+        Splits.holdValidation(split.getValue().graph(), held, seedsOfRuns.get(0)); // likewise
+        trials.put(split.getKey(), ObjectTrials.holding(held, split.getValue(), plan));
+      }
     }
     return List.of(
         new Setting(
@@ -69,10 +83,18 @@ final class ClassifyCommand extends ExperimentCommand {
             "object",
             plan.name(),
             plan.preset().toString(),
-            plan.options(),
+            options(plan),
             published(folder.name(), plan),
             seedsOfRuns,
             trials));
+  }
+
+  private Map<String, Object> options(TrainingPlan plan) {
+    Map<String, Object> options = new LinkedHashMap<>(plan.options());
+    if (held != null) {
+      options.put("hold-validation", held);
+    }
+    return options;
   }
 
   @Override
@@ -122,13 +144,18 @@ final class ClassifyCommand extends ExperimentCommand {
     if (!plan.options().isEmpty()) {
       return Map.of();
     }
-    Double figure =
-        switch (plan.method()) {
-          case GMNN -> Published.gmnn(dataset, plan.approximation(), plan.attributesInP());
-          case GCN -> Published.GCN.get(dataset);
-          case LABEL_PROPAGATION -> Published.LABEL_PROPAGATION.get(dataset);
-          case SELF_TRAINING -> null;
-        };
-    return figure == null ? Map.of() : Map.of("accuracy", figure);
+    String name = plan.name();
+    return switch (plan.method()) {
+      case GMNN ->
+          name.equals("annealing-attributes-in-p")
+              ? published("object", "gmnn-attributes-in-p", dataset)
+              : published("approximations", name, dataset);
+      case GCN, LABEL_PROPAGATION -> published("object", name, dataset);
+      case SELF_TRAINING -> published("self-training", name, dataset);
+    };
+  }
+
+  private static Map<String, Double> published(String table, String setting, String dataset) {
+    return Published.figure(table, setting, dataset, "accuracy");
   }
 }

@@ -7,9 +7,11 @@ import io.github.gmnn.io.Column;
 import io.github.gmnn.io.DatasetReader;
 import io.github.gmnn.io.ReaderOptions;
 import io.github.gmnn.sparse.CsrMatrix;
+import io.github.gmnn.sparse.EdgeList;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -26,8 +28,8 @@ import picocli.CommandLine.Spec;
     name = "describe",
     description = {
       "Print what was understood of a data folder, before anybody trains on it: columns and their"
-          + " kinds, nodes, edges, components, degrees, labels, and how often neighbours share a"
-          + " label."
+          + " kinds, nodes, edges and their types, components, degrees, labels, and how often"
+          + " neighbours share a label."
     })
 final class DescribeCommand implements Callable<Integer> {
   /** A table of more is no help; the JSON has all. */
@@ -56,11 +58,19 @@ final class DescribeCommand implements Callable<Integer> {
       if (!columns.isEmpty()) {
         text.append('\n').append(ResultTable.render(rows(columns)));
       }
+      Map<String, Integer> types = types(split.getValue().graph());
+      if (!types.isEmpty()) {
+        text.append('\n').append(ResultTable.render(typeRows(types)));
+      }
       Map<String, Map<String, Integer>> labels = labels(split.getValue());
       if (!labels.isEmpty()) {
         text.append('\n').append(ResultTable.render(labelRows(labels)));
       }
-      entries.add(entry(name, facts, columns, labels));
+      Map<String, Object> entry = entry(name, facts, columns, labels);
+      if (!types.isEmpty()) {
+        entry.put("edgeTypes", types);
+      }
+      entries.add(entry);
     }
     output.write(spec.name(), text.toString(), entries, spec.commandLine().getOut());
     return 0;
@@ -72,6 +82,7 @@ final class DescribeCommand implements Callable<Integer> {
     Map<String, Object> facts = new LinkedHashMap<>();
     facts.put("nodes", graph.nodeCount());
     facts.put("edges", graph.edgeCount());
+    facts.put("edgeTypes", graph.edgeTypes().size());
     facts.put("components", components(graph));
     facts.put("isolatedNodes", (int) Arrays.stream(degrees).filter(d -> d == 0).count());
     facts.put("meanDegree", Arrays.stream(degrees).average().orElseThrow());
@@ -217,6 +228,41 @@ final class DescribeCommand implements Callable<Integer> {
     }
     if (columns.size() > MOST_COLUMNS) {
       rows.add(List.of("...", "", "", "", columns.size() - MOST_COLUMNS + " more"));
+    }
+    return rows;
+  }
+
+  /** How many edges each type has, those of the most first. */
+  private static Map<String, Integer> types(Graph<String> graph) {
+    Map<String, Integer> counts = new LinkedHashMap<>();
+    if (graph.edgeTypes().isEmpty()) {
+      return counts;
+    }
+    EdgeList edges = graph.edges().orElseThrow();
+    Integer[] order = new Integer[graph.edgeTypes().size()];
+    Arrays.setAll(order, type -> type);
+    Arrays.sort(order, Comparator.comparing(type -> -count(edges, type)));
+    for (int type : order) {
+      counts.put(graph.edgeTypes().get(type), count(edges, type));
+    }
+    return counts;
+  }
+
+  private static int count(EdgeList edges, int type) {
+    return edges.typeStart(type + 1) - edges.typeStart(type);
+  }
+
+  private static List<List<String>> typeRows(Map<String, Integer> types) {
+    List<List<String>> rows = new ArrayList<>();
+    rows.add(List.of("type of edges", "edges"));
+    types.forEach(
+        (type, count) -> {
+          if (rows.size() <= MOST_COLUMNS) {
+            rows.add(List.of(type, "" + count));
+          }
+        });
+    if (types.size() > MOST_COLUMNS) {
+      rows.add(List.of("...", types.size() - MOST_COLUMNS + " more types"));
     }
     return rows;
   }

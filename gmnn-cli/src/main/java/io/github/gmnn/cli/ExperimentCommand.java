@@ -9,7 +9,6 @@ import io.github.gmnn.cli.run.Runner;
 import io.github.gmnn.cli.run.Setting;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
@@ -77,7 +76,7 @@ abstract class ExperimentCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    Checks.atLeast(1, threads, "--threads");
+    threads();
     addOutputs(report.addTo(output.prepare()));
     List<Setting> settings = settings();
     int runs = settings.stream().mapToInt(Setting::runs).sum();
@@ -121,13 +120,13 @@ abstract class ExperimentCommand implements Callable<Integer> {
     finish(results);
   }
 
-  /** Options that other commands take as this one does. */
-  final List<String> commonOptions() {
-    List<String> options = new ArrayList<>(List.of("--threads", "" + threads));
-    if (output.quiet()) {
-      options.add("--quiet");
-    }
-    return options;
+  final int threads() {
+    Checks.atLeast(1, threads, "--threads");
+    return threads;
+  }
+
+  final CommandSpec spec() {
+    return spec;
   }
 
   /** Whether a page is asked for. */

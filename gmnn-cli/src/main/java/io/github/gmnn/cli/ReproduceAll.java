@@ -1,170 +1,177 @@
 package io.github.gmnn.cli;
 
+import io.github.gmnn.cli.experiments.PaperData;
 import io.github.gmnn.cli.experiments.PaperTable;
+import io.github.gmnn.cli.experiments.ResultsPage;
+import io.github.gmnn.cli.experiments.RunStore;
+import io.github.gmnn.cli.experiments.RunStore.StoredRun;
+import io.github.gmnn.cli.run.Progress;
+import io.github.gmnn.cli.run.Result;
+import io.github.gmnn.cli.run.Runner;
+import io.github.gmnn.cli.run.Seeds;
+import io.github.gmnn.cli.run.Setting;
 import io.github.gmnn.compute.KernelProvider;
 import java.io.IOException;
+import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.LocalDate;
+import java.nio.file.StandardCopyOption;
+import java.time.Duration;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Set;
+import java.util.Map;
 import java.util.stream.Stream;
 
 /**
- * Makes every table and picture of the documents again, each by its own command, into a folder for
- * each, and a page that has all of them. What was made before by the same command of the same
- * revision is not made again, so that an interrupted call can be repeated.
+ * Makes every table and picture of the documents again: the runs of each row into a folder, and a
+ * page of what is there. Runs that are there are not run again, whatever revision they are of, so
+ * that an interrupted call can be repeated; the page says which revisions it has.
  */
 final class ReproduceAll {
-  /** Takes hours, so that it comes last. */
-  private static final Set<PaperTable> LAST = Set.of(PaperTable.LINKS, PaperTable.UNSUPERVISED);
+  private static final String RUNS = "runs";
+  private static final String IMAGES = "images";
 
-  private static final String DONE = "done";
-  private static final String PAGE = "README.md";
-
-  /** A command and the folder of what it makes. */
-  private record Part(String name, List<String> command) {
-    static Part of(String name, Object... command) {
-      return new Part(name, Stream.of(command).map(Object::toString).toList());
-    }
-  }
-
+  private final Path root;
   private final Path out;
-  private final List<String> common;
-  private final List<Part> parts = new ArrayList<>();
+  private final PaperData data;
+  private final int most;
+  private final List<PaperTable> tables;
+  private final Duration limit;
+  private final int threads;
+  private final boolean quiet;
+  private final PrintWriter err;
+  private final RunStore store;
+  private final long start = System.nanoTime();
 
   /**
-   * @param root the folder with the data sets
-   * @param runs runs of each row
-   * @param out where everything goes
-   * @param common options that all commands take
-   */
-  ReproduceAll(Path root, int runs, Path out, List<String> common) {
-    this.out = out;
-    this.common = common;
-    parts.add(Part.of("demo", "demo"));
-    addTables(root, runs, false);
-    parts.add(Part.of("layers", "layers", "--data", root, "--runs", runs));
-    Path facebook = root.resolve("facebook");
-    if (Files.isDirectory(facebook)) {
-      for (String method : List.of("label-propagation", "gcn", "gmnn")) {
-        parts.add(
-            Part.of(
-                "facebook-" + method,
-                "classify",
-                "--data",
-                facebook,
-                "--method",
-                method,
-                "--dropout",
-                0.2,
-                "--runs",
-                method.equals("label-propagation") ? 1 : runs));
-      }
-    }
-    if (Files.isDirectory(root.resolve("cora"))) {
-      parts.add(Part.of("embeddings", "embed", "--data", root.resolve("cora")));
-    }
-    addTables(root, runs, true);
-  }
-
-  private void addTables(Path root, int runs, boolean last) {
-    for (PaperTable table : PaperTable.values()) {
-      if (LAST.contains(table) == last) {
-        parts.add(Part.of(table.toString(), "reproduce", table, "--data", root, "--runs", runs));
-      }
-    }
-  }
-
-  /**
-   * Makes what is missing.
+   * What is wanted.
    *
-   * @return the exit code: that of the first command that failed, 0 if none did; data that is not
-   *     there is no failure
+   * @param root the folder with the data sets
+   * @param data those to take
+   * @param most runs of a row at most; rows that take long have fewer
+   * @param out where everything goes
+   * @param tables the tables to make; pictures of other commands too where these are all
+   * @param limit after that time no more runs are begun; null for none
+   * @param threads how many threads to use
+   * @param quiet whether to show no progress
+   * @param err where it is said which data is missing
    */
-  int run() throws IOException {
-    Files.createDirectories(out);
-    for (Part part : parts) {
-      Path folder = out.resolve(part.name());
-      if (!isDone(part, folder)) {
-        int code = make(part, folder);
-        if (code != 0 && code != 2) {
-          return code;
-        }
+  ReproduceAll(
+      Path root,
+      PaperData data,
+      int most,
+      Path out,
+      List<PaperTable> tables,
+      Duration limit,
+      int threads,
+      boolean quiet,
+      PrintWriter err) {
+    this.root = root;
+    this.data = data;
+    this.most = most;
+    this.out = out;
+    this.tables = tables;
+    this.limit = limit;
+    this.threads = threads;
+    this.quiet = quiet;
+    this.err = err;
+    this.store = new RunStore(out.resolve(RUNS), revision());
+  }
+
+  /** Runs what is missing, and writes the page. */
+  void run() throws IOException {
+    Files.createDirectories(out.resolve(IMAGES));
+    Map<PaperTable, List<Setting>> rows = new EnumMap<>(PaperTable.class);
+    for (PaperTable table : PaperTable.values()) {
+      rows.put(table, rows(table));
+    }
+    for (PaperTable table : tables) {
+      for (Setting row : rows.get(table)) {
+        run(table, row);
       }
-      Files.writeString(out.resolve(PAGE), page());
+      write(rows);
     }
-    return 0;
-  }
-
-  private int make(Part part, Path folder) throws IOException {
-    Files.createDirectories(folder);
-    Files.deleteIfExists(folder.resolve(DONE));
-    List<String> args = new ArrayList<>(part.command());
-    args.addAll(common);
-    args.addAll(List.of("--out", folder.toString()));
-    args.addAll(List.of("--json", folder.resolve("results.json").toString()));
-    long start = System.nanoTime();
-    int code = GmnnCommand.execute(args.toArray(new String[0]));
-    if (code == 0) {
-      Files.writeString(
-          folder.resolve(DONE),
-          stamp(part)
-              + String.format(
-                  Locale.ROOT, "%s, %.0f s%n", LocalDate.now(), (System.nanoTime() - start) / 1e9));
+    if (tables.size() == PaperTable.values().length) {
+      draw("demo");
+      draw("embed", "--data", root.resolve("cora").toString());
     }
-    return code;
+    write(rows);
   }
 
-  private static boolean isDone(Part part, Path folder) throws IOException {
-    Path done = folder.resolve(DONE);
-    return Files.exists(done) && Files.readString(done).startsWith(stamp(part));
+  private List<Setting> rows(PaperTable table) throws IOException {
+    try {
+      return table.settings(data, Seeds.from(1, most)).stream()
+          .map(row -> row.withRuns(Math.min(row.seeds().size(), table.runs(row))))
+          .toList();
+    } catch (IllegalArgumentException e) {
+      if (tables.contains(table)) {
+        err.println(table + ": " + e.getMessage());
+        err.flush();
+      }
+      return List.of();
+    }
   }
 
-  private static String stamp(Part part) {
-    return revision() + "\n" + String.join(" ", part.command()) + "\n";
+  /** Runs the missing seeds, as many at once as there are threads. */
+  private void run(PaperTable table, Setting row) throws IOException {
+    List<Long> seeds = new ArrayList<>(row.seeds());
+    seeds.removeAll(store.runs(table, row).stream().map(StoredRun::seed).toList());
+    try (Progress progress = Progress.of(seeds.size(), quiet)) {
+      while (!seeds.isEmpty() && !isTimeUp()) {
+        List<Long> next = seeds.subList(0, Math.min(threads, seeds.size()));
+        Result result =
+            new Runner(threads, progress).run(List.of(row.withSeeds(List.copyOf(next)))).get(0);
+        store.add(table, row, result.runs());
+        next.clear();
+      }
+    }
+  }
+
+  private boolean isTimeUp() {
+    return limit != null && System.nanoTime() - start > limit.toNanos();
+  }
+
+  /** Makes the pictures of a command, unless they are there. */
+  private void draw(String command, String... options) throws IOException {
+    Path folder = out.resolve(command);
+    if (isTimeUp() || Files.exists(folder.resolve(command + ".md"))) {
+      return;
+    }
+    List<String> args = new ArrayList<>(List.of(command));
+    args.addAll(List.of(options));
+    args.addAll(List.of("--out", folder.toString(), "--threads", "" + threads));
+    if (quiet) {
+      args.add("--quiet");
+    }
+    if (GmnnCommand.execute(args.toArray(new String[0])) != 0) {
+      return; // it has said what is missing
+    }
+    try (Stream<Path> files = Files.list(folder)) {
+      for (Path file : files.filter(f -> f.toString().endsWith(".png")).toList()) {
+        Files.copy(
+            file,
+            out.resolve(IMAGES).resolve(file.getFileName()),
+            StandardCopyOption.REPLACE_EXISTING);
+      }
+    }
+  }
+
+  private void write(Map<PaperTable, List<Setting>> rows) throws IOException {
+    String page = new ResultsPage(store, out.resolve(IMAGES)).text(machine(), rows);
+    Files.writeString(out.resolve("results.md"), page);
   }
 
   /** Set by the start script, which knows the working copy. */
   private static String revision() {
-    return System.getProperty("gmnn.revision", "unknown revision");
-  }
-
-  private String page() throws IOException {
-    StringBuilder page = new StringBuilder("# What the commands gave\n\n");
-    page.append(machine()).append('\n');
-    for (Part part : parts) {
-      Path folder = out.resolve(part.name());
-      Path done = folder.resolve(DONE);
-      page.append("\n## ").append(part.name()).append('\n');
-      if (!isDone(part, folder)) {
-        page.append("Not made.\n");
-        continue;
-      }
-      page.append("`gmnn ").append(String.join(" ", part.command())).append("`, ");
-      page.append(Files.readAllLines(done).get(2)).append('\n');
-      try (Stream<Path> files = Files.list(folder)) {
-        for (Path file : files.sorted().toList()) {
-          String name = file.getFileName().toString();
-          if (name.endsWith(".md")) {
-            page.append('\n').append(Files.readString(file));
-          } else if (name.endsWith(".png")) {
-            page.append("\n![").append(name).append("](");
-            page.append(part.name()).append('/').append(name).append(")\n");
-          }
-        }
-      }
-    }
-    return page.toString();
+    return System.getProperty("gmnn.revision", "unknown");
   }
 
   private static String machine() {
     return String.format(
         Locale.ROOT,
-        "Revision %s; %s %s, %d processors%s, Java %s, kernels %s.",
-        revision(),
+        "%s %s, %d processors%s, Java %s, kernels %s",
         System.getProperty("os.name"),
         System.getProperty("os.arch"),
         Runtime.getRuntime().availableProcessors(),

@@ -77,17 +77,41 @@ public final class DeepWalk {
       throw new IllegalArgumentException(graph + " has no edges to walk along");
     }
     RandomStream random = RandomStream.of(seed);
-    int nodes = graph.nodeCount();
+    DenseMatrix vectors = initialVectors(graph.nodeCount(), random);
+    DenseMatrix outputs = DenseMatrix.zeros(graph.nodeCount(), dimensions);
+    learn(graph, vectors, outputs, random, (pass, rate) -> {});
+    return new NodeEmbeddings<>(graph.nodeIndex(), vectors);
+  }
+
+  /** Returns small random vectors, a row for each node. */
+  DenseMatrix initialVectors(int nodes, RandomStream random) {
     DenseMatrix vectors = DenseMatrix.zeros(nodes, dimensions);
     RandomStream initial = random.derive(INITIAL_VECTORS);
     for (int i = 0; i < vectors.data().length; i++) {
       vectors.data()[i] = (float) ((initial.nextDouble() - 0.5) / dimensions);
     }
-    learn(graph, vectors, random);
-    return new NodeEmbeddings<>(graph.nodeIndex(), vectors);
+    return vectors;
   }
 
-  private void learn(Graph<?> graph, DenseMatrix vectors, RandomStream random) {
+  /** What else learns the same vectors. */
+  @FunctionalInterface
+  interface BeforePass {
+    /**
+     * Called before each pass, in which a walk starts at every node.
+     *
+     * @param pass from 0
+     * @param rate the learning rate by then
+     */
+    void run(int pass, double rate);
+  }
+
+  /** Learns vectors, and their counterparts as targets, from where they are. */
+  void learn(
+      Graph<?> graph,
+      DenseMatrix vectors,
+      DenseMatrix outputs,
+      RandomStream random,
+      BeforePass beforePass) {
     int nodes = graph.nodeCount();
     Workers workers = Workers.of(threads);
     RandomWalks walks = new RandomWalks(graph.adjacency().matrix());
@@ -96,16 +120,11 @@ public final class DeepWalk {
             Arrays.stream(walks.visits()).map(v -> Math.pow(v, NEGATIVES_POWER)).toArray());
     int walksPerBatch = walksPerBatch(nodes);
     SkipGram skipGram =
-        new SkipGram(
-            vectors,
-            DenseMatrix.zeros(nodes, dimensions),
-            walksPerBatch * walkLength,
-            2 * window,
-            negatives,
-            workers);
+        new SkipGram(vectors, outputs, walksPerBatch * walkLength, 2 * window, negatives, workers);
     int[] places = new int[walksPerBatch * walkLength];
     long total = (long) nodes * walksPerNode;
     for (int pass = 0; pass < walksPerNode; pass++) {
+      beforePass.run(pass, rate((double) pass / walksPerNode));
       int[] order = shuffled(nodes, random.derive(ORDER).derive(pass));
       RandomStream ofPass = random.derive(WALKS).derive(pass);
       for (int first = 0; first < nodes; first += walksPerBatch) {
@@ -121,9 +140,13 @@ public final class DeepWalk {
               }
             });
         double done = (double) ((long) pass * nodes + first) / total;
-        skipGram.step(count * walkLength, learningRate * Math.max(LEAST_RATE_SHARE, 1 - done));
+        skipGram.step(count * walkLength, rate(done));
       }
     }
+  }
+
+  private double rate(double done) {
+    return learningRate * Math.max(LEAST_RATE_SHARE, 1 - done);
   }
 
   /**

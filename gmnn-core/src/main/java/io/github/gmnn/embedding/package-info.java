@@ -8,8 +8,9 @@
  * measures how much a linear classifier gets out of it. The softmax over all nodes is worked
  * through in blocks of rows, or sampled, so that nothing of the size nodes x nodes is ever held.
  *
- * <p>{@link io.github.gmnn.embedding.DeepWalk} is the method it is compared with: random walks and
- * skip-gram, without features.
+ * <p>{@link io.github.gmnn.embedding.DeepWalk} (random walks and skip-gram, without features),
+ * {@link io.github.gmnn.embedding.DeepGraphInfomax} and {@link io.github.gmnn.embedding.Planetoid},
+ * which learns labels and embeddings together, are the methods it is compared with.
  *
  * <p>Depends on all other packages but {@code io}; none depends on it.
  */

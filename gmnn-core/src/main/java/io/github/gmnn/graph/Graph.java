@@ -2,6 +2,7 @@ package io.github.gmnn.graph;
 
 import io.github.gmnn.sparse.Adjacency;
 import io.github.gmnn.sparse.CsrMatrix;
+import io.github.gmnn.sparse.EdgeList;
 import java.util.BitSet;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -9,6 +10,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -40,6 +42,12 @@ import org.jspecify.annotations.Nullable;
  *   <li><b>Duplicates</b> of an edge are one edge with the largest of their weights. Unless the
  *       graph is directed, u-v and v-u are duplicates, so that a file that lists each edge in both
  *       directions means what it seems to.
+ *   <li><b>Types.</b> Either all edges have a type or none has. Each type is a relation of its own,
+ *       which {@link Adjacency#relation} gives: within it edges keep their direction, whatever that
+ *       of the graph, unless it is one of {@link Builder#undirectedTypes}. The graph as a whole,
+ *       which layers see that know no types, is what it would be without them.
+ *   <li><b>Times</b> are whole numbers of any unit, on all edges or on none; {@link #edges()} has
+ *       them.
  *   <li><b>Self-loops</b> are ignored: the operators that need a node's own contribution add it
  *       themselves. How many there were is logged at debug level.
  *   <li><b>Features</b> are given to all nodes in one way: by name, by index, or as dense arrays. A
@@ -57,6 +65,7 @@ public final class Graph<K> {
   private final Adjacency adjacency;
   private final boolean directed;
   private final long edgeCount;
+  private final @Nullable EdgeList edges;
   private final @Nullable CsrMatrix features;
   private final List<String> featureNames;
   private final Labels labels;
@@ -67,6 +76,7 @@ public final class Graph<K> {
       Adjacency adjacency,
       boolean directed,
       long edgeCount,
+      @Nullable EdgeList edges,
       @Nullable CsrMatrix features,
       List<String> featureNames,
       Labels labels) {
@@ -74,6 +84,7 @@ public final class Graph<K> {
     this.adjacency = adjacency;
     this.directed = directed;
     this.edgeCount = edgeCount;
+    this.edges = edges;
     this.features = features;
     this.featureNames = featureNames;
     this.labels = labels;
@@ -102,6 +113,68 @@ public final class Graph<K> {
    *     finite, lengths differ, or there is no node
    */
   public static Graph<Integer> ofEdges(
+      int nodes, int[] sources, int[] targets, float @Nullable [] weights) {
+    checkEdges(nodes, sources, targets, weights);
+    Adjacency adjacency =
+        AdjacencyBuilder.build(nodes, sources.length, sources, targets, weights, false);
+    return ofEdges(nodes, adjacency, null);
+  }
+
+  /**
+   * Makes a graph whose edges have types from arrays, as {@link #ofEdges(int, int[], int[],
+   * float[])} does. Within a type edges keep their direction; as a whole the graph is undirected.
+   * Beside the arrays given it takes 16 bytes per edge for the graph as a whole and 8 for the types
+   * (each 4 more if there are weights).
+   *
+   * @param nodes number of nodes, at least 1
+   * @param sources where each edge starts, in 0..nodes-1
+   * @param targets where each edge ends, in 0..nodes-1
+   * @param weights positive, finite weight of each edge; null for 1 each
+   * @param typeNames distinct names of the types, at least one
+   * @param types the type of each edge, an index of {@code typeNames}
+   * @return the graph
+   * @throws IllegalArgumentException if an edge leads to no node or is of no type, a weight is not
+   *     positive and finite, lengths differ, or there is no node
+   */
+  public static Graph<Integer> ofEdges(
+      int nodes,
+      int[] sources,
+      int[] targets,
+      float @Nullable [] weights,
+      List<String> typeNames,
+      int[] types) {
+    checkEdges(nodes, sources, targets, weights);
+    Objects.requireNonNull(types, "types");
+    if (types.length != sources.length || typeNames.isEmpty()) {
+      throw new IllegalArgumentException(
+          "each of the "
+              + sources.length
+              + " edges needs a type, got "
+              + types.length
+              + " of "
+              + typeNames.size()
+              + " names");
+    }
+    EdgeList edges =
+        EdgeList.of(
+            nodes, sources.length, sources, targets, weights, typeNames, types, Set.of(), null);
+    Adjacency all = AdjacencyBuilder.build(nodes, sources.length, sources, targets, weights, false);
+    return ofEdges(nodes, Adjacency.ofRelations(all, edges), edges);
+  }
+
+  private static Graph<Integer> ofEdges(int nodes, Adjacency undirected, @Nullable EdgeList edges) {
+    return new Graph<>(
+        new NodeIndex.Range(nodes),
+        undirected,
+        false,
+        undirected.entries() / 2,
+        edges,
+        null,
+        List.of(),
+        Labels.none(nodes));
+  }
+
+  private static void checkEdges(
       int nodes, int[] sources, int[] targets, float @Nullable [] weights) {
     Objects.requireNonNull(sources, "sources");
     Objects.requireNonNull(targets, "targets");
@@ -133,16 +206,6 @@ public final class Graph<K> {
         checkWeight(weights[e], sources[e], targets[e]);
       }
     }
-    Adjacency adjacency =
-        AdjacencyBuilder.build(nodes, sources.length, sources, targets, weights, false);
-    return new Graph<>(
-        new NodeIndex.Range(nodes),
-        adjacency,
-        false,
-        adjacency.entries() / 2,
-        null,
-        List.of(),
-        Labels.none(nodes));
   }
 
   private static float checkWeight(double weight, Object source, Object target) {
@@ -213,6 +276,16 @@ public final class Graph<K> {
   /** Returns how the nodes are joined. */
   public Adjacency adjacency() {
     return adjacency;
+  }
+
+  /** Returns the types of edges, in the order in which they are first named; empty without. */
+  public List<String> edgeTypes() {
+    return adjacency.relations();
+  }
+
+  /** Returns the edges one by one, with their types and times; empty if they have neither. */
+  public Optional<EdgeList> edges() {
+    return Optional.ofNullable(edges);
   }
 
   /** Returns whether the nodes have features of their own. */
@@ -309,16 +382,25 @@ public final class Graph<K> {
           "each of the " + nodes.size() + " nodes needs a key, got " + newKeys.size() + " keys");
     }
     return new Graph<>(
-        NodeIndex.of(newKeys), adjacency, directed, edgeCount, features, featureNames, labels);
+        NodeIndex.of(newKeys),
+        adjacency,
+        directed,
+        edgeCount,
+        edges,
+        features,
+        featureNames,
+        labels);
   }
 
   private Graph<K> with(Labels newLabels) {
-    return new Graph<>(nodes, adjacency, directed, edgeCount, features, featureNames, newLabels);
+    return new Graph<>(
+        nodes, adjacency, directed, edgeCount, edges, features, featureNames, newLabels);
   }
 
   /** Returns this graph with the same edges held in another way. */
   Graph<K> withAdjacency(Adjacency sameEdges) {
-    return new Graph<>(nodes, sameEdges, directed, edgeCount, features, featureNames, labels);
+    return new Graph<>(
+        nodes, sameEdges, directed, edgeCount, edges, features, featureNames, labels);
   }
 
   /**
@@ -334,7 +416,8 @@ public final class Graph<K> {
       throw new IllegalArgumentException(
           "features need a row for each of the " + nodes.size() + " nodes, got " + newFeatures);
     }
-    return new Graph<>(nodes, adjacency, directed, edgeCount, newFeatures, List.of(), labels);
+    return new Graph<>(
+        nodes, adjacency, directed, edgeCount, edges, newFeatures, List.of(), labels);
   }
 
   @Override
@@ -343,6 +426,7 @@ public final class Graph<K> {
         + count(nodes.size(), "node")
         + ", "
         + count(edgeCount, directed ? "directed edge" : "edge")
+        + (edgeTypes().isEmpty() ? "" : " of " + count(edgeTypes().size(), "type"))
         + ", "
         + (features == null ? "no features" : count(features.columns(), "feature"))
         + ", "
@@ -365,8 +449,8 @@ public final class Graph<K> {
    * thread-safe. A builder can be used further after {@link #build()}, without effect on the graph
    * already built.
    *
-   * <p>Memory: about 60 bytes and the key per node, 8 bytes per edge (12 if weighted), 8 per
-   * non-zero feature.
+   * <p>Memory: about 60 bytes and the key per node, 8 bytes per edge (4 more if weighted, 4 if
+   * typed, 8 if timed), 8 per non-zero feature.
    *
    * @param <K> type of the nodes' keys
    */
@@ -377,6 +461,10 @@ public final class Graph<K> {
     private final IntList sources = new IntList();
     private final IntList targets = new IntList();
     private @Nullable FloatList weights;
+    private final Map<String, Integer> types = new LinkedHashMap<>();
+    private final IntList typeOfEdge = new IntList();
+    private final Set<String> undirectedTypes = new LinkedHashSet<>();
+    private final LongList times = new LongList();
     private final FeatureRows features = new FeatureRows();
     private final Map<K, String> labels = new LinkedHashMap<>();
     private final Set<K> validation = new LinkedHashSet<>();
@@ -504,9 +592,79 @@ public final class Graph<K> {
      * @throws IllegalArgumentException if the weight is zero, negative, NaN or infinite as a float
      */
     public Builder<K> addEdge(K source, K target, double weight) {
+      checkAllOrNone(source, target, "time", false, times.size());
+      return add(source, target, null, weight);
+    }
+
+    /**
+     * Adds an edge of a type, of weight 1. Its nodes may be added later.
+     *
+     * @param source the key of the node where it starts
+     * @param target the key of the node where it ends
+     * @param type what it means, not blank
+     * @return this builder
+     * @throws IllegalArgumentException if the type is blank
+     */
+    public Builder<K> addEdge(K source, K target, String type) {
+      return addEdge(source, target, type, 1);
+    }
+
+    /**
+     * Adds a weighted edge of a type. Its nodes may be added later.
+     *
+     * @param source the key of the node where it starts
+     * @param target the key of the node where it ends
+     * @param type what it means, not blank
+     * @param weight positive and finite
+     * @return this builder
+     * @throws IllegalArgumentException if the type is blank, or the weight zero, negative, NaN or
+     *     infinite as a float
+     */
+    public Builder<K> addEdge(K source, K target, String type, double weight) {
+      Objects.requireNonNull(type, "type");
+      checkAllOrNone(source, target, "time", false, times.size());
+      return add(source, target, type, weight);
+    }
+
+    /**
+     * Adds an edge that came to be at a time. Its nodes may be added later.
+     *
+     * @param source the key of the node where it starts
+     * @param target the key of the node where it ends
+     * @param type what it means, not blank; null if edges have no types
+     * @param weight positive and finite
+     * @param time a whole number of any unit, such as seconds
+     * @return this builder
+     * @throws IllegalArgumentException if the type is blank, or the weight zero, negative, NaN or
+     *     infinite as a float
+     */
+    public Builder<K> addEdge(K source, K target, @Nullable String type, double weight, long time) {
+      checkAllOrNone(source, target, "time", true, times.size());
+      add(source, target, type, weight);
+      times.add(time);
+      return this;
+    }
+
+    /**
+     * Says which types have no direction: within such a relation an edge joins both ends.
+     *
+     * @param types their names
+     * @return this builder; {@link #build()} refuses a name that no edge has
+     */
+    public Builder<K> undirectedTypes(String... types) {
+      undirectedTypes.addAll(List.of(types));
+      return this;
+    }
+
+    private Builder<K> add(K source, K target, @Nullable String type, double weight) {
       Objects.requireNonNull(source, "source");
       Objects.requireNonNull(target, "target");
       float checked = checkWeight(weight, source, target);
+      checkAllOrNone(source, target, "type", type != null, typeOfEdge.size());
+      if (type != null && type.isBlank()) {
+        throw new IllegalArgumentException(
+            "edge " + Quote.of(source) + " - " + Quote.of(target) + " has a blank type");
+      }
       Limits.checkNonZeros(sources.size() + 1L, "the edges");
       if (checked != 1 && weights == null) {
         weights = new FloatList();
@@ -519,7 +677,29 @@ public final class Graph<K> {
       if (weights != null) {
         weights.add(checked);
       }
+      if (type != null) {
+        Integer known = types.putIfAbsent(type, types.size());
+        typeOfEdge.add(known == null ? types.size() - 1 : known);
+      }
       return this;
+    }
+
+    /** Refuses an edge that has what those before it lack, or lacks what they have. */
+    private void checkAllOrNone(Object source, Object target, String what, boolean has, int with) {
+      if (has ? with < sources.size() : with > 0) {
+        throw new IllegalArgumentException(
+            "edge "
+                + Quote.of(source)
+                + " - "
+                + Quote.of(target)
+                + (has ? " has a " : " has no ")
+                + what
+                + ", unlike the "
+                + sources.size()
+                + " before it: give all edges a "
+                + what
+                + ", or none");
+      }
     }
 
     /**
@@ -613,6 +793,10 @@ public final class Graph<K> {
               weights == null ? null : weights.array(),
               directed);
       long entries = adjacency.entries();
+      EdgeList edges = edges();
+      if (edges != null && !types.isEmpty()) {
+        adjacency = Adjacency.ofRelations(adjacency, edges);
+      }
       CsrMatrix matrix = features.build(nodes);
       Labels resolved = Labels.resolve(nodes, labels, validation, classes);
       nodesShared = true;
@@ -621,9 +805,35 @@ public final class Graph<K> {
           adjacency,
           directed,
           directed ? entries : entries / 2,
+          edges,
           matrix,
           features.names(),
           resolved);
+    }
+
+    private @Nullable EdgeList edges() {
+      for (String type : undirectedTypes) {
+        if (!types.containsKey(type)) {
+          throw new IllegalArgumentException(
+              "undirectedTypes names the type "
+                  + Quote.of(type)
+                  + ", which is none of the edges'; there are "
+                  + types.keySet());
+        }
+      }
+      if (types.isEmpty() && times.size() == 0) {
+        return null;
+      }
+      return EdgeList.of(
+          nodes.size(),
+          sources.size(),
+          sources.array(),
+          targets.array(),
+          weights == null ? null : weights.array(),
+          List.copyOf(types.keySet()),
+          types.isEmpty() ? null : typeOfEdge.array(),
+          undirectedTypes,
+          times.size() == 0 ? null : times.array());
     }
 
     private void checkNodes() {

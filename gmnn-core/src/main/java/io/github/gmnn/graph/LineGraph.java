@@ -2,6 +2,8 @@ package io.github.gmnn.graph;
 
 import io.github.gmnn.sparse.Adjacency;
 import io.github.gmnn.sparse.CsrMatrix;
+import io.github.gmnn.sparse.LinkRelation;
+import java.time.Instant;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.HashMap;
@@ -19,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <pre>{@code
  * LineGraph<String> links = LineGraph.<String>builder()
+ *     .features(LinkView.WHOLE_GRAPH)
  *     .addLink("ann", "bob")
  *     .addLink("bob", "ann")
  *     .addLink("bob", "cem")
@@ -36,11 +39,15 @@ import org.jspecify.annotations.Nullable;
  *   <li><b>Parallel links</b> and the two directions between a pair of nodes stay distinct. A link
  *       is called by its {@link LinkKey}; {@link Graph#withKeys} gives other names.
  *   <li><b>Self-loops</b> are links that touch their node once.
+ *   <li><b>Relations.</b> What two links share is told by the relations of the graph's adjacency,
+ *       which {@link LinkRelation} names.
+ *   <li><b>Times</b> are given to all links or to none.
  *   <li><b>Features</b> of a link are its end nodes, a 1 in the column of each (a single 1 for a
  *       self-loop), and after these columns its attributes, if any. The columns are named {@code
  *       node } and the text of the node's key, and {@code attribute } and its name or number, so
  *       that a model knows nodes again whatever the order of links; they have no names if two keys
- *       have one text.
+ *       have one text. With {@link Builder#features(LinkView)} they are computed from structure and
+ *       time instead, for graphs whose new links are between new nodes too.
  *   <li><b>Nodes</b> have columns in the order in which they are first named. A node without links
  *       has a column, and nothing else.
  * </ul>
@@ -52,6 +59,12 @@ import org.jspecify.annotations.Nullable;
  * @param <K> type of the keys of the nodes that links join
  */
 public final class LineGraph<K> {
+  /** How many links before and after a link are its neighbours in time. */
+  private static final int NEAREST_LINKS = 2;
+
+  /** How many earlier links of each relation a link sees that sees the past alone. */
+  private static final int LAST_LINKS = 10;
+
   private final NodeIndex<K> nodes;
   private final int[] sources;
   private final int[] targets;
@@ -182,6 +195,9 @@ public final class LineGraph<K> {
     private final NodeIndex.Keyed<LinkKey<K>> links = new NodeIndex.Keyed<>();
     private final IntList sources = new IntList();
     private final IntList targets = new IntList();
+    private double[] times = new double[16];
+    private int timed;
+    private @Nullable LinkView view;
     private final Map<LinkKey<K>, Integer> repeats = new HashMap<>();
     private final FeatureRows attributes = new FeatureRows();
     private final Map<LinkKey<K>, String> labels = new LinkedHashMap<>();
@@ -218,6 +234,39 @@ public final class LineGraph<K> {
       sources.add(node(source));
       targets.add(node(target));
       links.add(key);
+      return this;
+    }
+
+    /**
+     * Adds a link with its time.
+     *
+     * @param source key of the node it starts at
+     * @param target key of the node it ends at
+     * @param time when it was made
+     * @return this builder
+     */
+    public Builder<K> addLink(K source, K target, Instant time) {
+      Objects.requireNonNull(time, "time");
+      addLink(source, target);
+      if (timed == times.length) {
+        times = Arrays.copyOf(times, 2 * timed);
+      }
+      times[timed++] = time.getEpochSecond() + time.getNano() / 1e9;
+      return this;
+    }
+
+    /**
+     * Computes the features of links from structure and time in place of the columns of their ends:
+     * degrees, reciprocity, common neighbours, and, if links have times, ages, gaps and bursts; of
+     * the link itself and the means over the links around it. Their names say what they are. They
+     * are of different scales: {@code FeatureScaling.STANDARD} goes with them. Labels have no part
+     * in them.
+     *
+     * @param chosen what a link sees; it decides what an answer means, so that there is no default
+     * @return this builder
+     */
+    public Builder<K> features(LinkView chosen) {
+      view = Objects.requireNonNull(chosen, "chosen");
       return this;
     }
 
@@ -302,28 +351,62 @@ public final class LineGraph<K> {
       }
       int[] from = Arrays.copyOf(sources.array(), sources.size());
       int[] to = Arrays.copyOf(targets.array(), targets.size());
+      double[] when = times();
       NodeIndex.Keyed<LinkKey<K>> linkIndex = links.copy();
-      Adjacency adjacency = Adjacency.ofLinks(nodes.size(), from, to);
+      Adjacency adjacency = adjacency(from, to, when);
       CsrMatrix ofLinks = attributes.build(linkIndex);
+      LinkFeatures computed =
+          view == null ? null : LinkFeatures.of(nodes.size(), from, to, when, view);
+      boolean directed = view == LinkView.PAST_ONLY;
       Graph<LinkKey<K>> graph =
           new Graph<>(
               linkIndex,
               adjacency,
-              false,
-              adjacency.entries() / 2,
-              features(from, to, nodes.size(), ofLinks),
-              featureNames(ofLinks),
+              directed,
+              directed ? adjacency.entries() : adjacency.entries() / 2,
+              null,
+              beside(
+                  computed == null ? ends(from, to, nodes.size()) : computed.matrix(adjacency),
+                  ofLinks),
+              featureNames(computed, ofLinks),
               Labels.resolve(linkIndex, labels, validation, classes));
       return new LineGraph<>(nodes.copy(), from, to, attributes.names(), graph);
     }
 
-    private List<String> featureNames(@Nullable CsrMatrix ofLinks) {
-      Set<String> names = new LinkedHashSet<>();
-      for (K key : nodes.keys()) {
-        names.add("node " + key);
+    /** The times of all links, or null if they have none. */
+    private double @Nullable [] times() {
+      if (timed > 0 && timed < links.size()) {
+        throw new IllegalArgumentException(
+            timed + " of " + links.size() + " links have a time: give one to all links or to none");
       }
-      if (names.size() < nodes.size()) {
-        return List.of();
+      if (timed == 0 && view == LinkView.PAST_ONLY) {
+        throw new IllegalArgumentException(
+            "links have no times, so that " + view + " is nothing: add links with their times");
+      }
+      return timed == 0 ? null : Arrays.copyOf(times, timed);
+    }
+
+    private Adjacency adjacency(int[] from, int[] to, double @Nullable [] when) {
+      if (when == null) {
+        return Adjacency.ofLinks(nodes.size(), from, to);
+      }
+      return view == LinkView.PAST_ONLY
+          ? Adjacency.ofEarlierLinks(nodes.size(), from, to, when, LAST_LINKS)
+          : Adjacency.ofLinks(nodes.size(), from, to, when, NEAREST_LINKS);
+    }
+
+    private List<String> featureNames(
+        @Nullable LinkFeatures computed, @Nullable CsrMatrix ofLinks) {
+      Set<String> names = new LinkedHashSet<>();
+      if (computed != null) {
+        names.addAll(computed.names());
+      } else {
+        for (K key : nodes.keys()) {
+          names.add("node " + key);
+        }
+        if (names.size() < nodes.size()) {
+          return List.of();
+        }
       }
       List<String> named = attributes.names();
       for (int i = 0; ofLinks != null && i < ofLinks.columns(); i++) {
@@ -332,36 +415,51 @@ public final class LineGraph<K> {
       return List.copyOf(names);
     }
 
-    /** The ends of each link, with its attributes behind them. */
-    private static CsrMatrix features(
-        int[] sources, int[] targets, int nodes, @Nullable CsrMatrix attributes) {
+    /** A 1 in the column of each end of a link. */
+    private static CsrMatrix ends(int[] sources, int[] targets, int nodes) {
       int links = sources.length;
-      int attributeEntries = attributes == null ? 0 : attributes.nonZeros();
-      int length = Limits.checkNonZeros(2L * links + attributeEntries, links + " links");
+      int length = Limits.checkNonZeros(2L * links, links + " links");
       int[] pointers = new int[links + 1];
       int[] columns = new int[length];
-      float[] values = new float[length];
       int next = 0;
       for (int link = 0; link < links; link++) {
-        columns[next] = Math.min(sources[link], targets[link]);
-        values[next++] = 1f;
+        columns[next++] = Math.min(sources[link], targets[link]);
         if (sources[link] != targets[link]) {
-          columns[next] = Math.max(sources[link], targets[link]);
-          values[next++] = 1f;
-        }
-        if (attributes != null) {
-          for (int e = attributes.rowStart(link); e < attributes.rowEnd(link); e++) {
-            columns[next] = nodes + attributes.columnIndex(e);
-            values[next++] = attributes.value(e);
-          }
+          columns[next++] = Math.max(sources[link], targets[link]);
         }
         pointers[link + 1] = next;
       }
+      float[] ones = new float[next];
+      Arrays.fill(ones, 1f);
+      return CsrMatrix.of(links, nodes, pointers, Arrays.copyOf(columns, next), ones);
+    }
+
+    /** The rows of one matrix with those of another behind them, if there is one. */
+    private static CsrMatrix beside(CsrMatrix first, @Nullable CsrMatrix second) {
+      if (second == null) {
+        return first;
+      }
+      int rows = first.rows();
+      int length =
+          Limits.checkNonZeros((long) first.nonZeros() + second.nonZeros(), rows + " links");
       int width =
-          Limits.checkNonZeros(
-              nodes + (attributes == null ? 0L : attributes.columns()), "feature columns");
-      return CsrMatrix.of(
-          links, width, pointers, Arrays.copyOf(columns, next), Arrays.copyOf(values, next));
+          Limits.checkNonZeros((long) first.columns() + second.columns(), "feature columns");
+      int[] pointers = new int[rows + 1];
+      int[] columns = new int[length];
+      float[] values = new float[length];
+      int next = 0;
+      for (int row = 0; row < rows; row++) {
+        for (int e = first.rowStart(row); e < first.rowEnd(row); e++) {
+          columns[next] = first.columnIndex(e);
+          values[next++] = first.value(e);
+        }
+        for (int e = second.rowStart(row); e < second.rowEnd(row); e++) {
+          columns[next] = first.columns() + second.columnIndex(e);
+          values[next++] = second.value(e);
+        }
+        pointers[row + 1] = next;
+      }
+      return CsrMatrix.of(rows, width, pointers, columns, values);
     }
 
     private int node(K key) {

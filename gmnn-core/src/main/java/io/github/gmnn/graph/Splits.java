@@ -139,6 +139,43 @@ public final class Splits {
   }
 
   /**
+   * Holds a share of a graph's training labels for validation, in proportion to the sizes of the
+   * classes; every class that has two or more keeps one to train on.
+   *
+   * @param <K> type of the nodes' keys
+   * @param graph a graph without validation nodes
+   * @param share of the training labels, in (0, 1)
+   * @param seed fixes the draw
+   * @return the graph with the same labels, some of them for validation
+   * @throws IllegalArgumentException if there are validation nodes already, or so few labels that
+   *     none would be held or left
+   */
+  public static <K> Graph<K> holdValidation(Graph<K> graph, double share, long seed) {
+    Checks.argument(share > 0 && share < 1, "share", "in (0, 1)", share);
+    if (graph.validationNodes().length > 0) {
+      throw new IllegalArgumentException(
+          graph + " has validation nodes already: leave it as it is, or label it anew");
+    }
+    Map<K, String> labels = new LinkedHashMap<>();
+    for (int node : graph.trainingNodes()) {
+      labels.put(graph.key(node), graph.classes().get(graph.label(node)));
+    }
+    int held = (int) Math.round(share * labels.size());
+    if (held == 0 || held >= labels.size()) {
+      throw new IllegalArgumentException(
+          "a share of "
+              + share
+              + " holds "
+              + held
+              + " of "
+              + labels.size()
+              + " labels: some must be held and some left");
+    }
+    Split<K> split = stratified(labels, labels.size() - held, held, seed);
+    return graph.withLabels(labels, split.validationKeys());
+  }
+
+  /**
    * Draws several splits as {@link #stratified} does, each by itself.
    *
    * @param <K> type of the keys

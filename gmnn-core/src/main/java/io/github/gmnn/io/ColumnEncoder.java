@@ -119,18 +119,18 @@ final class ColumnEncoder {
   }
 
   /** Encodes a cell, with blanks at its ends cut off. */
-  void encode(CsvReader csv, String cell, Sink sink) throws DataFormatException {
+  void encode(Table.Rows<?> rows, String cell, Sink sink) throws DataFormatException {
     if (kind == null || ColumnStatistics.isMissing(cell)) {
       return; // zero: of no category, without words, or a number at its mean
     }
     switch (kind) {
       case NUMBER -> {
-        float value = (float) ((csv.number(cell) - scale.mean()) / scale.divisor());
+        float value = (float) ((rows.number(cell) - scale.mean()) / scale.divisor());
         if (!Float.isFinite(value)) {
-          throw csv.lines()
-              .error(
-                  "a finite number in column " + DataFormatException.quote(column),
-                  DataFormatException.quote(cell));
+          throw DataFormatException.at(
+              rows.position(),
+              "a finite number in column " + DataFormatException.quote(column),
+              DataFormatException.quote(cell));
         }
         if (value != 0) {
           sink.add(numberFeature, value);

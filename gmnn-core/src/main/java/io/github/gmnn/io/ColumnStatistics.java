@@ -2,7 +2,6 @@ package io.github.gmnn.io;
 
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
@@ -65,47 +64,50 @@ final class ColumnStatistics {
   }
 
   /** Takes a cell into account, with blanks at its ends cut off. */
-  void add(CsvReader csv, String cell) {
+  void add(Table.Rows<?> rows, String cell) {
     if (isMissing(cell)) {
       missing++;
       return;
     }
     cells++;
-    double number = csv.number(cell);
+    double number = rows.number(cell);
     if (Double.isNaN(number)) {
-      addText(csv, cell);
+      addText(rows, cell);
     } else {
-      addNumber(csv, cell, number);
+      addNumber(rows, cell, number);
     }
     if (values.size() <= MAX_CATEGORIES) {
       values.add(cell);
     }
   }
 
-  private void addText(CsvReader csv, String cell) {
+  private void addText(Table.Rows<?> rows, String cell) {
     if (firstNoNumber == null) {
       firstNoNumber =
-          csv.lines().error("a number in column " + quoted(), DataFormatException.quote(cell));
+          DataFormatException.at(
+              rows.position(), "a number in column " + quoted(), DataFormatException.quote(cell));
     }
     if (DATE.matcher(cell).matches()) {
       dates++;
       if (firstDate == null) {
         firstDate =
-            csv.lines()
-                .error(
-                    "numbers, categories or words in column " + quoted(),
-                    "the date "
-                        + DataFormatException.quote(cell)
-                        + ": make it a number, such as days, or leave the column out");
+            DataFormatException.at(
+                rows.position(),
+                "numbers, categories or words in column " + quoted(),
+                "the date "
+                    + DataFormatException.quote(cell)
+                    + ": make it a number, such as days, or leave the column out");
       }
     }
   }
 
-  private void addNumber(CsvReader csv, String cell, double number) {
+  private void addNumber(Table.Rows<?> rows, String cell, double number) {
     if (!Float.isFinite((float) number) && firstTooLarge == null) {
       firstTooLarge =
-          csv.lines()
-              .error("a finite number in column " + quoted(), DataFormatException.quote(cell));
+          DataFormatException.at(
+              rows.position(),
+              "a finite number in column " + quoted(),
+              DataFormatException.quote(cell));
     }
     numbers++;
     zeros += number == 0 ? 1 : 0;
@@ -192,9 +194,5 @@ final class ColumnStatistics {
         },
         isNumber && numbers > 0 ? mean : Double.NaN,
         isNumber && numbers > 0 ? deviation() : Double.NaN);
-  }
-
-  static List<ColumnStatistics> of(List<String> names) {
-    return names.stream().map(ColumnStatistics::new).toList();
   }
 }

@@ -30,9 +30,13 @@ public final class DataFormatException extends FileFormatException {
 
   /** Something wrong with one line. */
   static DataFormatException of(Path file, long line, String expected, String found) {
+    return at(file + ", line " + line, expected, found);
+  }
+
+  /** Something wrong at a place that has a name. */
+  static DataFormatException at(String position, String expected, String found) {
     return new DataFormatException(
-        visible(file.toString()) + ", line " + line + ": expected " + expected + ", found " + found,
-        null);
+        visible(position) + ": expected " + expected + ", found " + found, null);
   }
 
   /** Text from a file, fit for a message: in quotes, short, and without control characters. */

@@ -8,8 +8,9 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * Reads a data folder in any of three formats, told by the names of its files. Each file may be
- * compressed, with {@code .gz} behind its name.
+ * Reads a data folder, or {@linkplain Table tables} of the application's own. A folder may be in
+ * any of three formats, told by the names of its files. Each file may be compressed, with {@code
+ * .gz} behind its name.
  *
  * <ul>
  *   <li><b>GMNN</b>, of the published code. {@code net.txt}: {@code node<TAB>node<TAB>weight}, the
@@ -26,8 +27,8 @@ import java.util.Objects;
  *       for each word that two nodes have or more, {@code title: graph}; dates are refused. A split
  *       is {@code train}, {@code validation}, {@code test} or blank; a label with a blank split is
  *       not used. Without a split column all labelled nodes are for training. {@code edges.csv}: a
- *       header line with {@code source}, {@code target} and, if wanted, {@code weight}; columns
- *       {@code type} and {@code time} may be there and are not used.
+ *       header line with {@code source}, {@code target} and, if wanted, {@code weight}, {@code
+ *       type}, which makes each type a relation, and {@code time}, a number rounded down.
  *   <li><b>LINQS</b>. {@code *.content}: paper, features and class, parted by tabs or blanks.
  *       {@code *.cites}: cited and citing paper. The split is drawn by {@link
  *       io.github.gmnn.graph.Splits#perClass} with the sizes and seed of the options (20 per class,
@@ -79,7 +80,7 @@ public final class DatasetReader {
       return GmnnFormat.read(folder, options);
     }
     if (Folder.find(folder, "nodes.csv") != null) {
-      return CsvFormat.read(folder, options);
+      return TableFormat.read(folder, options);
     }
     if (Folder.findOnly(folder, "content") != null) {
       return LinqsFormat.read(folder, options);
@@ -100,7 +101,45 @@ public final class DatasetReader {
   public static List<Column> columns(Path folder, ReaderOptions options) throws IOException {
     return Folder.find(folder, "net.txt") != null || Folder.find(folder, "nodes.csv") == null
         ? List.of()
-        : CsvFormat.columns(folder, options);
+        : columns(new CsvTable(Folder.require(folder, "nodes.csv"), options), options);
+  }
+
+  /**
+   * Makes a dataset of a table of nodes and one of edges, whose columns mean what those of {@code
+   * nodes.csv} and {@code edges.csv} mean.
+   *
+   * @param <K> type of the nodes' keys
+   * @param name what the data is called in tables
+   * @param nodes the nodes; read two or three times if columns describe them
+   * @param edges the edges; read once
+   * @param options how columns become features, and whether edges keep their direction
+   * @return the graph and the labels held back for testing
+   * @throws DataFormatException if a column or a cell is not what it should be; the message names
+   *     the row, what was expected and what was found
+   * @throws IOException if reading fails
+   */
+  public static <K> Dataset<K> read(
+      String name, Table<K> nodes, Table<K> edges, ReaderOptions options) throws IOException {
+    Objects.requireNonNull(name, "name");
+    Objects.requireNonNull(nodes, "nodes");
+    Objects.requireNonNull(edges, "edges");
+    Objects.requireNonNull(options, "options");
+    return TableFormat.read(name, name, nodes, edges, options);
+  }
+
+  /**
+   * Returns what was understood of the columns of a table of nodes that describe them.
+   *
+   * @param nodes the nodes
+   * @param options the options
+   * @return the columns in their order
+   * @throws DataFormatException if a column or a cell is not what it should be
+   * @throws IOException if reading fails
+   */
+  public static List<Column> columns(Table<?> nodes, ReaderOptions options) throws IOException {
+    Objects.requireNonNull(nodes, "nodes");
+    Objects.requireNonNull(options, "options");
+    return TableFormat.columns(nodes, options);
   }
 
   /**

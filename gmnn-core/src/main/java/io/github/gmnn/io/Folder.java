@@ -66,7 +66,8 @@ final class Folder {
   /**
    * Builds the graph and the dataset.
    *
-   * @param folder where the data is from; its name becomes the dataset's
+   * @param source where the data is from, for messages
+   * @param name the name of the dataset
    * @param options the classes of a model that will predict, and whether edges keep their direction
    * @param builder nodes, edges and features
    * @param labels all labels known; their classes are those of the graph
@@ -74,16 +75,17 @@ final class Folder {
    * @param validation labelled nodes to validate with
    * @param test labelled nodes to test with
    */
-  static Dataset<String> dataset(
-      Path folder,
+  static <K> Dataset<K> dataset(
+      String source,
+      String name,
       ReaderOptions options,
-      Graph.Builder<String> builder,
-      Map<String, String> labels,
-      Collection<String> train,
-      Collection<String> validation,
-      Collection<String> test)
+      Graph.Builder<K> builder,
+      Map<K, String> labels,
+      Collection<K> train,
+      Collection<K> validation,
+      Collection<K> test)
       throws DataFormatException {
-    Map<String, String> testLabels = new LinkedHashMap<>();
+    Map<K, String> testLabels = new LinkedHashMap<>();
     test.forEach(key -> testLabels.put(key, labels.get(key)));
     train.forEach(key -> builder.label(key, labels.get(key)));
     validation.forEach(key -> builder.label(key, labels.get(key)));
@@ -91,7 +93,6 @@ final class Folder {
     if (options.keepDirection()) {
       builder.directed();
     }
-    Path name = folder.toAbsolutePath().normalize().getFileName();
     try {
       if (options.isForModel()) {
         builder.classes(options.classes());
@@ -99,15 +100,23 @@ final class Folder {
         requireTwoClasses(labels, train);
         builder.classes(List.copyOf(new TreeSet<>(labels.values())));
       }
-      return new Dataset<>(name == null ? "data" : name.toString(), builder.build(), testLabels);
+      return new Dataset<>(name, builder.build(), testLabels);
     } catch (IllegalArgumentException e) {
-      // The graph knows no files: its message names the node, ours the folder.
-      throw DataFormatException.of(
-          folder, "a graph to classify", DataFormatException.visible(e.getMessage()), e);
+      // The graph knows no files: its message names the node, ours the source.
+      throw new DataFormatException(
+          DataFormatException.visible(
+              source + ": expected a graph to classify, found " + e.getMessage()),
+          e);
     }
   }
 
-  private static void requireTwoClasses(Map<String, String> labels, Collection<String> train) {
+  /** The name of a folder's dataset. */
+  static String name(Path folder) {
+    Path name = folder.toAbsolutePath().normalize().getFileName();
+    return name == null ? "data" : name.toString();
+  }
+
+  private static <K> void requireTwoClasses(Map<K, String> labels, Collection<K> train) {
     Set<String> classes = new TreeSet<>();
     train.forEach(key -> classes.add(labels.get(key)));
     if (classes.size() < 2) {

@@ -48,7 +48,8 @@ final class GmnnFormat {
     Path dev = Folder.find(folder, "dev.txt");
     Path test = Folder.find(folder, "test.txt");
     return Folder.dataset(
-        folder,
+        folder.toString(),
+        Folder.name(folder),
         options,
         builder,
         labels,
@@ -94,9 +95,9 @@ final class GmnnFormat {
     }
   }
 
-  static double weight(LineReader lines, String text) throws DataFormatException {
+  private static double weight(LineReader lines, String text) throws DataFormatException {
     double weight = Numbers.parse(text, 0, text.length());
-    if (!((float) weight > 0 && (float) weight < Float.POSITIVE_INFINITY)) {
+    if (!Numbers.isWeight(weight)) {
       throw lines.error("a positive, finite weight", DataFormatException.quote(text));
     }
     return weight;

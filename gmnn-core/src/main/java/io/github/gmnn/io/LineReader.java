@@ -215,6 +215,11 @@ final class LineReader implements Closeable {
     }
   }
 
+  /** Where the line read last is, for messages; the file before the first one. */
+  String position() {
+    return line == 0 ? file.toString() : file + ", line " + line;
+  }
+
   /** The number of the line read last, from 1. */
   long line() {
     return line;

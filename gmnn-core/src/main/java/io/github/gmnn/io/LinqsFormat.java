@@ -34,7 +34,8 @@ final class LinqsFormat {
             ? new Split<>(List.of(), List.of(), List.copyOf(format.labels.keySet()))
             : format.drawSplit(folder);
     return Folder.dataset(
-        folder,
+        folder.toString(),
+        Folder.name(folder),
         options,
         format.builder,
         format.labels,

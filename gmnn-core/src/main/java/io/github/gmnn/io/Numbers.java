@@ -68,6 +68,11 @@ final class Numbers {
     }
   }
 
+  /** Whether a number may be the weight of an edge: as a float, positive and finite. */
+  static boolean isWeight(double number) {
+    return (float) number > 0 && (float) number < Float.POSITIVE_INFINITY;
+  }
+
   /**
    * Parses digits.
    *

@@ -88,6 +88,27 @@ public abstract class GraphLayer extends FeedForwardLayer {
   protected abstract void backward(Pass pass);
 
   /**
+   * Settles what the builder left open and the graph decides, such as the relations that a layer
+   * has weights for, and checks that the layer fits the graph; does nothing unless overridden.
+   * Networks of this library call it, on a configuration of their own, before they ask for {@link
+   * #parameters()}. In a DL4J network nothing may be left open, and the call checks.
+   *
+   * @param adjacency the graph
+   * @param oneHot whether the layer is known to get the identity as input: nodes without features
+   *     are their own
+   * @throws IllegalArgumentException if the layer does not fit the graph
+   */
+  protected void completeFor(Adjacency adjacency, boolean oneHot) {}
+
+  /**
+   * Settles what the builder left open and the number of classes decides; does nothing unless
+   * overridden. Called as {@link #completeFor(Adjacency, boolean)} is.
+   *
+   * @param classes the number of classes, and of labels that p has before its attributes
+   */
+  protected void completeFor(int classes) {}
+
+  /**
    * Returns the nodes whose input the layer needs for the outputs of some nodes; empty, as it is
    * unless overridden, if the layer always works on all nodes. A layer that returns nodes may leave
    * out all others: {@link Pass}'s products and propagations do so by themselves, and loops of its

@@ -47,6 +47,7 @@ public final class GraphLayers {
     boolean found = false;
     for (int i = 0; i < layers.length; i++) {
       if (layers[i] instanceof Dl4jGraphLayer layer) {
+        complete(layer.conf().getLayer(), adjacency, false);
         SparseInput sparse = i == 0 && features != null ? new SparseInput(features) : null;
         layer.bind(adjacency, sparse, Workers.sequential());
         found = true;
@@ -54,6 +55,34 @@ public final class GraphLayers {
     }
     if (!found) {
       throw new IllegalArgumentException("the network has no graph layer to bind");
+    }
+  }
+
+  /**
+   * Settles what a layer leaves open and the graph decides; see {@link GraphLayer#completeFor}.
+   *
+   * @param layer a configuration, changed if it leaves something open
+   * @param adjacency the graph
+   * @param oneHot whether the layer is known to get the identity as input
+   * @throws IllegalArgumentException if the layer does not fit the graph
+   */
+  public static void complete(
+      org.deeplearning4j.nn.conf.layers.Layer layer, Adjacency adjacency, boolean oneHot) {
+    if (layer instanceof GraphLayer graphLayer) {
+      graphLayer.completeFor(adjacency, oneHot);
+    }
+  }
+
+  /**
+   * Settles what a layer leaves open and the number of classes decides; see {@link
+   * GraphLayer#completeFor(int)}.
+   *
+   * @param layer a configuration, changed if it leaves something open
+   * @param classes the number of classes
+   */
+  public static void complete(org.deeplearning4j.nn.conf.layers.Layer layer, int classes) {
+    if (layer instanceof GraphLayer graphLayer) {
+      graphLayer.completeFor(classes);
     }
   }
 

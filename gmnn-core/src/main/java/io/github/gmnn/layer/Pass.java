@@ -6,6 +6,7 @@ import io.github.gmnn.compute.RandomStream;
 import io.github.gmnn.compute.RowSet;
 import io.github.gmnn.compute.Workers;
 import io.github.gmnn.sparse.Adjacency;
+import io.github.gmnn.sparse.CsrMatrix;
 import io.github.gmnn.sparse.LinearOperator;
 import io.github.gmnn.sparse.SparseInput;
 import java.util.HashMap;
@@ -119,6 +120,19 @@ public final class Pass {
   }
 
   /**
+   * Returns the sparse input as a whole, nodes x nIn, whatever is dropped of it: the same matrix
+   * until the layer is given another input, so that what follows from it can be kept.
+   *
+   * @throws IllegalStateException if the input is dense
+   */
+  public CsrMatrix sparseInput() {
+    if (sparseInput == null) {
+      throw new IllegalStateException("the input of this layer is dense: use input()");
+    }
+    return sparseInput.matrix();
+  }
+
+  /**
    * Returns the dense input, nodes x nIn.
    *
    * @throws IllegalStateException if the input is sparse
@@ -129,6 +143,18 @@ public final class Pass {
           "the input of this layer is sparse: use multiplyInput and multiplyInputTransposed");
     }
     return denseInput;
+  }
+
+  /**
+   * Returns the sparse input as dropout left it, for loops over the entries of some rows.
+   *
+   * @throws IllegalStateException if the input is dense
+   */
+  public SparseInput inputEntries() {
+    if (sparseInput == null) {
+      throw new IllegalStateException("the input of this layer is dense: use input()");
+    }
+    return sparseInput;
   }
 
   /**

@@ -65,12 +65,12 @@ public class GraphNetwork implements Trainable {
    */
   public GraphNetwork(
       NetworkDefinition definition, Adjacency adjacency, int inputs, int outputs, Workers workers) {
-    this.definition = definition;
+    this.definition = definition.completedFor(adjacency);
     this.inputs = inputs;
     this.allNodes = RowSet.all(adjacency.nodes());
     this.outputs = outputs;
     this.workers = workers;
-    for (NeuralNetConfiguration conf : definition.configure(inputs, outputs)) {
+    for (NeuralNetConfiguration conf : this.definition.configure(inputs, outputs)) {
       layers.add(AttachedLayer.of(conf, adjacency, workers));
     }
   }

@@ -3,6 +3,7 @@ package io.github.gmnn.network;
 import io.github.gmnn.internal.Checks;
 import io.github.gmnn.layer.GraphLayer;
 import io.github.gmnn.layer.GraphLayers;
+import io.github.gmnn.sparse.Adjacency;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -46,6 +47,13 @@ public record NetworkDefinition(List<Layer> layers, IUpdater updater, double l2)
 
   private static List<Layer> copies(List<Layer> layers) {
     return layers.stream().map(Layer::clone).toList();
+  }
+
+  /** Returns this definition with what layers leave open and the graph decides. */
+  NetworkDefinition completedFor(Adjacency adjacency) {
+    List<Layer> completed = layers();
+    completed.forEach(layer -> GraphLayers.complete(layer, adjacency, false));
+    return new NetworkDefinition(completed, updater, l2);
   }
 
   /**
@@ -166,8 +174,9 @@ public record NetworkDefinition(List<Layer> layers, IUpdater updater, double l2)
         .build();
   }
 
-  /** Sets the outputs of the last layer that has a say in them, if they are open. */
+  /** Tells layers the classes, and sets the outputs of the last that has a say, if open. */
   private static void nameOutputs(List<Layer> layers, int outputs) {
+    layers.forEach(layer -> GraphLayers.complete(layer, outputs));
     for (int i = layers.size() - 1; i >= 0; i--) {
       Layer layer = layers.get(i);
       boolean keepsWidth =

@@ -1,6 +1,7 @@
 package io.github.gmnn.persistence;
 
 import io.github.gmnn.layer.ApproximatePersonalizedPropagation;
+import io.github.gmnn.layer.DecoupledConvLayer;
 import io.github.gmnn.layer.FanInUniform;
 import io.github.gmnn.layer.FanOutUniform;
 import io.github.gmnn.layer.GraphAttentionLayer;
@@ -9,7 +10,9 @@ import io.github.gmnn.layer.GraphSageLayer;
 import io.github.gmnn.layer.InitialResidualConvLayer;
 import io.github.gmnn.layer.LinearLayer;
 import io.github.gmnn.layer.MeanPoolingLayer;
+import io.github.gmnn.layer.NeighbourLabelLayer;
 import io.github.gmnn.layer.RandomPropagationLayer;
+import io.github.gmnn.layer.RelationalConvLayer;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -72,10 +75,13 @@ final class KnownClasses {
             GraphAttentionLayer.class,
             GraphSageLayer.class,
             ApproximatePersonalizedPropagation.class,
+            DecoupledConvLayer.class,
             InitialResidualConvLayer.class,
             LinearLayer.class,
             MeanPoolingLayer.class,
+            NeighbourLabelLayer.class,
             RandomPropagationLayer.class,
+            RelationalConvLayer.class,
             FanInUniform.class,
             FanOutUniform.class,
             DenseLayer.class,

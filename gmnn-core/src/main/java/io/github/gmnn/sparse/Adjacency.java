@@ -1,6 +1,7 @@
 package io.github.gmnn.sparse;
 
 import java.util.List;
+import java.util.Optional;
 
 /**
  * How the nodes of a graph are joined, as the operators that layers propagate with. A layer is
@@ -25,7 +26,8 @@ public interface Adjacency {
    * Returns the adjacency of a line graph: its nodes are the links of another graph, and two are
    * joined, with weight 1, if they share an end. The edges between links, whose number is the sum
    * of the squared degrees, are never written out: making it costs time and memory linear in nodes
-   * and links, and a product at most seven multiply-adds per link and column.
+   * and links, and a product at most seven multiply-adds per link and column. Its relations are the
+   * first five of {@link LinkRelation}, each at the same cost.
    *
    * @param nodes number of nodes of the other graph
    * @param sources one end of each link, in 0..nodes-1
@@ -35,6 +37,51 @@ public interface Adjacency {
    */
   static Adjacency ofLinks(int nodes, int[] sources, int[] targets) {
     return new ImplicitLineAdjacency(nodes, sources, targets);
+  }
+
+  /**
+   * Returns the same for links that have times, with two relations more: {@link
+   * LinkRelation#AROUND_AT_SOURCE} and {@link LinkRelation#AROUND_AT_TARGET}. These two are written
+   * out, with {@code 2 · nearest} entries for each link at most.
+   *
+   * @param nodes number of nodes of the other graph
+   * @param sources one end of each link, in 0..nodes-1
+   * @param targets the other end of each link, in 0..nodes-1
+   * @param times the time of each link; those of one time are taken in their order
+   * @param nearest how many links before and how many after are joined, at least 1
+   */
+  static Adjacency ofLinks(int nodes, int[] sources, int[] targets, double[] times, int nearest) {
+    LineRelations relations = LineRelations.of(nodes, sources, targets, times);
+    return new ImplicitLineAdjacency(
+        LineBundles.of(nodes, sources, targets), relations.timed(times, nearest));
+  }
+
+  /**
+   * Returns the adjacency of links that see the past alone: a link receives from the last links
+   * before it, by time and strictly, at either of its ends, and never from later ones. Its
+   * relations are the first five of {@link LinkRelation}, called {@link LinkRelation#EARLIER} and
+   * their name. It is written out, with {@code 5 · last} entries for each link at most.
+   *
+   * @param nodes number of nodes of the other graph
+   * @param sources the end that each link starts at, in 0..nodes-1
+   * @param targets the end that each link leads to, in 0..nodes-1
+   * @param times the time of each link
+   * @param last how many earlier links each relation joins at most, at least 1
+   */
+  static Adjacency ofEarlierLinks(
+      int nodes, int[] sources, int[] targets, double[] times, int last) {
+    return new EarlierLinkAdjacency(LineRelations.of(nodes, sources, targets, times), times, last);
+  }
+
+  /**
+   * Returns the adjacency of a graph whose edges have types: each type is a relation.
+   *
+   * @param all the edges of all types together, for layers that know no types
+   * @param edges the same edges with their types
+   * @throws IllegalArgumentException if the edges have no types, or are of other nodes
+   */
+  static Adjacency ofRelations(Adjacency all, EdgeList edges) {
+    return new TypedAdjacency(all, edges);
   }
 
   /** Returns the number of nodes. */
@@ -92,6 +139,14 @@ public interface Adjacency {
   default Adjacency relation(String name) {
     throw new IllegalArgumentException(
         "no relation is named \"" + name + "\"; there are " + relations());
+  }
+
+  /**
+   * Returns the edges of all relations one by one, for loops over them; empty if edges have no
+   * types or are not written out.
+   */
+  default Optional<EdgeList> relationEdges() {
+    return Optional.empty();
   }
 
   /**

@@ -1,9 +1,13 @@
 package io.github.gmnn.sparse;
 
 import java.util.Arrays;
+import java.util.List;
+import java.util.function.LongToDoubleFunction;
+import org.jspecify.annotations.Nullable;
 
 /**
- * How the links of a graph are joined: two are neighbours if they share an end node. It never
+ * How the links of a graph are joined: two are neighbours if they share an end node, or in one
+ * relation of those of {@link LinkRelation}, which are adjacencies of the same kind. It never
  * writes the line graph out, whose edges number the sum of the squared degrees (5 billion for a
  * star of 100,000 leaves), and yet is exact.
  *
@@ -13,7 +17,7 @@ import java.util.Arrays;
  * Rules:
  *
  * <ul>
- *   <li>Direction does not matter here: u→v and v→u are two links that share both ends.
+ *   <li>Direction matters to relations alone: u→v and v→u are two links that share both ends.
  *   <li>Links that share both ends are joined once, with weight 1, as all others are.
  *   <li>A self-loop touches its node once, and so is joined once to each other link there.
  * </ul>
@@ -34,23 +38,25 @@ final class ImplicitLineAdjacency implements Adjacency {
   static final int MAX_EXPLICIT_ENTRIES = 50_000_000;
 
   private final int links;
-  private final LineBundles bundles;
+  private final LineGroups groups;
+  private final NamedRelations relations;
   private final long entries;
-  private final LineOperator normalized;
-  private volatile LineOperator normalizedWithoutLoops;
-  private volatile LineOperator mean;
-  private volatile LineOperator sum;
-  private volatile CsrMatrix matrix;
+  private volatile @Nullable LineOperator normalized;
+  private volatile @Nullable LineOperator normalizedWithoutLoops;
+  private volatile @Nullable LineOperator mean;
+  private volatile @Nullable LineOperator sum;
+  private volatile @Nullable CsrMatrix matrix;
+  private volatile @Nullable ImplicitLineAdjacency reversed;
 
   ImplicitLineAdjacency(int nodes, int[] sources, int[] targets) {
-    this.links = sources.length;
-    this.bundles = LineBundles.of(nodes, sources, targets);
-    this.entries = bundles.entries();
-    float[] scale = new float[links];
-    for (int link = 0; link < links; link++) {
-      scale[link] = (float) (1 / Math.sqrt(1.0 + bundles.neighbours(link)));
-    }
-    this.normalized = new LineOperator(bundles, scale, scale, 1);
+    this(LineBundles.of(nodes, sources, targets), new LineRelations(sources, targets).named());
+  }
+
+  ImplicitLineAdjacency(LineGroups groups, NamedRelations relations) {
+    this.links = groups.links();
+    this.groups = groups;
+    this.relations = relations;
+    this.entries = groups.entries();
   }
 
   @Override
@@ -65,19 +71,24 @@ final class ImplicitLineAdjacency implements Adjacency {
 
   @Override
   public LinearOperator normalized() {
-    return normalized;
+    LineOperator result = normalized;
+    if (result == null) {
+      float[] scale = scale(groups, neighbours -> 1 / Math.sqrt(1.0 + neighbours));
+      result = new LineOperator(groups, scale, scale, 1);
+      normalized = result;
+    }
+    return result;
   }
 
   @Override
   public LinearOperator normalizedWithoutLoops() {
     LineOperator result = normalizedWithoutLoops;
     if (result == null) {
-      float[] scale = new float[links];
-      for (int link = 0; link < links; link++) {
-        long neighbours = bundles.neighbours(link);
-        scale[link] = neighbours == 0 ? 0f : (float) (1 / Math.sqrt(neighbours));
-      }
-      result = new LineOperator(bundles, scale, scale, 0);
+      LongToDoubleFunction root = neighbours -> neighbours == 0 ? 0 : 1 / Math.sqrt(neighbours);
+      float[] received = scale(groups, root);
+      LineGroups turned = groups.reversed();
+      float[] sent = turned == groups ? received : scale(turned, root);
+      result = new LineOperator(groups, sent, received, 0);
       normalizedWithoutLoops = result;
     }
     return result;
@@ -88,15 +99,29 @@ final class ImplicitLineAdjacency implements Adjacency {
     LineOperator result = sum;
     if (result == null) {
       float[] ones = ones();
-      result = new LineOperator(bundles, ones, ones, 0);
+      result = new LineOperator(groups, ones, ones, 0);
       sum = result;
     }
     return result;
   }
 
   @Override
-  public Adjacency reversed() {
-    return this;
+  public LinearOperator mean() {
+    LineOperator result = mean;
+    if (result == null) {
+      float[] scale = scale(groups, neighbours -> neighbours == 0 ? 0 : 1.0 / neighbours);
+      result = new LineOperator(groups, ones(), scale, 0);
+      mean = result;
+    }
+    return result;
+  }
+
+  private float[] scale(LineGroups of, LongToDoubleFunction ofNeighbours) {
+    float[] scale = new float[links];
+    for (int link = 0; link < links; link++) {
+      scale[link] = (float) ofNeighbours.applyAsDouble(of.neighbours(link));
+    }
+    return scale;
   }
 
   private float[] ones() {
@@ -106,19 +131,24 @@ final class ImplicitLineAdjacency implements Adjacency {
   }
 
   @Override
-  public LinearOperator mean() {
-    LineOperator result = mean;
+  public Adjacency reversed() {
+    ImplicitLineAdjacency result = reversed;
     if (result == null) {
-      float[] ones = ones();
-      float[] scale = new float[links];
-      for (int link = 0; link < links; link++) {
-        long neighbours = bundles.neighbours(link);
-        scale[link] = neighbours == 0 ? 0f : (float) (1.0 / neighbours);
-      }
-      result = new LineOperator(bundles, ones, scale, 0);
-      mean = result;
+      LineGroups turned = groups.reversed();
+      result = turned == groups ? this : new ImplicitLineAdjacency(turned, new NamedRelations());
+      reversed = result;
     }
     return result;
+  }
+
+  @Override
+  public List<String> relations() {
+    return relations.names();
+  }
+
+  @Override
+  public Adjacency relation(String name) {
+    return relations.get(name);
   }
 
   /**
@@ -142,7 +172,7 @@ final class ImplicitLineAdjacency implements Adjacency {
                 + " are written out: use layers that need normalized() or mean() only, such as"
                 + " graph convolution, or fewer links");
       }
-      result = bundles.toMatrix();
+      result = groups.toMatrix();
       matrix = result;
     }
     return result;

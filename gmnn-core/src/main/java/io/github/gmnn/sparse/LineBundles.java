@@ -8,7 +8,7 @@ import java.util.Arrays;
  * bundle of the first kind; a bundle of the second kind takes off what two of the first count
  * twice. Immutable.
  */
-final class LineBundles {
+final class LineBundles implements LineGroups {
   /** Up to this many links, three entries for each still fit into one array. */
   private static final int MAX_LINKS = 700_000_000;
 
@@ -25,17 +25,8 @@ final class LineBundles {
   }
 
   static LineBundles of(int nodes, int[] sources, int[] targets) {
+    check(nodes, sources, targets);
     int links = sources.length;
-    if (links == 0 || links > MAX_LINKS || links != targets.length) {
-      throw new IllegalArgumentException(
-          "a line graph needs 1 to "
-              + MAX_LINKS
-              + " links with a source and a target each, got "
-              + links
-              + " sources and "
-              + targets.length
-              + " targets");
-    }
     CsrMatrix touching = touching(nodes, sources, targets);
     int[] pairOf = new int[links];
     int pairs = pairs(touching, sources, targets, pairOf);
@@ -81,12 +72,19 @@ final class LineBundles {
         links, nodeBundles, CsrMatrix.of(pointers.length - 1, links, pointers, columns, ones));
   }
 
-  /** The links that touch each node; a self-loop touches its node once. */
-  private static CsrMatrix touching(int nodes, int[] sources, int[] targets) {
+  /** Checks that there are links, and that both ends of each are nodes. */
+  static void check(int nodes, int[] sources, int[] targets) {
     int links = sources.length;
-    int[] pointers = new int[links + 1];
-    int[] columns = new int[2 * links];
-    int next = 0;
+    if (links == 0 || links > MAX_LINKS || links != targets.length) {
+      throw new IllegalArgumentException(
+          "a line graph needs 1 to "
+              + MAX_LINKS
+              + " links with a source and a target each, got "
+              + links
+              + " sources and "
+              + targets.length
+              + " targets");
+    }
     for (int link = 0; link < links; link++) {
       int low = Math.min(sources[link], targets[link]);
       int high = Math.max(sources[link], targets[link]);
@@ -101,6 +99,18 @@ final class LineBundles {
                 + ", but the nodes are 0.."
                 + (nodes - 1));
       }
+    }
+  }
+
+  /** The links that touch each node; a self-loop touches its node once. */
+  private static CsrMatrix touching(int nodes, int[] sources, int[] targets) {
+    int links = sources.length;
+    int[] pointers = new int[links + 1];
+    int[] columns = new int[2 * links];
+    int next = 0;
+    for (int link = 0; link < links; link++) {
+      int low = Math.min(sources[link], targets[link]);
+      int high = Math.max(sources[link], targets[link]);
       columns[next++] = low;
       if (high > low) {
         columns[next++] = high;
@@ -146,73 +156,28 @@ final class LineBundles {
     return matrix.rowEnd(row) - matrix.rowStart(row);
   }
 
-  int links() {
+  @Override
+  public int links() {
     return links;
   }
 
-  CsrMatrix incidence() {
+  @Override
+  public CsrMatrix giving() {
     return incidence;
   }
 
-  /** How often a bundle's sum counts: 1 for a node, -1 for a pair of nodes. */
-  int sign(int bundle) {
+  @Override
+  public CsrMatrix receiving() {
+    return incidence.transpose();
+  }
+
+  @Override
+  public int sign(int bundle) {
     return bundle < nodeBundles ? 1 : -1;
   }
 
-  /** How often the sums of a link's bundles count the link itself. */
-  int ownCount(int link) {
-    CsrMatrix members = incidence.transpose();
-    int count = 0;
-    for (int e = members.rowStart(link); e < members.rowEnd(link); e++) {
-      count += sign(members.columnIndex(e));
-    }
-    return count;
-  }
-
-  /** How many other links share a node with a link. */
-  long neighbours(int link) {
-    CsrMatrix members = incidence.transpose();
-    long count = 0;
-    for (int e = members.rowStart(link); e < members.rowEnd(link); e++) {
-      int bundle = members.columnIndex(e);
-      count += sign(bundle) * (degree(incidence, bundle) - 1L);
-    }
-    return count;
-  }
-
-  long entries() {
-    long sum = 0;
-    for (int link = 0; link < links; link++) {
-      sum += neighbours(link);
-    }
-    return sum;
-  }
-
-  /** Writes the adjacency out; the caller has checked that {@link #entries()} fit. */
-  CsrMatrix toMatrix() {
-    CsrMatrix members = incidence.transpose();
-    int[] pointers = new int[links + 1];
-    int[] columns = new int[Math.toIntExact(entries())];
-    int[] joinedTo = new int[links];
-    Arrays.fill(joinedTo, -1);
-    int next = 0;
-    for (int link = 0; link < links; link++) {
-      joinedTo[link] = link;
-      for (int m = members.rowStart(link); m < members.rowEnd(link); m++) {
-        int bundle = members.columnIndex(m);
-        for (int e = incidence.rowStart(bundle); e < incidence.rowEnd(bundle); e++) {
-          int other = incidence.columnIndex(e);
-          if (joinedTo[other] != link) {
-            joinedTo[other] = link;
-            columns[next++] = other;
-          }
-        }
-      }
-      Arrays.sort(columns, pointers[link], next);
-      pointers[link + 1] = next;
-    }
-    float[] ones = new float[next];
-    Arrays.fill(ones, 1f);
-    return CsrMatrix.of(links, links, pointers, columns, ones);
+  @Override
+  public LineGroups reversed() {
+    return this;
   }
 }

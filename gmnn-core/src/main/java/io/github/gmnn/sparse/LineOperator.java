@@ -9,11 +9,13 @@ import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
- * diag(out) · (A + s·I) · diag(in) of a line graph's adjacency A: first the sum of each bundle,
- * then for each link the sums of its bundles, then what these count too much or too little of the
- * link itself. Scales are folded into the values of the sparse matrices.
+ * diag(out) · (A + s·I) · diag(in) of a line graph's adjacency A: first the sum of each group, then
+ * for each link the sums of its groups, then what these count too much or too little of the link
+ * itself. Scales are folded into the values of the sparse matrices.
  */
 final class LineOperator implements LinearOperator {
   /** The longest sum; longer ones are sums of sums, for accuracy and to be shared by threads. */
@@ -21,38 +23,31 @@ final class LineOperator implements LinearOperator {
 
   private final int links;
 
-  /** From links to parts of bundles, from these to larger parts, and so on to whole bundles. */
+  /** From links to parts of groups, from these to larger parts, and so on to whole groups. */
   private final List<CsrMatrix> sums;
 
   private final CsrMatrix members;
   private final float[] own;
-  private final LineOperator transposed;
+  private final Supplier<LineOperator> makeTransposed;
+  private volatile @Nullable LineOperator transposed;
   private final Map<Integer, Queue<SoftReference<List<DenseMatrix>>>> idleBuffers =
       new ConcurrentHashMap<>();
 
   /**
    * Makes the operator.
    *
-   * @param bundles the links
+   * @param groups the links
    * @param in scale of each link's operand
    * @param out scale of each link's result
    * @param selfLoops the multiple s of the identity
    */
-  LineOperator(LineBundles bundles, float[] in, float[] out, int selfLoops) {
-    links = bundles.links();
-    sums = sums(bundles.incidence(), in);
-    members = members(bundles, out);
-    own = own(bundles, in, out, selfLoops);
-    transposed = in == out ? this : new LineOperator(this, bundles, in, out);
-  }
-
-  private LineOperator(LineOperator transposed, LineBundles bundles, float[] in, float[] out) {
-    links = transposed.links;
-    sums = new ArrayList<>(transposed.sums);
-    sums.set(0, columnsScaled(sums.get(0), out));
-    members = members(bundles, in);
-    own = transposed.own;
-    this.transposed = transposed;
+  LineOperator(LineGroups groups, float[] in, float[] out, int selfLoops) {
+    links = groups.links();
+    sums = sums(groups.giving(), in);
+    members = members(groups, out);
+    own = own(groups, in, out, selfLoops);
+    makeTransposed = () -> new LineOperator(groups.reversed(), out, in, selfLoops);
+    transposed = in == out && groups.reversed() == groups ? this : null;
   }
 
   private static List<CsrMatrix> sums(CsrMatrix incidence, float[] in) {
@@ -102,22 +97,22 @@ final class LineOperator implements LinearOperator {
     return matrix.withValues(values);
   }
 
-  /** The bundles of each link, scaled by row. */
-  private static CsrMatrix members(LineBundles bundles, float[] out) {
-    CsrMatrix pattern = bundles.incidence().transpose();
+  /** The groups that each link receives from, scaled by row. */
+  private static CsrMatrix members(LineGroups groups, float[] out) {
+    CsrMatrix pattern = groups.receiving();
     float[] values = new float[pattern.nonZeros()];
     for (int link = 0; link < pattern.rows(); link++) {
       for (int e = pattern.rowStart(link); e < pattern.rowEnd(link); e++) {
-        values[e] = bundles.sign(pattern.columnIndex(e)) * out[link];
+        values[e] = groups.sign(pattern.columnIndex(e)) * out[link];
       }
     }
     return pattern.withValues(values);
   }
 
-  private static float[] own(LineBundles bundles, float[] in, float[] out, int selfLoops) {
+  private static float[] own(LineGroups groups, float[] in, float[] out, int selfLoops) {
     float[] own = new float[in.length];
     for (int link = 0; link < own.length; link++) {
-      own[link] = (selfLoops - bundles.ownCount(link)) * in[link] * out[link];
+      own[link] = (selfLoops - groups.ownCount(link)) * in[link] * out[link];
     }
     return own;
   }
@@ -177,15 +172,17 @@ final class LineOperator implements LinearOperator {
 
   @Override
   public void applyTransposed(DenseMatrix in, DenseMatrix out, Workers workers) {
-    if (transposed == this) {
-      apply(in, out, workers);
-    } else {
-      transposed.apply(in, out, workers);
+    LineOperator operator = transposed;
+    if (operator == null) {
+      operator = makeTransposed.get();
+      operator.transposed = this;
+      transposed = operator;
     }
+    operator.apply(in, out, workers);
   }
 
   @Override
   public String toString() {
-    return "LineOperator(" + links + " links, " + sums.get(sums.size() - 1).rows() + " bundles)";
+    return "LineOperator(" + links + " links, " + sums.get(sums.size() - 1).rows() + " groups)";
   }
 }

@@ -118,16 +118,19 @@ public final class SparseInput {
     int draw = bitsPerDraw;
     int least = threshold;
     float scale = (float) (1 / (1 - rate));
-    long key = random.key();
     workers.forNonZeros(
-        used, matrix.rowPointers(), 4, (from, to) -> dropRows(key, draw, least, scale, from, to));
+        used,
+        matrix.rowPointers(),
+        4,
+        (from, to) -> dropRows(random, draw, least, scale, from, to));
   }
 
   /** Keeps the entries whose draw is not below {@code least}. */
-  private void dropRows(long key, int bitsPerDraw, int least, float scale, int from, int to) {
+  private void dropRows(
+      RandomStream random, int bitsPerDraw, int least, float scale, int from, int to) {
     int[] pointers = matrix.rowPointers();
     for (int row = from; row < to; row++) {
-      long state = key + row * ROW_STEP;
+      long state = random.key() + random.name(row) * ROW_STEP;
       int kept = pointers[row];
       int stop = pointers[row + 1];
       for (int e = kept; e < stop; e += Long.SIZE) {
@@ -173,6 +176,26 @@ public final class SparseInput {
       mask |= ((least - 1 - value) >>> 63) << draw;
     }
     return mask;
+  }
+
+  /** Returns the first entry of a row in use, as dropout left it. */
+  public int rowStart(int row) {
+    return matrix.rowStart(row);
+  }
+
+  /** Returns one past the last entry of a row in use, as dropout left it. */
+  public int rowEnd(int row) {
+    return dropped ? keptEnd[row] : matrix.rowEnd(row);
+  }
+
+  /** Returns the column of an entry. */
+  public int columnIndex(int entry) {
+    return dropped ? keptColumns[entry] : matrix.columnIndex(entry);
+  }
+
+  /** Returns the value of an entry. */
+  public float value(int entry) {
+    return dropped ? keptValues[entry] : matrix.value(entry);
   }
 
   /** Writes the rows in use out into a dense matrix of the same size; other rows stay. */

@@ -108,6 +108,12 @@ class CsvColumnsTest {
   }
 
   @Test
+  void weightsHaveADecimalCommaWhereSemicolonsPartFields() throws IOException {
+    folder.with("nodes.csv", "id\na\nb\n").with("edges.csv", "source;target;weight\na;b;0,5\n");
+    assertThat(DatasetReader.read(temp).graph().adjacency().matrix().value(0)).isEqualTo(0.5f);
+  }
+
+  @Test
   void typesAndTimesOfEdgesMayBeThere() throws IOException {
     folder
         .with("nodes.csv", "id\na\nb\n")

@@ -50,14 +50,17 @@ public final class GradientCheck {
   private static final double SMALLEST_EFFECT = 0.05;
 
   private final GraphLayer configuration;
-  private Adjacency adjacency =
-      RandomInputs.graph(DEFAULT_NODES, DEFAULT_DEGREE, RandomStream.of(0));
+  private Adjacency adjacency = smallGraph();
   private double low = -1;
   private double high = 1;
   private long seed = 1;
 
   private GradientCheck(GraphLayer configuration) {
     this.configuration = configuration;
+  }
+
+  static Adjacency smallGraph() {
+    return RandomInputs.graph(DEFAULT_NODES, DEFAULT_DEGREE, RandomStream.of(0));
   }
 
   /**

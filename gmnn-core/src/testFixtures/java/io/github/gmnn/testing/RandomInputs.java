@@ -4,7 +4,10 @@ import io.github.gmnn.compute.DenseMatrix;
 import io.github.gmnn.compute.RandomStream;
 import io.github.gmnn.sparse.Adjacency;
 import io.github.gmnn.sparse.CsrMatrix;
+import io.github.gmnn.sparse.EdgeList;
 import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
 import java.util.stream.IntStream;
 
 /** Random matrices and graphs for tests of layers; equal streams give equal ones. */
@@ -87,5 +90,41 @@ public final class RandomInputs {
     }
     float[] weights = dense(1, pointers[nodes], 0.5, 1.5, random).data();
     return Adjacency.of(CsrMatrix.of(nodes, nodes, pointers, columns.build().toArray(), weights));
+  }
+
+  /**
+   * Returns a graph with a random type on each edge; edges of the first type have no direction.
+   *
+   * @param graph the edges
+   * @param types the types to draw from, at least one
+   * @param random the randomness
+   * @return the graph
+   */
+  public static Adjacency typed(Adjacency graph, List<String> types, RandomStream random) {
+    CsrMatrix matrix = graph.matrix();
+    int[] sources = new int[matrix.nonZeros()];
+    int[] targets = new int[matrix.nonZeros()];
+    int[] drawn = new int[matrix.nonZeros()];
+    float[] weights = new float[matrix.nonZeros()];
+    for (int row = 0; row < matrix.rows(); row++) {
+      for (int e = matrix.rowStart(row); e < matrix.rowEnd(row); e++) {
+        sources[e] = matrix.columnIndex(e);
+        targets[e] = row;
+        weights[e] = matrix.value(e);
+        drawn[e] = random.nextInt(types.size());
+      }
+    }
+    EdgeList edges =
+        EdgeList.of(
+            matrix.rows(),
+            sources.length,
+            sources,
+            targets,
+            weights,
+            types,
+            drawn,
+            Set.of(types.get(0)),
+            null);
+    return Adjacency.ofRelations(graph, edges);
   }
 }

@@ -2,8 +2,10 @@ package io.github.gmnn.examples;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.gmnn.embedding.DeepGraphInfomax;
 import io.github.gmnn.embedding.DeepWalk;
 import io.github.gmnn.embedding.NodeEmbeddings;
+import io.github.gmnn.embedding.Planetoid;
 import io.github.gmnn.graph.CitationGraphGenerator;
 import io.github.gmnn.graph.Dataset;
 import io.github.gmnn.graph.Graph;
@@ -31,9 +33,16 @@ class RelationalLearningDocTest {
   }
 
   @Test
-  void walksGiveEmbeddings() {
+  void methodsToCompareWithGiveEmbeddings() {
     Graph<Integer> graph = DATA.graph();
-    NodeEmbeddings<Integer> embeddings = DeepWalk.builder().dimensions(128).seed(42).fit(graph);
-    assertThat(embeddings.dimensions()).isEqualTo(128);
+    int key = graph.key(0);
+    NodeEmbeddings<Integer> walks = DeepWalk.builder().seed(42).fit(graph); // sees no features
+    NodeEmbeddings<Integer> infomax = DeepGraphInfomax.builder().seed(42).fit(graph);
+    Planetoid.Result<Integer> both = Planetoid.builder().seed(42).fit(graph); // sees labels, too
+    both.predictions().of(key).label();
+    both.embeddings().nearest(key, 10);
+    assertThat(walks.dimensions()).isEqualTo(128);
+    assertThat(infomax.dimensions()).isEqualTo(512);
+    assertThat(both.embeddings().dimensions()).isEqualTo(50);
   }
 }

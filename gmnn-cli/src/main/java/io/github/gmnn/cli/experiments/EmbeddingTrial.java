@@ -13,13 +13,6 @@ import java.util.Optional;
 
 /** Embeds without labels and measures with linear classifiers. */
 public final class EmbeddingTrial implements Trial {
-  /** Published accuracies of linear classifiers, by the name of the data. */
-  private static final Map<String, Double> GMNN =
-      Map.of("cora", 0.828, "citeseer", 0.715, "pubmed", 0.816);
-
-  private static final Map<String, Double> Q_ALONE =
-      Map.of("cora", 0.781, "citeseer", 0.68, "pubmed", 0.793);
-
   private final Dataset<String> data;
   private final EmbeddingExperiment.Settings settings;
   private final boolean qAlone;
@@ -48,14 +41,16 @@ public final class EmbeddingTrial implements Trial {
       Map<String, Object> options,
       List<Long> seeds) {
     EmbeddingTrial first = splits.values().iterator().next();
-    Double published = (first.qAlone ? Q_ALONE : GMNN).get(dataset);
+    String name = first.qAlone ? "q-alone" : "gmnn";
     return new Setting(
         dataset,
         "embedding",
-        first.qAlone ? "q-alone" : "gmnn",
+        name,
         first.settings.name(),
         options,
-        published == null || !options.isEmpty() ? Map.of() : Map.of("probeAccuracy", published),
+        options.isEmpty()
+            ? Published.figure("unsupervised", name, dataset, "probeAccuracy")
+            : Map.of(),
         seeds,
         new LinkedHashMap<>(splits));
   }

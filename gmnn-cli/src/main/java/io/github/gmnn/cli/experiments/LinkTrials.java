@@ -10,17 +10,9 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 
 /** The settings of link classification: all methods on one ratings file. */
 public final class LinkTrials {
-  /** Published F1, without saying which: without attributes in p and with. */
-  private static final Map<String, Double> GMNN =
-      Map.of("bitcoin_alpha", 0.6559, "bitcoin_otc", 0.6662);
-
-  private static final Map<String, Double> GMNN_ATTRIBUTES =
-      Map.of("bitcoin_alpha", 0.6586, "bitcoin_otc", 0.6683);
-
   private LinkTrials() {}
 
   public static List<Setting> settings(
@@ -35,21 +27,12 @@ public final class LinkTrials {
               "link",
               method.label(),
               settings.name(),
-              published(method, dataset),
+              Published.figure(
+                  "links", method.label(), dataset, "f1"), // of which class is not said
               seeds,
               trial(experiment, method, settings)));
     }
     return rows;
-  }
-
-  private static Map<String, Double> published(LinkExperiment.Method method, String dataset) {
-    Double f1 =
-        switch (method) {
-          case GMNN -> GMNN.get(dataset);
-          case GMNN_WITH_ATTRIBUTES -> GMNN_ATTRIBUTES.get(dataset);
-          default -> null;
-        };
-    return f1 == null ? Map.of() : Map.of("f1", f1);
   }
 
   private static Trial trial(

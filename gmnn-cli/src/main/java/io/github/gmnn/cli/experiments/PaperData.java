@@ -49,6 +49,11 @@ public final class PaperData {
     return found;
   }
 
+  /** The page-page network. */
+  public Dataset<String> facebook() throws IOException {
+    return DatasetReader.read(folders("facebook").get(0));
+  }
+
   /** The ratings that are there. */
   public List<Path> ratings() {
     return folders("bitcoin_alpha", "bitcoin_otc");

@@ -1,26 +1,61 @@
 package io.github.gmnn.cli.experiments;
 
-import io.github.gmnn.cli.training.Approximation;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.math.BigDecimal;
+import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 
-/** Test accuracies published by Qu, Bengio and Tang (ICML 2019), by the name of the data. */
+/**
+ * The figures that Qu, Bengio and Tang (ICML 2019) print, as fractions: of {@code published.csv},
+ * by the table, the setting and the name of the data.
+ */
 public final class Published {
-  public static final Map<String, Double> GMNN =
-      Map.of("cora", 0.834, "citeseer", 0.731, "pubmed", 0.814);
-  public static final Map<String, Double> GMNN_ATTRIBUTES =
-      Map.of("cora", 0.837, "citeseer", 0.729, "pubmed", 0.818);
-  public static final Map<String, Double> GCN =
-      Map.of("cora", 0.815, "citeseer", 0.703, "pubmed", 0.79);
-  public static final Map<String, Double> LABEL_PROPAGATION =
-      Map.of("cora", 0.742, "citeseer", 0.563, "pubmed", 0.716);
+  private record Key(String table, String setting, String dataset) {}
+
+  private static final Map<Key, Double> FIGURES = read();
 
   private Published() {}
 
-  /** The figure of GMNN with a strategy; null where none was published. */
-  public static Double gmnn(String dataset, Approximation approximation, boolean attributesInP) {
-    if (approximation == Approximation.ANNEALING) {
-      return (attributesInP ? GMNN_ATTRIBUTES : GMNN).get(dataset);
+  private static Map<Key, Double> read() {
+    Map<Key, Double> figures = new HashMap<>();
+    List<String> lines = lines();
+    String[] header = lines.get(0).split(",");
+    for (String line : lines.subList(1, lines.size())) {
+      String[] cells = line.split(",");
+      for (int i = 2; i < cells.length; i++) {
+        if (!cells[i].isEmpty()) {
+          figures.put(
+              new Key(cells[0], cells[1], header[i]),
+              new BigDecimal(cells[i]).movePointLeft(2).doubleValue());
+        }
+      }
     }
-    return dataset.equals("cora") && !attributesInP ? approximation.publishedOnCora : null;
+    return figures;
+  }
+
+  private static List<String> lines() {
+    try (InputStream in = Published.class.getResourceAsStream("published.csv")) {
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8).lines().toList();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /**
+   * A figure by the name of the metric that ours has; empty where none was published.
+   *
+   * @param table the word of the table
+   * @param setting the name of the row
+   * @param dataset the name of the data
+   * @param metric the metric's name
+   */
+  public static Map<String, Double> figure(
+      String table, String setting, String dataset, String metric) {
+    Double figure = FIGURES.get(new Key(table, setting, dataset));
+    return figure == null ? Map.of() : Map.of(metric, figure);
   }
 }

@@ -108,10 +108,13 @@ public final class Charts {
         .orElseThrow();
   }
 
-  /** Draws the validation accuracy of q and p at the end of each EM iteration. */
-  public static XYChart overIterations(String title, List<Run> runs) {
-    double[] q = atEndOf(runs, Phase.PRE_TRAINING, Phase.E_STEP);
-    double[] p = atEndOf(runs, Phase.M_STEP);
+  /**
+   * Draws the validation accuracy of q and p at the end of each EM iteration.
+   *
+   * @param q in percent, that of pre-training first
+   * @param p in percent
+   */
+  public static XYChart overIterations(String title, double[] q, double[] p) {
     XYChart chart = chart(title, "EM iteration (0: q pre-trained)");
     add(chart, "q", counting(0, q.length), q, Q).setMarker(SeriesMarkers.CIRCLE);
     add(chart, "p", counting(1, p.length), p, P).setMarker(SeriesMarkers.SQUARE);

@@ -1,6 +1,5 @@
 package io.github.gmnn.cli.run;
 
-import io.github.gmnn.training.Phase;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -48,10 +47,8 @@ public final class ResultTable {
     return render(rows);
   }
 
-  /** The validation accuracy of q and p at the end of each EM iteration, the mean of runs. */
-  public static String ofIterations(List<Run> runs) {
-    double[] q = Charts.atEndOf(runs, Phase.PRE_TRAINING, Phase.E_STEP);
-    double[] p = Charts.atEndOf(runs, Phase.M_STEP);
+  /** The validation accuracy of q and p, in percent, at the end of each EM iteration. */
+  public static String ofIterations(double[] q, double[] p) {
     List<List<String>> rows = new ArrayList<>();
     rows.add(List.of("iteration", "validation accuracy of q", "of p"));
     for (int i = 0; i < q.length; i++) {

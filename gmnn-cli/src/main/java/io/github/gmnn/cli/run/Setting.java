@@ -44,6 +44,16 @@ public record Setting(
     this(dataset, task, name, preset, Map.of(), published, seeds, Map.of("", trial));
   }
 
+  /** The same with other seeds. */
+  public Setting withSeeds(List<Long> others) {
+    return new Setting(dataset, task, name, preset, options, published, others, trials);
+  }
+
+  /** The same with the first seeds alone. */
+  public Setting withRuns(int count) {
+    return withSeeds(seeds.subList(0, count));
+  }
+
   /** How many runs it has. */
   public int runs() {
     return seeds.size() * trials.size();

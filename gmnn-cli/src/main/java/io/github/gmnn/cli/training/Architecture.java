@@ -5,10 +5,8 @@ import io.github.gmnn.InferenceKinds;
 import io.github.gmnn.RandomPropagation;
 import io.github.gmnn.layer.ApproximatePersonalizedPropagation;
 import io.github.gmnn.layer.GraphAttentionLayer;
-import io.github.gmnn.layer.GraphSageLayer;
 import io.github.gmnn.layer.InitialResidualConvLayer;
 import io.github.gmnn.layer.LinearLayer;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import org.deeplearning4j.nn.conf.layers.Layer;
@@ -24,18 +22,7 @@ public enum Architecture {
   GC(null, null, null, 0, 0),
 
   /** GraphSAGE with the mean, Hamilton et al. 2017. */
-  SAGE(16, 0.5, null, 0, 0) {
-    @Override
-    List<Layer> make(int units, double drop) {
-      return List.of(
-          GraphSageLayer.builder()
-              .nOut(units)
-              .activation(Activation.RELU)
-              .inputDropout(drop)
-              .build(),
-          GraphSageLayer.builder().inputDropout(drop).build());
-    }
-  },
+  SAGE(InferenceKinds.sage(), 200, 100),
 
   /** Graph attention, Veličković et al. 2018; the units are those of a head. */
   GAT(8, 0.6, 0.005, 500, 200) {
@@ -86,22 +73,16 @@ public enum Architecture {
   },
 
   /** A plain network that sees no edges: for graphs whose neighbours differ. */
-  MLP(64, 0.5, 0.01, 200, 100) {
-    @Override
-    List<Layer> make(int units, double drop) {
-      return List.of(
-          LinearLayer.builder()
-              .nOut(units)
-              .activation(Activation.RELU)
-              .inputDropout(drop)
-              .hasBias(true)
-              .build(),
-          LinearLayer.builder().inputDropout(drop).hasBias(true).build());
-    }
-  },
+  MLP(InferenceKinds.perceptron(), 200, 100),
 
   /** The perceptron with a feature for every neighbour. */
   LINKX(InferenceKinds.linkx(), 200, 100),
+
+  /** Relational convolutions, for edges with types. */
+  RGCN(InferenceKinds.relational(), 50, 50),
+
+  /** Features propagated once, then a perceptron. */
+  DECOUPLED(InferenceKinds.decoupled(), 400, 400),
 
   /** Random propagation, eight steps far. */
   RANDOM_PROPAGATION(RandomPropagation.far(), 2000, 700),
@@ -156,7 +137,7 @@ public enum Architecture {
 
   /** Those that are told apart by their layers alone. */
   public static List<Architecture> byLayers() {
-    return Arrays.stream(values()).filter(q -> q.kind == null).toList();
+    return List.of(GC, SAGE, GAT, APPNP, GCNII, MLP);
   }
 
   /** The library's kind with all its settings; null where the preset's and those here apply. */

@@ -10,6 +10,7 @@ import io.github.gmnn.cli.run.Run;
 import io.github.gmnn.cli.run.Trial;
 import io.github.gmnn.graph.Dataset;
 import io.github.gmnn.graph.Graph;
+import io.github.gmnn.graph.Splits;
 import io.github.gmnn.training.GmnnListener;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -22,10 +23,27 @@ public final class ObjectTrials {
 
   /** Fits and measures by the plan. */
   public static <K> Trial of(Dataset<K> data, TrainingPlan plan) {
+    return of(data, seed -> data, plan);
+  }
+
+  /**
+   * Fits and measures by the plan, with a share of each class's training labels held for
+   * validation, drawn by the seed of the run.
+   */
+  public static <K> Trial holding(double share, Dataset<K> data, TrainingPlan plan) {
+    return of(
+        data,
+        seed ->
+            new Dataset<>(
+                data.name(), Splits.holdValidation(data.graph(), share, seed), data.testLabels()),
+        plan);
+  }
+
+  private static <K> Trial of(Dataset<K> data, LongFunction<Dataset<K>> ofSeed, TrainingPlan plan) {
     if (plan.method() == Method.LABEL_PROPAGATION) {
-      return labelPropagation(seed -> data);
+      return labelPropagation(ofSeed);
     }
-    Trial trial = gmnn(seed -> data, () -> plan.builder(data));
+    Trial trial = gmnn(ofSeed, () -> plan.builder(data));
     return new Trial() {
       @Override
       public Run run(long seed, int threads, GmnnListener epochs) {
@@ -62,12 +80,12 @@ public final class ObjectTrials {
     };
   }
 
-  /** Propagates labels: the baseline that sees no attributes. */
+  /** Propagates labels, as validation tunes it: the baseline that sees no attributes. */
   public static <K> Trial labelPropagation(LongFunction<Dataset<K>> data) {
     return (seed, threads, epochs) -> {
       Dataset<K> ofSeed = data.apply(seed);
       long start = System.nanoTime();
-      Predictions<K> predictions = LabelPropagation.create().threads(threads).fit(ofSeed.graph());
+      Predictions<K> predictions = LabelPropagation.tuned().threads(threads).fit(ofSeed.graph());
       double seconds = secondsSince(start);
       return Run.withoutEpochs(
           seed, metrics(ofSeed, predictions), seconds, new Fitted<>(ofSeed, predictions, null));

@@ -1,0 +1,46 @@
+plugins {
+    `java-library`
+    `maven-publish`
+}
+
+dependencies {
+    api(project(":gmnn-core"))
+    // For JGraphTGraphs alone: an application that hands over JGraphT's graphs has JGraphT.
+    compileOnly(libs.jgrapht)
+
+    testImplementation(platform(libs.junit.bom))
+    testImplementation(libs.junit.jupiter)
+    testImplementation(libs.assertj)
+    testImplementation(libs.jgrapht)
+    testImplementation(libs.h2)
+    testRuntimeOnly(libs.junit.launcher)
+    testRuntimeOnly(libs.slf4j.simple)
+}
+
+java {
+    withJavadocJar()
+}
+
+tasks.named<Jar>("jar") {
+    manifest { attributes(mapOf("Automatic-Module-Name" to "io.github.gmnn.adapters")) }
+}
+
+tasks.withType<Javadoc>().configureEach {
+    options.encoding = "UTF-8"
+    (options as StandardJavadocDocletOptions).apply {
+        addBooleanOption("Xdoclint:all,-missing", true)
+        addBooleanOption("Werror", true)
+    }
+}
+
+publishing {
+    publications {
+        create<MavenPublication>("library") {
+            from(components["java"])
+            pom {
+                name.set("GMNN adapters")
+                description.set("Graphs of JGraphT and of a database (JDBC) for GMNN.")
+            }
+        }
+    }
+}

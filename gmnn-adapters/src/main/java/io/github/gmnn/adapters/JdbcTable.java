@@ -1,0 +1,213 @@
+package io.github.gmnn.adapters;
+
+import io.github.gmnn.io.DataFormatException;
+import io.github.gmnn.io.Table;
+import java.io.IOException;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.ResultSetMetaData;
+import java.sql.SQLException;
+import java.sql.Types;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** What a query gives, run anew for each reading. */
+final class JdbcTable<K> implements Table<K> {
+  /** A query and the values of its question marks. */
+  record Query(String sql, Object[] parameters) {
+    static Query of(String sql, Object... parameters) {
+      return new Query(Objects.requireNonNull(sql, "sql"), parameters.clone());
+    }
+  }
+
+  /** Carries what the database says through readers, which know files alone. */
+  static final class Failure extends IOException {
+    private static final long serialVersionUID = 1;
+
+    Failure(SQLException cause) {
+      super(cause);
+    }
+
+    SQLException cause() {
+      return (SQLException) getCause();
+    }
+  }
+
+  /** What these hold describes no node: a key may well be binary, as H2 says of its UUIDs. */
+  private static final Set<String> WITH_A_MEANING =
+      Set.of("id", "label", "split", "source", "target", "weight", "type", "time");
+
+  private final Connection connection;
+  private final String name;
+  private final Query query;
+  private final Class<K> keyType;
+  private final int fetchSize;
+
+  JdbcTable(Connection connection, String name, Query query, Class<K> keyType, int fetchSize) {
+    this.connection = connection;
+    this.name = name;
+    this.query = query;
+    this.keyType = keyType;
+    this.fetchSize = fetchSize;
+  }
+
+  @Override
+  public String name() {
+    return name;
+  }
+
+  @Override
+  public Rows<K> open() throws IOException {
+    PreparedStatement statement = null;
+    try {
+      statement =
+          connection.prepareStatement(
+              query.sql(), ResultSet.TYPE_FORWARD_ONLY, ResultSet.CONCUR_READ_ONLY);
+      statement.setFetchSize(fetchSize);
+      for (int i = 0; i < query.parameters().length; i++) {
+        statement.setObject(i + 1, query.parameters()[i]);
+      }
+      return new Cursor(statement);
+    } catch (SQLException e) {
+      close(statement, e);
+      throw new Failure(e);
+    } catch (IOException | RuntimeException e) {
+      close(statement, e);
+      throw e;
+    }
+  }
+
+  private static void close(@Nullable PreparedStatement statement, Exception because) {
+    if (statement != null) {
+      try {
+        statement.close();
+      } catch (SQLException e) {
+        because.addSuppressed(e);
+      }
+    }
+  }
+
+  private final class Cursor implements Rows<K> {
+    private final PreparedStatement statement;
+    private final ResultSet rows;
+    private final List<String> columns = new ArrayList<>();
+    private final boolean[] isBoolean;
+    private long row;
+
+    Cursor(PreparedStatement statement) throws SQLException, DataFormatException {
+      this.statement = statement;
+      rows = statement.executeQuery();
+      ResultSetMetaData description = rows.getMetaData();
+      isBoolean = new boolean[description.getColumnCount()];
+      for (int i = 0; i < isBoolean.length; i++) {
+        String column = description.getColumnLabel(i + 1);
+        int type = description.getColumnType(i + 1);
+        requireReadable(column, type, description.getColumnTypeName(i + 1));
+        columns.add(column);
+        isBoolean[i] = type == Types.BOOLEAN || type == Types.BIT;
+      }
+    }
+
+    private void requireReadable(String column, int type, String typeName)
+        throws DataFormatException {
+      String advice =
+          switch (type) {
+            case Types.BINARY, Types.VARBINARY, Types.LONGVARBINARY, Types.BLOB -> "leave it out";
+            case Types.ARRAY, Types.STRUCT, Types.REF, Types.REF_CURSOR, Types.JAVA_OBJECT ->
+                "select its parts as columns, or leave it out";
+            case Types.TIME, Types.TIME_WITH_TIMEZONE ->
+                "make it a number, such as seconds, or leave it out";
+            default -> null;
+          };
+      if (advice != null && !WITH_A_MEANING.contains(column.toLowerCase(Locale.ROOT))) {
+        throw new DataFormatException(
+            name
+                + ": expected numbers, text or booleans in column '"
+                + column
+                + "', found "
+                + typeName
+                + ": "
+                + advice,
+            null);
+      }
+    }
+
+    @Override
+    public List<String> columns() {
+      return columns;
+    }
+
+    @Override
+    public boolean next() throws IOException {
+      try {
+        row++;
+        return rows.next();
+      } catch (SQLException e) {
+        throw new Failure(e);
+      }
+    }
+
+    @Override
+    public @Nullable K key(int column) throws IOException {
+      try {
+        K key = rows.getObject(column + 1, keyType);
+        return rows.wasNull() || key instanceof String text && text.isBlank() ? null : key;
+      } catch (SQLException e) {
+        throw noKey(column, e);
+      }
+    }
+
+    /** Tells a value that is no such key from a database that fails. */
+    private IOException noKey(int column, SQLException cause) {
+      try {
+        String found = rows.getString(column + 1);
+        return new DataFormatException(
+            position()
+                + ": expected "
+                + keyType.getName()
+                + " in column '"
+                + columns.get(column)
+                + "', found '"
+                + found
+                + "'",
+            cause);
+      } catch (SQLException e) {
+        cause.addSuppressed(e);
+        return new Failure(cause);
+      }
+    }
+
+    @Override
+    public String text(int column) throws IOException {
+      try {
+        if (isBoolean[column]) {
+          boolean value = rows.getBoolean(column + 1);
+          return rows.wasNull() ? "" : value ? "1" : "0";
+        }
+        String text = rows.getString(column + 1);
+        return text == null ? "" : text;
+      } catch (SQLException e) {
+        throw new Failure(e);
+      }
+    }
+
+    @Override
+    public String position() {
+      return row == 0 ? name : name + ", row " + row;
+    }
+
+    @Override
+    public void close() throws IOException {
+      try (statement) {
+        rows.close();
+      } catch (SQLException e) {
+        throw new Failure(e);
+      }
+    }
+  }
+}

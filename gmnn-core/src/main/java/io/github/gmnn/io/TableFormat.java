@@ -1,0 +1,356 @@
+package io.github.gmnn.io;
+
+import io.github.gmnn.graph.Dataset;
+import io.github.gmnn.graph.Graph;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+
+/** A table of nodes and one of edges. */
+final class TableFormat<K> {
+  /** Larger whole numbers are not told apart as doubles. */
+  private static final double MAX_TIME = 1L << 53;
+
+  private final Table<K> nodeTable;
+  private final ReaderOptions options;
+  private final Graph.Builder<K> builder = Graph.builder();
+  private final Set<K> nodes = new HashSet<>();
+  private final Map<K, String> labels = new LinkedHashMap<>();
+  private final List<K> train = new ArrayList<>();
+  private final List<K> validation = new ArrayList<>();
+  private final List<K> test = new ArrayList<>();
+
+  private TableFormat(Table<K> nodeTable, ReaderOptions options) {
+    this.nodeTable = nodeTable;
+    this.options = options;
+  }
+
+  /** Reads the folder of nodes.csv and edges.csv. */
+  static Dataset<String> read(Path folder, ReaderOptions options) throws IOException {
+    return read(
+        folder.toString(),
+        Folder.name(folder),
+        new CsvTable(Folder.require(folder, "nodes.csv"), options),
+        new CsvTable(Folder.require(folder, "edges.csv"), options),
+        options);
+  }
+
+  /**
+   * Reads two tables.
+   *
+   * @param source where they are from, for messages
+   * @param name the name of the dataset
+   */
+  static <K> Dataset<K> read(
+      String source, String name, Table<K> nodes, Table<K> edges, ReaderOptions options)
+      throws IOException {
+    TableFormat<K> format = new TableFormat<>(nodes, options);
+    format.readNodes();
+    format.readEdges(edges);
+    return Folder.dataset(
+        source,
+        name,
+        options,
+        format.builder,
+        format.labels,
+        format.train,
+        format.validation,
+        format.test);
+  }
+
+  private void readNodes() throws IOException {
+    List<ColumnEncoder> encoders = encoders();
+    Map<String, Integer> features = new LinkedHashMap<>();
+    RowSink sink = new RowSink(features);
+    encoders.forEach(encoder -> encoder.declare(sink));
+    try (Table.Rows<K> rows = nodeTable.open()) {
+      Header header = new Header(rows, "id");
+      int id = header.column("id");
+      int label = header.column("label");
+      int split = header.column("split");
+      int[] columns = nodeColumns(header);
+      while (rows.next()) {
+        K node = rows.key(id);
+        if (node == null) {
+          throw error(rows, "an id", "a blank one");
+        }
+        if (!nodes.add(node)) {
+          throw error(rows, "each id once", quote(node) + " again");
+        }
+        for (int i = 0; i < columns.length; i++) {
+          encoders.get(i).encode(rows, rows.text(columns[i]).strip(), sink);
+        }
+        sink.addNode(node);
+        addLabel(
+            rows,
+            node,
+            label < 0 ? "" : rows.text(label),
+            split < 0 ? "train" : rows.text(split).strip().toLowerCase(Locale.ROOT),
+            split >= 0);
+      }
+      if (nodes.isEmpty()) {
+        throw error(rows, "nodes after the header", "the end of " + nodeTable.name());
+      }
+    }
+    if (!features.isEmpty()) {
+      builder.featureNames(List.copyOf(features.keySet()));
+    }
+  }
+
+  private static DataFormatException error(Table.Rows<?> rows, String expected, String found) {
+    return DataFormatException.at(rows.position(), expected, found);
+  }
+
+  private static String quote(Object text) {
+    return DataFormatException.quote(text.toString());
+  }
+
+  /** How each column that describes nodes becomes features. */
+  private List<ColumnEncoder> encoders() throws IOException {
+    List<ColumnEncoder> encoders = new ArrayList<>();
+    if (options.isForModel()) {
+      for (String column : nodeColumns()) {
+        encoders.add(ColumnEncoder.ofModel(column, options.featureNames()));
+      }
+    } else {
+      for (ColumnStatistics statistics : statistics()) {
+        encoders.add(ColumnEncoder.learned(statistics, options.standardizesNumbers()));
+      }
+    }
+    return encoders;
+  }
+
+  /** Describes the columns that describe nodes. */
+  static List<Column> columns(Table<?> nodes, ReaderOptions options) throws IOException {
+    List<Column> columns = new ArrayList<>();
+    for (ColumnStatistics statistics : new TableFormat<>(nodes, options).statistics()) {
+      columns.add(statistics.describe());
+    }
+    return List.copyOf(columns);
+  }
+
+  private List<String> nodeColumns() throws IOException {
+    try (Table.Rows<K> rows = nodeTable.open()) {
+      Header header = new Header(rows, "id");
+      return header.names(nodeColumns(header));
+    }
+  }
+
+  private static int[] nodeColumns(Header header) {
+    return header.columnsExcept(
+        header.column("id"), header.column("label"), header.column("split"));
+  }
+
+  /** Reads all cells to learn what the columns are; once more if there are words to count. */
+  private List<ColumnStatistics> statistics() throws IOException {
+    List<ColumnStatistics> all = new ArrayList<>();
+    try (Table.Rows<K> rows = nodeTable.open()) {
+      Header header = new Header(rows, "id");
+      int[] columns = nodeColumns(header);
+      header.names(columns).forEach(name -> all.add(new ColumnStatistics(name)));
+      while (!all.isEmpty() && rows.next()) {
+        for (int i = 0; i < columns.length; i++) {
+          all.get(i).add(rows, rows.text(columns[i]).strip());
+        }
+      }
+    }
+    countWords(all);
+    return all;
+  }
+
+  private void countWords(List<ColumnStatistics> all) throws IOException {
+    List<Integer> texts = new ArrayList<>();
+    for (int i = 0; i < all.size(); i++) {
+      if (all.get(i).kind() == Column.Kind.TEXT) {
+        texts.add(i);
+      }
+    }
+    if (texts.isEmpty()) {
+      return;
+    }
+    try (Table.Rows<K> rows = nodeTable.open()) {
+      int[] columns = nodeColumns(new Header(rows, "id"));
+      while (rows.next()) {
+        for (int text : texts) {
+          all.get(text).addWords(rows.text(columns[text]).strip());
+        }
+      }
+    }
+  }
+
+  /** Collects the features of one node after another. */
+  private final class RowSink implements ColumnEncoder.Sink {
+    private final Map<String, Integer> features;
+    private int[] indices = new int[16];
+    private float[] values = new float[16];
+    private int count;
+
+    RowSink(Map<String, Integer> features) {
+      this.features = features;
+    }
+
+    @Override
+    public void declare(String feature) {
+      features.putIfAbsent(feature, features.size());
+    }
+
+    @Override
+    public void add(String feature, double value) {
+      declare(feature);
+      if (count == indices.length) {
+        indices = Arrays.copyOf(indices, 2 * count);
+        values = Arrays.copyOf(values, 2 * count);
+      }
+      indices[count] = features.get(feature);
+      values[count++] = (float) value;
+    }
+
+    void addNode(K node) {
+      if (features.isEmpty()) {
+        builder.addNode(node);
+      } else {
+        builder.addNode(node, Arrays.copyOf(indices, count), Arrays.copyOf(values, count));
+      }
+      count = 0;
+    }
+  }
+
+  private void addLabel(Table.Rows<K> rows, K node, String label, String split, boolean splitGiven)
+      throws DataFormatException {
+    List<K> part =
+        switch (split) {
+          case "train" -> train;
+          case "validation", "valid", "val", "dev" -> validation;
+          case "test" -> test;
+          case "" -> null;
+          default -> throw error(rows, "train, validation, test or nothing as split", quote(split));
+        };
+    if (!label.isBlank()) {
+      labels.put(node, label);
+      if (part != null) {
+        part.add(node);
+      }
+    } else if (part != null && splitGiven) {
+      throw error(rows, "a label on a node of the split", quote(node) + " without");
+    }
+  }
+
+  private void readEdges(Table<K> edges) throws IOException {
+    try (Table.Rows<K> rows = edges.open()) {
+      Header header = new Header(rows, "source", "target");
+      int source = header.column("source");
+      int target = header.column("target");
+      int weight = header.column("weight");
+      int type = header.column("type");
+      int time = header.column("time");
+      int[] others = header.columnsExcept(source, target, weight, type, time);
+      if (others.length > 0) {
+        throw error(
+            rows,
+            "no columns but source, target, weight, type and time",
+            quote(header.names(others).get(0)));
+      }
+      while (rows.next()) {
+        K from = knownNode(rows, source);
+        K to = knownNode(rows, target);
+        double weighs = weight < 0 ? 1 : weight(rows, rows.text(weight).strip());
+        String ofType = type < 0 ? null : type(rows, rows.text(type).strip());
+        if (time >= 0) {
+          builder.addEdge(from, to, ofType, weighs, time(rows, rows.text(time).strip()));
+        } else if (ofType != null) {
+          builder.addEdge(from, to, ofType, weighs);
+        } else {
+          builder.addEdge(from, to, weighs);
+        }
+      }
+    }
+  }
+
+  private K knownNode(Table.Rows<K> rows, int column) throws IOException {
+    K node = rows.key(column);
+    if (node == null || !nodes.contains(node)) {
+      throw error(rows, "an id of " + nodeTable.name(), node == null ? "a blank one" : quote(node));
+    }
+    return node;
+  }
+
+  private static double weight(Table.Rows<?> rows, String text) throws DataFormatException {
+    double weight = rows.number(text);
+    if (!Numbers.isWeight(weight)) {
+      throw error(rows, "a positive, finite weight", quote(text));
+    }
+    return weight;
+  }
+
+  private static String type(Table.Rows<?> rows, String text) throws DataFormatException {
+    if (text.isEmpty()) {
+      throw error(rows, "a type", "a blank one");
+    }
+    return text;
+  }
+
+  private static long time(Table.Rows<?> rows, String text) throws DataFormatException {
+    double time = Math.floor(rows.number(text));
+    if (!(Math.abs(time) <= MAX_TIME)) {
+      throw error(rows, "a number as time", quote(text));
+    }
+    return (long) time;
+  }
+
+  /** The names of the columns. */
+  private static final class Header {
+    private final List<String> names;
+
+    Header(Table.Rows<?> rows, String... required) throws DataFormatException {
+      names = rows.columns();
+      if (names.isEmpty()) {
+        throw error(rows, "a header line with " + List.of(required), "an empty file");
+      }
+      Set<String> distinct = new HashSet<>();
+      for (String name : names) {
+        if (name.isEmpty() || !distinct.add(name)) {
+          throw error(rows, "distinct names of columns", quote(name) + " again");
+        }
+      }
+      for (String name : required) {
+        if (column(name) < 0) {
+          throw error(
+              rows, "a header line with the column '" + name + "'", quote(String.join(",", names)));
+        }
+      }
+    }
+
+    /** The position of a column of that name, in upper or lower case; -1 if there is none. */
+    int column(String name) {
+      for (int i = 0; i < names.size(); i++) {
+        if (names.get(i).equalsIgnoreCase(name)) {
+          return i;
+        }
+      }
+      return -1;
+    }
+
+    int[] columnsExcept(int... known) {
+      int[] others = new int[names.size()];
+      int count = 0;
+      for (int column = 0; column < names.size(); column++) {
+        int candidate = column;
+        if (Arrays.stream(known).noneMatch(each -> each == candidate)) {
+          others[count++] = column;
+        }
+      }
+      return Arrays.copyOf(others, count);
+    }
+
+    List<String> names(int[] positions) {
+      return Arrays.stream(positions).mapToObj(names::get).toList();
+    }
+  }
+}
