@@ -195,14 +195,15 @@ public final class ResultsPage {
         line.addAll(splits(row, main));
       }
       line.add("" + row.runs().size());
-      line.add(
-          String.format(
-              Locale.ROOT,
-              "%.2g",
-              Statistics.median(row.runs().stream().mapToDouble(StoredRun::seconds))));
+      line.add(seconds(row));
       cells.add(line);
     }
     return ResultTable.render(cells);
+  }
+
+  private static String seconds(Row row) {
+    double median = Statistics.median(row.runs().stream().mapToDouble(StoredRun::seconds));
+    return String.format(Locale.ROOT, median < 10 ? "%.2f" : "%.0f", median);
   }
 
   /** Whether validation prefers a row to all others of its data. */
