@@ -82,8 +82,7 @@ class TypedModelTest {
   void aSavedModelKnowsItsTypes(@TempDir Path folder) throws IOException {
     GmnnModel<Integer> model = relational().predictor(Predictor.PRODUCT).fit(GRAPH);
     model.save(folder.resolve("model"));
-    GmnnModel<Integer> loaded =
-        GmnnModel.load(folder.resolve("model")).keyedBy(Integer.class);
+    GmnnModel<Integer> loaded = GmnnModel.load(folder.resolve("model")).keyedBy(Integer.class);
     assertThat(loaded.predict(GRAPH).all()).isEqualTo(model.predict(GRAPH).all());
     assertThatIllegalArgumentException()
         .isThrownBy(() -> loaded.predict(with("admires")))

@@ -72,7 +72,8 @@ class UserPathTest {
     assertThat(entry.get("edgeTypes").get("same").asInt()).isEqualTo(60);
 
     Cli run =
-        Cli.run("classify", "--data", typed, "--q", "rgcn", "--hold-validation", 0.3, "--json", json);
+        Cli.run(
+            "classify", "--data", typed, "--q", "rgcn", "--hold-validation", 0.3, "--json", json);
     assertThat(run.code()).as(run.err()).isZero();
     JsonNode result = new ObjectMapper().readTree(json.toFile()).get("results").get(0);
     assertThat(result.get("options").get("hold-validation").asDouble()).isEqualTo(0.3);

@@ -104,9 +104,7 @@ public final class GuavaGraphs {
    * @throws IllegalArgumentException if a type is blank, or a weight not positive and finite
    */
   public static <N, E> Graph.Builder<N> from(
-      Network<N, E> network,
-      Function<? super E, String> type,
-      ToDoubleFunction<? super E> weight) {
+      Network<N, E> network, Function<? super E, String> type, ToDoubleFunction<? super E> weight) {
     Objects.requireNonNull(network, "network");
     Objects.requireNonNull(type, "type");
     Objects.requireNonNull(weight, "weight");
@@ -118,9 +116,7 @@ public final class GuavaGraphs {
       builder.addEdge(ends.nodeU(), ends.nodeV(), ofEdge, weight.applyAsDouble(edge));
       types.add(ofEdge);
     }
-    return network.isDirected()
-        ? builder
-        : builder.undirectedTypes(types.toArray(new String[0]));
+    return network.isDirected() ? builder : builder.undirectedTypes(types.toArray(new String[0]));
   }
 
   private static <N, E> Graph.Builder<N> fromEdges(Network<N, E> network) {

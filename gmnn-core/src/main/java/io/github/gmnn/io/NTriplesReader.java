@@ -23,8 +23,7 @@ public final class NTriplesReader {
   private final Set<String> leftOut;
   private final ReaderOptions options;
 
-  private NTriplesReader(
-      boolean literals, Set<String> leftOut, ReaderOptions options) {
+  private NTriplesReader(boolean literals, Set<String> leftOut, ReaderOptions options) {
     this.literals = literals;
     this.leftOut = leftOut;
     this.options = options;

@@ -172,14 +172,11 @@ class TypedGraphTest {
     assertThat(fromArrays.adjacency().matrix()).isEqualTo(built.adjacency().matrix());
     assertThatIllegalArgumentException()
         .isThrownBy(
-            () ->
-                Graph.ofEdges(
-                    2, new int[] {0}, new int[] {1}, null, List.of("x"), new int[] {1}))
+            () -> Graph.ofEdges(2, new int[] {0}, new int[] {1}, null, List.of("x"), new int[] {1}))
         .withMessageContaining("type 1");
     assertThatIllegalArgumentException()
         .isThrownBy(
-            () ->
-                Graph.ofEdges(2, new int[] {0}, new int[] {1}, null, List.of("x"), new int[] {}))
+            () -> Graph.ofEdges(2, new int[] {0}, new int[] {1}, null, List.of("x"), new int[] {}))
         .withMessageContaining("each of the 1 edges needs a type");
   }
 

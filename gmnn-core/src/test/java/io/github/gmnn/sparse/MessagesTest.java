@@ -16,8 +16,7 @@ import org.junit.jupiter.api.Test;
 class MessagesTest {
   private static final List<String> TYPES = List.of("knows", "author", "cites");
   private static final Adjacency GRAPH =
-      RandomInputs.typed(
-          RandomInputs.graph(30, 3, RandomStream.of(1)), TYPES, RandomStream.of(2));
+      RandomInputs.typed(RandomInputs.graph(30, 3, RandomStream.of(1)), TYPES, RandomStream.of(2));
   private static final EdgeList EDGES = GRAPH.relationEdges().orElseThrow();
   private static final List<String> RELATIONS = List.of("cites", "nothing", "author");
   private static final List<String> INVERSES = List.of("author");

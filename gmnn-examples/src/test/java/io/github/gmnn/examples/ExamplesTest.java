@@ -53,7 +53,8 @@ class ExamplesTest {
   void typesOfEdgesTellMoreThanEdges() throws IOException {
     String text = output(TypedGraph::main);
     String[] figures =
-        text.replaceAll("(?s).*convolutions: (\\S+).*propagation: (\\S+),.*chose: (\\S+).*", "$1 $2 $3")
+        text.replaceAll(
+                "(?s).*convolutions: (\\S+).*propagation: (\\S+),.*chose: (\\S+).*", "$1 $2 $3")
             .split(" ");
     assertThat(Double.parseDouble(figures[0])).isGreaterThan(0.8);
     assertThat(Double.parseDouble(figures[2])).isGreaterThan(Double.parseDouble(figures[1]));
