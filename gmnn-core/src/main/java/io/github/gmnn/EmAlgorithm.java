@@ -506,7 +506,8 @@ final class EmAlgorithm<K> {
     TrainingHistory history = loop.history();
     double temperature = Temperature.of(settings, graph, distributions, stopRequested);
     Temperature.apply(temperature, distributions);
-    List<String> warnings = FitWarnings.of(graph, distributions);
+    boolean convolutions = settings.get(TrainerSettings.INFERENCE_LAYERS) == null;
+    List<String> warnings = FitWarnings.of(graph, distributions, convolutions);
     warnings.forEach(LOG::warn);
     return new GmnnModel<>(
         ModelSettings.of(settings, predictor, scaler, temperature),

@@ -21,8 +21,9 @@ final class FitWarnings {
    *
    * @param graph the training graph
    * @param distributions what is predicted for its nodes
+   * @param convolutions whether q is the default two graph convolutions
    */
-  static List<String> of(Graph<?> graph, DenseMatrix distributions) {
+  static List<String> of(Graph<?> graph, DenseMatrix distributions, boolean convolutions) {
     List<String> warnings = new ArrayList<>();
     if (graph.validationNodes().length == 0) {
       warnings.add(
@@ -30,7 +31,9 @@ final class FitWarnings {
               + " predicts; hold some labelled nodes with validation(keys)");
     }
     addIfOneClass(graph, distributions, warnings);
-    addIfLabelsDiffer(graph, warnings);
+    if (convolutions) {
+      addIfLabelsDiffer(graph, warnings);
+    }
     return List.copyOf(warnings);
   }
 
@@ -80,7 +83,7 @@ final class FitWarnings {
           String.format(
               Locale.ROOT,
               "%d of the %d edges between training nodes join different labels: graph convolutions"
-                  + " hold neighbours for alike; compare with GraphSageLayer or LinearLayer in q",
+                  + " hold neighbours for alike; Gmnn.auto() lets validation choose what q is",
               differing,
               edgesSeen));
     }

@@ -14,6 +14,7 @@ import io.github.gmnn.graph.Graph;
 import io.github.gmnn.internal.FitThread;
 import io.github.gmnn.io.KeyFormat;
 import io.github.gmnn.io.ModelFormatException;
+import io.github.gmnn.network.NetworkDefinition;
 import io.github.gmnn.network.ObjectiveFactory;
 import io.github.gmnn.persistence.Checkpoint;
 import io.github.gmnn.persistence.ModelFile;
@@ -183,6 +184,21 @@ public final class GmnnTrainer {
    */
   public MemoryEstimate estimateMemory(Graph<?> graph) {
     return MemoryEstimate.of(settings, graph);
+  }
+
+  /** Returns the layers of q with their updater, as this trainer attaches them to a graph. */
+  public NetworkDefinition inferenceNetwork() {
+    return TrainerSettings.inference(settings);
+  }
+
+  /** Returns the layers of p with their updater. */
+  public NetworkDefinition learningNetwork() {
+    return TrainerSettings.learning(settings);
+  }
+
+  /** Returns the settings as text by name, all that decide a result. */
+  public Map<String, String> describe() {
+    return settings.describe();
   }
 
   /** Returns the settings by name, all that decide a result. */

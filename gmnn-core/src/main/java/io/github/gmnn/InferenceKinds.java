@@ -198,9 +198,6 @@ public final class InferenceKinds {
                 .patience(100)
                 .pretrainSelection(Selection.METRIC_THEN_LOSS)
                 .inferenceSelection(Selection.METRIC_THEN_LOSS)
-                .freshLearningNetworks(3)
-                .targetWeighting(TargetWeighting.APART)
-                .freshInferenceUpdater(true)
                 .inferenceEpochs(200)
                 .learningLayers(
                     DecoupledConvLayer.builder()

@@ -253,7 +253,15 @@ class BuildParityTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"gmnn-core", "gmnn-adapters", "gmnn-cli", "gmnn-examples", "gmnn-bench"})
+  @ValueSource(
+      strings = {
+        "gmnn-core",
+        "gmnn-adapters",
+        "gmnn-cli",
+        "gmnn-examples",
+        "gmnn-spark",
+        "gmnn-bench"
+      })
   void bothBuildsNameTheSameDependencies(String module) throws Exception {
     assertThat(gradleDependencies(module))
         .as("dependencies in %s/build.gradle.kts", module)
@@ -271,7 +279,7 @@ class BuildParityTest {
       String scope = text(dependency, "scope");
       found.add(
           describe(
-              (scope.isEmpty() ? "compile" : scope)
+              (scope.isEmpty() ? "compile" : scope.replace("provided", "compile, optional"))
                   + (text(dependency, "optional").equals("true") ? ", optional" : ""),
               text(dependency, "groupId") + ":" + text(dependency, "artifactId"),
               resolve(text(dependency, "version")),

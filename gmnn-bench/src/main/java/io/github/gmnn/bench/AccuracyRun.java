@@ -12,6 +12,7 @@ import io.github.gmnn.approximation.Approximations;
 import io.github.gmnn.graph.Dataset;
 import io.github.gmnn.graph.FeatureScaling;
 import io.github.gmnn.graph.Graph;
+import io.github.gmnn.graph.Splits;
 import io.github.gmnn.io.DatasetReader;
 import io.github.gmnn.layer.GraphConvLayer;
 import io.github.gmnn.training.EpochReport;
@@ -22,13 +23,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collections;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Random;
 import org.nd4j.linalg.activations.Activation;
 import org.nd4j.linalg.learning.config.RmsProp;
 
@@ -123,27 +121,24 @@ final class AccuracyRun {
     };
   }
 
-  /** Keeps some labels of each class to train on. */
+  /** Keeps some labels of each class to train on: those of {@code reproduce few-shot}. */
   private static Dataset<String> fewer(Dataset<String> data, int perClass, long seed) {
     Graph<String> graph = data.graph();
+    Map<String, String> training = labels(graph, graph.trainingNodes());
+    Map<String, String> kept = labels(graph, graph.validationNodes());
+    List<String> held = List.copyOf(kept.keySet());
+    for (String key : Splits.perClass(training, perClass, 0, 0, (seed - 1) % 10 + 1).trainKeys()) {
+      kept.put(key, training.get(key));
+    }
+    return new Dataset<>(data.name(), graph.withLabels(kept, held), data.testLabels());
+  }
+
+  private static Map<String, String> labels(Graph<String> graph, int[] nodes) {
     Map<String, String> labels = new LinkedHashMap<>();
-    List<String> held = new ArrayList<>();
-    for (int node : graph.validationNodes()) {
-      labels.put(graph.key(node), graph.classes().get(graph.label(node)));
-      held.add(graph.key(node));
-    }
-    List<Integer> nodes = new ArrayList<>();
-    for (int node : graph.trainingNodes()) {
-      nodes.add(node);
-    }
-    Collections.shuffle(nodes, new Random(seed));
-    Map<Integer, Integer> taken = new HashMap<>();
     for (int node : nodes) {
-      if (taken.merge(graph.label(node), 1, Integer::sum) <= perClass) {
-        labels.put(graph.key(node), graph.classes().get(graph.label(node)));
-      }
+      labels.put(graph.key(node), graph.classes().get(graph.label(node)));
     }
-    return new Dataset<>(data.name(), graph.withLabels(labels, held), data.testLabels());
+    return labels;
   }
 
   /**
@@ -154,6 +149,7 @@ final class AccuracyRun {
       throws IOException {
     Evaluation before = null;
     GmnnModel<String> model;
+    long start = System.nanoTime();
     if (alone) {
       Path folder = Files.createTempDirectory("accuracy");
       Path checkpoint = folder.resolve("checkpoint");
@@ -172,8 +168,8 @@ final class AccuracyRun {
     } else {
       model = builder.fit(data.graph());
     }
+    double seconds = (System.nanoTime() - start) / 1e9;
     Evaluation test = model.evaluate(data.testLabels());
-    List<EpochReport> epochs = model.history().epochs();
     List<EpochReport> pretraining = model.history().epochs(Phase.PRE_TRAINING);
     double[] steps = pretraining.stream().mapToDouble(e -> e.step().toNanos() / 1e6).toArray();
     Arrays.sort(steps);
@@ -184,7 +180,7 @@ final class AccuracyRun {
       before == null ? Double.NaN : 100 * before.calibrationError(),
       100 * model.history().bestValidation(Phase.PRE_TRAINING).orElse(Double.NaN),
       100 * model.history().bestValidation(Phase.E_STEP).orElse(Double.NaN),
-      epochs.get(epochs.size() - 1).elapsed().toNanos() / 1e9,
+      seconds,
       pretraining.size(),
       steps[steps.length / 2]
     };

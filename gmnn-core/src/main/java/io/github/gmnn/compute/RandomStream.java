@@ -1,5 +1,7 @@
 package io.github.gmnn.compute;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * A stream of random numbers fixed by its key: SplitMix64 (Steele, Lea, Flood 2014).
  *
@@ -13,16 +15,33 @@ public final class RandomStream {
   public static final long GOLDEN = 0x9E3779B97F4A7C15L;
 
   private final long key;
+  private final int @Nullable [] names;
   private long state;
 
-  private RandomStream(long key) {
+  private RandomStream(long key, int @Nullable [] names) {
     this.key = key;
+    this.names = names;
     this.state = key;
   }
 
   /** Returns the stream of a seed. */
   public static RandomStream of(long seed) {
-    return new RandomStream(mix(seed + GOLDEN));
+    return new RandomStream(mix(seed + GOLDEN), null);
+  }
+
+  /**
+   * Returns this stream for rows that are part of something larger: row i, here and in all streams
+   * below, draws what row {@code names[i]} of the whole would draw.
+   *
+   * @param newNames the row of the whole that each row is; not copied
+   */
+  public RandomStream forRows(int[] newNames) {
+    return new RandomStream(key, newNames);
+  }
+
+  /** Returns the number that a row draws by: the row itself, unless {@link #forRows} says else. */
+  public int name(int row) {
+    return names == null ? row : names[row];
   }
 
   /**
@@ -30,7 +49,7 @@ public final class RandomStream {
    * alone, not on how many numbers were drawn from it.
    */
   public RandomStream derive(long index) {
-    return new RandomStream(mix(key ^ mix(index * GOLDEN + 0x632BE59BD9B4E019L)));
+    return new RandomStream(mix(key ^ mix(index * GOLDEN + 0x632BE59BD9B4E019L)), names);
   }
 
   /**
@@ -46,11 +65,11 @@ public final class RandomStream {
   }
 
   /**
-   * Returns the number uniform in [0, 1) that belongs to an index, such as a node: it depends on
-   * the stream's key and the index alone.
+   * Returns the number uniform in [0, 1) that belongs to a row, such as a node: it depends on the
+   * stream's key and the row's {@link #name} alone.
    */
-  public double uniform(long index) {
-    return (mix(key + mix(index * GOLDEN)) >>> 11) * 0x1.0p-53;
+  public double uniform(int row) {
+    return (mix(key + mix(name(row) * GOLDEN)) >>> 11) * 0x1.0p-53;
   }
 
   /** Returns the key, from which {@link #mix} derives per-row sub-streams in the kernels. */

@@ -1,7 +1,7 @@
 package io.github.gmnn.layer;
 
 import io.github.gmnn.compute.DenseMatrix;
-import io.github.gmnn.compute.MatrixLoops;
+import io.github.gmnn.compute.Workers;
 import io.github.gmnn.internal.Checks;
 import io.github.gmnn.sparse.LinearOperator;
 import java.util.List;
@@ -54,11 +54,7 @@ public final class ApproximatePersonalizedPropagation extends GraphLayer {
   @Override
   protected void forward(Pass pass) {
     LinearOperator operator = pass.adjacency().normalized();
-    iterate(
-        pass,
-        (in, out) -> operator.apply(in, out, pass.workers()),
-        pass.denseInput(),
-        pass.output());
+    iterate(pass, operator::applyAndAdd, pass.denseInput(), pass.output());
   }
 
   /** The map is a polynomial in Â: its transpose is the same one in the transpose of Â. */
@@ -66,27 +62,24 @@ public final class ApproximatePersonalizedPropagation extends GraphLayer {
   protected void backward(Pass pass) {
     if (pass.needsInputGradient()) {
       LinearOperator operator = pass.adjacency().normalized();
-      iterate(
-          pass,
-          (in, out) -> operator.applyTransposed(in, out, pass.workers()),
-          pass.outputGradient(),
-          pass.inputGradient());
+      iterate(pass, operator::applyTransposedAndAdd, pass.outputGradient(), pass.inputGradient());
     }
   }
 
   @FunctionalInterface
   private interface Step {
-    void run(DenseMatrix in, DenseMatrix out);
+    void run(
+        float a, DenseMatrix in, float b, DenseMatrix addend, DenseMatrix out, Workers workers);
   }
 
   private void iterate(Pass pass, Step propagate, DenseMatrix start, DenseMatrix end) {
-    DenseMatrix spread = pass.buffer("ÂZ", pass.nodes(), inputs());
+    DenseMatrix other = pass.buffer("ÂZ", pass.nodes(), inputs());
     DenseMatrix current = start;
     float alpha = (float) teleport;
-    for (int k = 0; k < iterations; k++) {
-      propagate.run(current, spread);
-      MatrixLoops.combine(1 - alpha, spread, alpha, start, end, pass.workers());
-      current = end;
+    for (int k = iterations; k >= 1; k--) {
+      DenseMatrix next = k % 2 == 1 ? end : other; // such that the last one is the end
+      propagate.run(1 - alpha, current, alpha, start, next, pass.workers());
+      current = next;
     }
   }
 

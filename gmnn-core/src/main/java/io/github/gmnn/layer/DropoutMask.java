@@ -57,23 +57,22 @@ public final class DropoutMask {
    * @param workers the threads to use
    */
   public void draw(RandomStream random, RowSet rows, Workers workers) {
-    long key = random.key();
     workers.forRows(
         rows,
         (long) WORK_PER_ELEMENT * mask.columns(),
         (from, to) -> {
           for (int row = from; row < to; row++) {
-            drawRow(key, row);
+            drawRow(row, random);
           }
         });
   }
 
   /** Four draws from each 64 bits of SplitMix64. */
-  private void drawRow(long key, int row) {
+  private void drawRow(int row, RandomStream random) {
     float[] data = mask.data();
     int start = row * mask.columns();
     int end = start + mask.columns();
-    long state = RandomStream.mix(key + row);
+    long state = RandomStream.mix(random.key() + random.name(row));
     int i = start;
     while (end - i >= 4) {
       long bits = RandomStream.mix(state += RandomStream.GOLDEN);

@@ -5,6 +5,7 @@ import io.github.gmnn.compute.DenseMatrix;
 import io.github.gmnn.compute.MatrixLoops;
 import io.github.gmnn.compute.Workers;
 import io.github.gmnn.internal.Checks;
+import io.github.gmnn.sparse.LinearOperator;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -91,15 +92,15 @@ public final class InitialResidualConvLayer extends GraphLayer {
   protected void forward(Pass pass) {
     Workers workers = pass.workers();
     DenseMatrix initial = pass.denseInput();
-    DenseMatrix spread = pass.buffer("ÂH", pass.nodes(), inputs());
+    LinearOperator operator = pass.adjacency().normalized();
     input(pass, 1).copyFrom(initial);
     for (int l = 1; l <= depth; l++) {
       if (dropsOut(pass)) {
         mask(pass, l).apply(input(pass, l), input(pass, l), workers);
       }
       DenseMatrix support = support(pass, l);
-      pass.propagate(input(pass, l), spread);
-      MatrixLoops.combine(1 - (float) alpha, spread, (float) alpha, initial, support, workers);
+      operator.applyAndAdd(
+          1 - (float) alpha, input(pass, l), (float) alpha, initial, support, workers);
       DenseMatrix next = input(pass, l + 1);
       Dense.multiply(support, pass.parameter(weights(l)), next, workers);
       MatrixLoops.combine(1 - beta(l), support, beta(l), next, next, workers);

@@ -2,7 +2,6 @@ package io.github.gmnn.layer;
 
 import io.github.gmnn.compute.Dense;
 import io.github.gmnn.compute.DenseMatrix;
-import io.github.gmnn.compute.MatrixLoops;
 import io.github.gmnn.compute.RandomStream;
 import io.github.gmnn.compute.Workers;
 import io.github.gmnn.internal.Checks;
@@ -118,8 +117,7 @@ public final class RandomPropagationLayer extends GraphLayer {
     DenseMatrix transformed = pass.buffer("nXW", pass.nodes(), units());
     pass.multiplyInput(weights, transformed);
     masks.nodes.scaleRows(transformed, transformed, pass.workers());
-    LinearOperator operator = pass.adjacency().normalized();
-    mix(pass, transformed, pass.output(), (in, out) -> operator.apply(in, out, pass.workers()));
+    mix(pass, pass.adjacency().normalized()::applyAndAdd, transformed, pass.output());
   }
 
   private boolean dropsColumns(Pass pass) {
@@ -139,11 +137,7 @@ public final class RandomPropagationLayer extends GraphLayer {
     Masks masks = masks(pass);
     DenseMatrix gradient = pass.buffer("nXW", pass.nodes(), units());
     LinearOperator operator = pass.adjacency().normalized();
-    mix(
-        pass,
-        pass.outputGradient(),
-        gradient,
-        (in, out) -> operator.applyTransposed(in, out, pass.workers()));
+    mix(pass, operator::applyTransposedAndAdd, pass.outputGradient(), gradient);
     masks.nodes.scaleRows(gradient, gradient, pass.workers());
     DenseMatrix ofWeights = pass.gradient(WEIGHTS);
     pass.multiplyInputTransposed(gradient, ofWeights);
@@ -160,17 +154,18 @@ public final class RandomPropagationLayer extends GraphLayer {
 
   @FunctionalInterface
   private interface Step {
-    void run(DenseMatrix in, DenseMatrix out);
+    void run(
+        float a, DenseMatrix in, float b, DenseMatrix addend, DenseMatrix out, Workers workers);
   }
 
-  /** {@code out = Σ_k M^k in} by Horner's scheme: out ← in + M out, K times from out = in. */
-  private void mix(Pass pass, DenseMatrix in, DenseMatrix out, Step propagate) {
-    DenseMatrix spread = pass.buffer("ÂY", pass.nodes(), units());
+  /** {@code out = Σ_k M^k in} by Horner's scheme: out ← M out + in, K times from out = in. */
+  private void mix(Pass pass, Step propagate, DenseMatrix in, DenseMatrix out) {
+    DenseMatrix other = pass.buffer("ÂY", pass.nodes(), units());
     DenseMatrix current = in;
-    for (int k = 0; k < order; k++) {
-      propagate.run(current, spread);
-      MatrixLoops.combine(1f, spread, 1f, in, out, pass.workers());
-      current = out;
+    for (int k = order; k >= 1; k--) {
+      DenseMatrix next = k % 2 == 1 ? out : other; // such that the last one is out
+      propagate.run(1f, current, 1f, in, next, pass.workers());
+      current = next;
     }
   }
 

@@ -57,15 +57,24 @@ public final class Gradient {
    * @throws IllegalArgumentException if it has another length
    */
   public void add(Gradient other) {
-    if (other.values.length != values.length) {
+    add(other.values, other.loss, other.weight);
+  }
+
+  /**
+   * Adds the gradient of another part that comes from elsewhere.
+   *
+   * @param sums its {@link #values()}
+   * @param addedLoss its {@link #loss()}
+   * @param addedWeight its {@link #weight()}
+   * @throws IllegalArgumentException if it has another length
+   */
+  public void add(float[] sums, double addedLoss, double addedWeight) {
+    if (sums.length != values.length) {
       throw new IllegalArgumentException(
-          "cannot add a gradient of "
-              + other.values.length
-              + " parameters to one of "
-              + values.length);
+          "cannot add a gradient of " + sums.length + " parameters to one of " + values.length);
     }
-    add(other.values, 0);
-    count(other.loss, other.weight);
+    add(sums, 0);
+    count(addedLoss, addedWeight);
   }
 
   /** Adds what one parameter's slot holds; {@link #count} follows when all have been added. */

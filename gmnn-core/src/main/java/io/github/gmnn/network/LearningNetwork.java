@@ -61,11 +61,17 @@ public final class LearningNetwork extends GraphNetwork {
    *     labels were drawn
    */
   public void annotate(List<DenseMatrix> samples) {
-    annotations = samples.stream().map(s -> new SparseInput(beside(s, attributes))).toList();
+    annotations = samples.stream().map(s -> new SparseInput(input(s, attributes))).toList();
   }
 
-  /** The rows of the annotations, zeros left out, with those of the attributes behind them. */
-  private static CsrMatrix beside(DenseMatrix annotation, @Nullable CsrMatrix attributes) {
+  /**
+   * Returns what p sees: the rows of an annotation, zeros left out, with those of the attributes
+   * after them.
+   *
+   * @param annotation a distribution over the classes per node
+   * @param attributes the attributes of the nodes, or null
+   */
+  public static CsrMatrix input(DenseMatrix annotation, @Nullable CsrMatrix attributes) {
     int rows = annotation.rows();
     int classes = annotation.columns();
     long count = attributes == null ? 0 : attributes.nonZeros();

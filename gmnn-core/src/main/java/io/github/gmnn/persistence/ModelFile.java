@@ -167,7 +167,7 @@ public final class ModelFile {
       Archive archive, List<KeyFormat<?>> formats, Collection<Class<?>> registered)
       throws ModelFormatException {
     Fields manifest = archive.require(FORMAT).manifest();
-    int nodes = manifest.integer("nodes", 1);
+    int nodes = manifest.integer("nodes", 0); // models of graphs too large for a file have none
     List<String> classes = distinct("classes", manifest.texts("classes"));
     NodeIndex<Object> keys = KeyCodec.decode(archive.take(KEYS), nodes, formats);
     LayerCodec layers = LayerCodec.of(registered);

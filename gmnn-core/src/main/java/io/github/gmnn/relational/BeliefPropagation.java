@@ -10,8 +10,9 @@ import java.util.Arrays;
  *
  * <p><b>Schedule.</b> Synchronous: a sweep computes all messages from those of the sweep before, so
  * that the result does not depend on the threads. <b>Damping</b> d keeps the share d of the former
- * message, which moves no fixed point. <b>Convergence:</b> no element of a message, each summing to
- * 1, would change by more than the tolerance.
+ * message, which moves no fixed point; messages that have not converged within {@link #CALM_AFTER}
+ * sweeps are damped from then on, because they most often swing to and fro. <b>Convergence:</b> no
+ * element of a message, each summing to 1, would change by more than the tolerance.
  *
  * <p><b>Logs.</b> A belief multiplies as many messages as a node has neighbours, and is summed in
  * logs. A single message needs none: it lies between the smallest and the largest potential. What a
@@ -26,6 +27,11 @@ final class BeliefPropagation {
   /** The largest difference of two log potentials. */
   static final double MAX_SPREAD = 300;
 
+  /** Sweeps after which messages are damped by a half at least. */
+  static final int CALM_AFTER = 100;
+
+  private static final double CALMING = 0.5;
+
   /** The log of the smallest product that is kept without taking its log. */
   private static final double SMALLEST_LOG_PRODUCT = 690;
 
@@ -37,11 +43,11 @@ final class BeliefPropagation {
   private final double sameLabelGain;
   private final boolean sameLabel;
   private final int factorsPerLog;
-  private final double damping;
   private final double tolerance;
   private final int maxSweeps;
   private final Workers workers;
 
+  private double damping;
   private double[] messages;
   private double[] nextMessages;
   private final double[] beliefs;
@@ -147,6 +153,9 @@ final class BeliefPropagation {
     double residual = Double.POSITIVE_INFINITY;
     int sweeps = 0;
     while (residual > tolerance && sweeps < maxSweeps) {
+      if (sweeps == CALM_AFTER) {
+        damping = Math.max(damping, CALMING);
+      }
       residual = sweep();
       sweeps++;
     }

@@ -197,7 +197,7 @@ public final class RelationalClassifier {
   public static final class Builder {
     private final Method method;
     private FeatureScaling featureScaling = FeatureScaling.ROW;
-    private List<Double> attributePenalties = List.of(0.01, 0.001, 0.03, 0.1);
+    private List<Double> attributePenalties = List.of(0.01, 0.001, 0.03, 0.1, 0.3);
     private List<Double> labelPenalties;
     private double damping;
     private double tolerance = 1e-6;
@@ -245,8 +245,9 @@ public final class RelationalClassifier {
     }
 
     /**
-     * Sets the share of a message's former value that stays in a sweep of belief propagation; 0.
-     * Where messages swing to and fro, 0.5 calms them, at the price of more sweeps.
+     * Sets the share of a message's former value that stays in a sweep of belief propagation; 0,
+     * and at least 0.5 from the hundredth sweep on, because messages that take so long most often
+     * swing to and fro.
      *
      * @param share in [0, 1)
      * @return this builder

@@ -18,6 +18,9 @@ import org.jspecify.annotations.Nullable;
 public final class CsrMatrix implements LinearOperator {
   private static final SparseKernels KERNELS = SparseKernels.BEST;
 
+  /** Rows of a product that are still in the first-level cache when the last of them is done. */
+  private static final int ROWS_IN_CACHE = 64;
+
   private final int rows;
   private final int columns;
   private final int[] rowPointers;
@@ -265,6 +268,43 @@ public final class CsrMatrix implements LinearOperator {
   public void apply(DenseMatrix in, DenseMatrix out, RowSet wanted, Workers workers) {
     checkOperands(in, out, columns, rows);
     gather(arrays, in, out, wanted, workers);
+  }
+
+  @Override
+  public void applyAndAdd(
+      float a, DenseMatrix in, float b, DenseMatrix addend, DenseMatrix out, Workers workers) {
+    checkOperands(in, out, columns, rows);
+    checkAddend(addend, out);
+    int width = in.columns();
+    float[] sums = out.data();
+    float[] added = addend.data();
+    workers.forNonZeros(
+        rowPointers,
+        width,
+        (from, to) -> {
+          for (int first = from; first < to; first += ROWS_IN_CACHE) {
+            int last = Math.min(to, first + ROWS_IN_CACHE);
+            KERNELS.gather(arrays, in.data(), sums, width, first, last);
+            for (int i = first * width; i < last * width; i++) {
+              sums[i] = a * sums[i] + b * added[i];
+            }
+          }
+        });
+  }
+
+  @Override
+  public void applyTransposedAndAdd(
+      float a, DenseMatrix in, float b, DenseMatrix addend, DenseMatrix out, Workers workers) {
+    transpose().applyAndAdd(a, in, b, addend, out, workers);
+  }
+
+  private static void checkAddend(DenseMatrix addend, DenseMatrix out) {
+    if (addend.rows() != out.rows() || addend.columns() != out.columns()) {
+      throw new IllegalArgumentException("cannot add " + addend + " giving " + out);
+    }
+    if (addend.data() == out.data()) {
+      throw new IllegalArgumentException("the addend and out must be different matrices");
+    }
   }
 
   /** Computes some rows of a product, of these arrays or of those that dropout has shortened. */

@@ -118,16 +118,19 @@ public final class SparseInput {
     int draw = bitsPerDraw;
     int least = threshold;
     float scale = (float) (1 / (1 - rate));
-    long key = random.key();
     workers.forNonZeros(
-        used, matrix.rowPointers(), 4, (from, to) -> dropRows(key, draw, least, scale, from, to));
+        used,
+        matrix.rowPointers(),
+        4,
+        (from, to) -> dropRows(random, draw, least, scale, from, to));
   }
 
   /** Keeps the entries whose draw is not below {@code least}. */
-  private void dropRows(long key, int bitsPerDraw, int least, float scale, int from, int to) {
+  private void dropRows(
+      RandomStream random, int bitsPerDraw, int least, float scale, int from, int to) {
     int[] pointers = matrix.rowPointers();
     for (int row = from; row < to; row++) {
-      long state = key + row * ROW_STEP;
+      long state = random.key() + random.name(row) * ROW_STEP;
       int kept = pointers[row];
       int stop = pointers[row + 1];
       for (int e = kept; e < stop; e += Long.SIZE) {

@@ -105,4 +105,16 @@ class RandomStreamTest {
     }
     assertThat(seen).containsExactlyInAnyOrder(0, 1, 2, 3, 4, 5, 6);
   }
+
+  @Test
+  void rowsOfAPartDrawWhatTheyDrawInTheWhole() {
+    RandomStream whole = RandomStream.of(4).derive("annotation").derive(2);
+    RandomStream part = RandomStream.of(4).forRows(new int[] {5, 900, 7}).derive("annotation");
+
+    assertThat(part.name(1)).isEqualTo(900);
+    assertThat(whole.name(1)).isEqualTo(1);
+    assertThat(part.derive(2).uniform(0)).isEqualTo(whole.uniform(5));
+    assertThat(part.derive(2).uniform(1)).isEqualTo(whole.uniform(900));
+    assertThat(part.derive(2).key()).isEqualTo(whole.key());
+  }
 }

@@ -4,14 +4,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.github.gmnn.compute.DenseMatrix;
+import io.github.gmnn.compute.MatrixLoops;
 import io.github.gmnn.compute.Naive;
 import io.github.gmnn.compute.RowSet;
 import io.github.gmnn.compute.Workers;
 import java.util.BitSet;
+import java.util.List;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class CsrMatrixTest {
   private static final Workers ALONE = Workers.sequential();
@@ -46,6 +50,35 @@ class CsrMatrixTest {
     assertThat(transposed.transpose()).isSameAs(matrix);
     CsrMatrix.of( // Which checks that indices ascend.
         columns, rows, transposed.rowPointers(), transposed.columnIndices(), transposed.values());
+  }
+
+  /** Several blocks of rows that stay in the cache, and a part of one. */
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1, 7, 16, 40})
+  void addingToAProductGivesTheBitsOfBothStepsApart(int width) {
+    CsrMatrix matrix = SparseMatrices.random(150, 90, 4, 1);
+    for (CsrMatrix m : List.of(matrix, matrix.transpose())) {
+      DenseMatrix in = Naive.matrix(m.columns(), width, 2);
+      DenseMatrix addend = Naive.matrix(m.rows(), width, 3);
+      DenseMatrix expected = DenseMatrix.zeros(m.rows(), width);
+      m.apply(in, expected, Workers.sequential());
+      MatrixLoops.combine(0.3f, expected, 0.7f, addend, expected, Workers.sequential());
+      for (int threads = 1; threads <= 2; threads++) {
+        DenseMatrix actual = DenseMatrix.wrap(m.rows(), width, Naive.untouched(m.rows() * width));
+        m.applyAndAdd(0.3f, in, 0.7f, addend, actual, Workers.of(threads));
+        Naive.assertSameBits(actual.data(), expected.data());
+        actual.fill(0f);
+        m.transpose().applyTransposedAndAdd(0.3f, in, 0.7f, addend, actual, Workers.of(threads));
+        Naive.assertSameBits(actual.data(), expected.data());
+      }
+    }
+    DenseMatrix square = DenseMatrix.zeros(150, width);
+    assertThatIllegalArgumentException()
+        .isThrownBy(
+            () ->
+                matrix.applyAndAdd(
+                    1f, DenseMatrix.zeros(90, width), 1f, square, square, Workers.sequential()))
+        .withMessageContaining("addend");
   }
 
   @Test

@@ -106,6 +106,7 @@ class HopsTest {
     DenseMatrix x = RandomInputs.dense(NODES, COLUMNS, -1, 1, RandomStream.of(3));
     DenseMatrix y = RandomInputs.dense(NODES, hops.width(COLUMNS), -1, 1, RandomStream.of(4));
     DenseMatrix transposed = DenseMatrix.zeros(NODES, COLUMNS);
+    transposed.fill(7f); // what was there before does not count
     hops.applyTransposed(operator, y, transposed, scratch(), Workers.sequential());
     assertThat(dot(x, transposed)).isCloseTo(dot(applied(hops, x), y), within(1e-3));
   }

@@ -163,6 +163,16 @@ class SparseInputTest {
   }
 
   @Test
+  void rowsOfAPartDropWhatTheyDropInTheWhole() {
+    SparseInput whole = new SparseInput(full(50, 90, 1f));
+    whole.drop(0.5, RandomStream.of(5), RowSet.all(50), ALONE);
+    SparseInput part = new SparseInput(full(2, 90, 1f));
+    part.drop(0.5, RandomStream.of(5).forRows(new int[] {41, 7}), RowSet.all(2), ALONE);
+
+    assertThat(kept(part)).isDeepEqualTo(new double[][] {kept(whole)[41], kept(whole)[7]});
+  }
+
+  @Test
   void aRateOutsideItsRangeIsRejected() {
     SparseInput input = new SparseInput(CsrMatrix.identity(3));
     for (double rate : new double[] {-0.1, 1, Double.NaN}) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.github.gmnn.compute.KernelProvider;
 import io.github.gmnn.compute.Naive;
+import io.github.gmnn.testing.FreshJvm;
 import java.util.Arrays;
 import java.util.List;
 import net.jqwik.api.Arbitraries;
@@ -209,14 +210,23 @@ class SparseKernelsTest {
 
   @Test
   void compiledKernelsAllocateNothing() {
-    for (SparseKernels kernels : all()) {
-      for (int width : new int[] {7, 16, 24, 100}) {
-        int rows = 200;
-        SparseRows matrix = arrays(SparseMatrices.random(rows, rows, 8, 1));
-        float[] in = Naive.floats(rows * width, 2);
-        float[] out = new float[rows * width];
-        Naive.assertNoGarbage(() -> kernels.gather(matrix, in, out, width, 0, rows));
-        Naive.assertNoGarbage(() -> kernels.scatter(matrix, in, out, width, 0, rows, 0, rows));
+    FreshJvm.run(Garbage.class);
+  }
+
+  /** Throws if a kernel leaves something to collect. */
+  static final class Garbage {
+    private Garbage() {}
+
+    public static void main(String[] arguments) {
+      for (SparseKernels kernels : all()) {
+        for (int width : new int[] {7, 16, 24, 100}) {
+          int rows = 200;
+          SparseRows matrix = arrays(SparseMatrices.random(rows, rows, 8, 1));
+          float[] in = Naive.floats(rows * width, 2);
+          float[] out = new float[rows * width];
+          Naive.assertNoGarbage(() -> kernels.gather(matrix, in, out, width, 0, rows));
+          Naive.assertNoGarbage(() -> kernels.scatter(matrix, in, out, width, 0, rows, 0, rows));
+        }
       }
     }
   }

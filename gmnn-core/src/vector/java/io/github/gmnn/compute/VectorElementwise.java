@@ -12,37 +12,34 @@ final class VectorElementwise {
 
   private VectorElementwise() {}
 
+  /** {@link FastExp#exp} in every lane, by the same operations. */
   static void exp(float[] values, int from, int to) {
     int i = from;
     for (; i <= to - LANES; i += LANES) {
-      exp(FloatVector.fromArray(S, values, i)).intoArray(values, i);
+      FloatVector x = FloatVector.fromArray(S, values, i);
+      FloatVector clamped = x.max(FastExp.SMALLEST);
+      FloatVector rounded = clamped.mul(FastExp.LOG2_E).add(FastExp.ROUNDER);
+      FloatVector n = rounded.sub(FastExp.ROUNDER);
+      FloatVector r = clamped.sub(n.mul(FastExp.LN2_HIGH)).sub(n.mul(FastExp.LN2_LOW));
+      FloatVector p = FloatVector.broadcast(S, FastExp.P5);
+      p = p.mul(r).add(FastExp.P4);
+      p = p.mul(r).add(FastExp.P3);
+      p = p.mul(r).add(FastExp.P2);
+      p = p.mul(r).add(FastExp.P1);
+      p = p.mul(r).add(FastExp.P0);
+      FloatVector value = p.mul(r).mul(r).add(r).add(1f);
+      FloatVector scale =
+          rounded
+              .reinterpretAsInts()
+              .add(127)
+              .lanewise(VectorOperators.LSHL, 23)
+              .reinterpretAsFloats();
+      VectorMask<Float> vanishing = x.compare(VectorOperators.LT, FastExp.SMALLEST);
+      value.mul(scale).blend(0f, vanishing).intoArray(values, i);
     }
     for (; i < to; i++) {
       values[i] = FastExp.exp(values[i]);
     }
-  }
-
-  /** {@link FastExp#exp} in every lane, by the same operations. */
-  private static FloatVector exp(FloatVector x) {
-    FloatVector clamped = x.max(FastExp.SMALLEST);
-    FloatVector rounded = clamped.mul(FastExp.LOG2_E).add(FastExp.ROUNDER);
-    FloatVector n = rounded.sub(FastExp.ROUNDER);
-    FloatVector r = clamped.sub(n.mul(FastExp.LN2_HIGH)).sub(n.mul(FastExp.LN2_LOW));
-    FloatVector p = FloatVector.broadcast(S, FastExp.P5);
-    p = p.mul(r).add(FastExp.P4);
-    p = p.mul(r).add(FastExp.P3);
-    p = p.mul(r).add(FastExp.P2);
-    p = p.mul(r).add(FastExp.P1);
-    p = p.mul(r).add(FastExp.P0);
-    FloatVector value = p.mul(r).mul(r).add(r).add(1f);
-    FloatVector scale =
-        rounded
-            .reinterpretAsInts()
-            .add(127)
-            .lanewise(VectorOperators.LSHL, 23)
-            .reinterpretAsFloats();
-    VectorMask<Float> vanishing = x.compare(VectorOperators.LT, FastExp.SMALLEST);
-    return value.mul(scale).blend(0f, vanishing);
   }
 
   static void keepWherePositive(float[] signs, float[] in, float[] out, int from, int to) {

@@ -90,7 +90,7 @@ final class VectorGemm {
     int source = start;
     int i = 0;
     for (; i < depth && source + LANES <= data.length; i++) {
-      load(data, source).intoArray(panel, i * LANES);
+      FloatVector.fromArray(S, data, source).intoArray(panel, i * LANES);
       source += b.rowStride;
     }
     for (; i < depth; i++) {
@@ -209,17 +209,17 @@ final class VectorGemm {
       float[] out,
       int target,
       int stride) {
-    FloatVector s0 = load(base, start);
-    FloatVector s1 = load(base, start + baseStride);
-    FloatVector s2 = load(base, start + 2 * baseStride);
-    FloatVector s3 = load(base, start + 3 * baseStride);
+    FloatVector s0 = FloatVector.fromArray(S, base, start);
+    FloatVector s1 = FloatVector.fromArray(S, base, start + baseStride);
+    FloatVector s2 = FloatVector.fromArray(S, base, start + 2 * baseStride);
+    FloatVector s3 = FloatVector.fromArray(S, base, start + 3 * baseStride);
     int next = 0;
     for (int i = 0; i < depth; i++) {
-      FloatVector b = load(panel, i * LANES);
-      s0 = broadcast(a, a0 + next).fma(b, s0);
-      s1 = broadcast(a, a1 + next).fma(b, s1);
-      s2 = broadcast(a, a2 + next).fma(b, s2);
-      s3 = broadcast(a, a3 + next).fma(b, s3);
+      FloatVector b = FloatVector.fromArray(S, panel, i * LANES);
+      s0 = FloatVector.broadcast(S, a[a0 + next]).fma(b, s0);
+      s1 = FloatVector.broadcast(S, a[a1 + next]).fma(b, s1);
+      s2 = FloatVector.broadcast(S, a[a2 + next]).fma(b, s2);
+      s3 = FloatVector.broadcast(S, a[a3 + next]).fma(b, s3);
       next += step;
     }
     s0.intoArray(out, target);
@@ -243,28 +243,28 @@ final class VectorGemm {
       float[] out,
       int target,
       int stride) {
-    FloatVector s00 = load(base, start);
-    FloatVector s01 = load(base, start + LANES);
-    FloatVector s10 = load(base, start + baseStride);
-    FloatVector s11 = load(base, start + baseStride + LANES);
-    FloatVector s20 = load(base, start + 2 * baseStride);
-    FloatVector s21 = load(base, start + 2 * baseStride + LANES);
-    FloatVector s30 = load(base, start + 3 * baseStride);
-    FloatVector s31 = load(base, start + 3 * baseStride + LANES);
+    FloatVector s00 = FloatVector.fromArray(S, base, start);
+    FloatVector s01 = FloatVector.fromArray(S, base, start + LANES);
+    FloatVector s10 = FloatVector.fromArray(S, base, start + baseStride);
+    FloatVector s11 = FloatVector.fromArray(S, base, start + baseStride + LANES);
+    FloatVector s20 = FloatVector.fromArray(S, base, start + 2 * baseStride);
+    FloatVector s21 = FloatVector.fromArray(S, base, start + 2 * baseStride + LANES);
+    FloatVector s30 = FloatVector.fromArray(S, base, start + 3 * baseStride);
+    FloatVector s31 = FloatVector.fromArray(S, base, start + 3 * baseStride + LANES);
     int next = 0;
     for (int i = 0; i < depth; i++) {
-      FloatVector b0 = load(panel, i * 2 * LANES);
-      FloatVector b1 = load(panel, i * 2 * LANES + LANES);
-      FloatVector value = broadcast(a, a0 + next);
+      FloatVector b0 = FloatVector.fromArray(S, panel, i * 2 * LANES);
+      FloatVector b1 = FloatVector.fromArray(S, panel, i * 2 * LANES + LANES);
+      FloatVector value = FloatVector.broadcast(S, a[a0 + next]);
       s00 = value.fma(b0, s00);
       s01 = value.fma(b1, s01);
-      value = broadcast(a, a1 + next);
+      value = FloatVector.broadcast(S, a[a1 + next]);
       s10 = value.fma(b0, s10);
       s11 = value.fma(b1, s11);
-      value = broadcast(a, a2 + next);
+      value = FloatVector.broadcast(S, a[a2 + next]);
       s20 = value.fma(b0, s20);
       s21 = value.fma(b1, s21);
-      value = broadcast(a, a3 + next);
+      value = FloatVector.broadcast(S, a[a3 + next]);
       s30 = value.fma(b0, s30);
       s31 = value.fma(b1, s31);
       next += step;
@@ -277,14 +277,6 @@ final class VectorGemm {
     s21.intoArray(out, target + 2 * stride + LANES);
     s30.intoArray(out, target + 3 * stride);
     s31.intoArray(out, target + 3 * stride + LANES);
-  }
-
-  private static FloatVector load(float[] array, int offset) {
-    return FloatVector.fromArray(S, array, offset);
-  }
-
-  private static FloatVector broadcast(float[] array, int offset) {
-    return FloatVector.broadcast(S, array[offset]);
   }
 
   private static int roundUp(int columns) {

@@ -129,8 +129,8 @@ final class VectorWideGemm {
   private static void packVectors(float[] b, int start, int step, int depth, float[] right) {
     int source = start;
     for (int i = 0; i < depth; i++) {
-      load(b, source).intoArray(right, i * TILE_COLUMNS);
-      load(b, source + LANES).intoArray(right, i * TILE_COLUMNS + LANES);
+      FloatVector.fromArray(S, b, source).intoArray(right, i * TILE_COLUMNS);
+      FloatVector.fromArray(S, b, source + LANES).intoArray(right, i * TILE_COLUMNS + LANES);
       source += step;
     }
   }
@@ -169,37 +169,37 @@ final class VectorWideGemm {
     int row3 = target + 3 * n;
     int row4 = target + 4 * n;
     int row5 = target + 5 * n;
-    FloatVector s00 = load(out, target);
-    FloatVector s01 = load(out, target + LANES);
-    FloatVector s10 = load(out, row1);
-    FloatVector s11 = load(out, row1 + LANES);
-    FloatVector s20 = load(out, row2);
-    FloatVector s21 = load(out, row2 + LANES);
-    FloatVector s30 = load(out, row3);
-    FloatVector s31 = load(out, row3 + LANES);
-    FloatVector s40 = load(out, row4);
-    FloatVector s41 = load(out, row4 + LANES);
-    FloatVector s50 = load(out, row5);
-    FloatVector s51 = load(out, row5 + LANES);
+    FloatVector s00 = FloatVector.fromArray(S, out, target);
+    FloatVector s01 = FloatVector.fromArray(S, out, target + LANES);
+    FloatVector s10 = FloatVector.fromArray(S, out, row1);
+    FloatVector s11 = FloatVector.fromArray(S, out, row1 + LANES);
+    FloatVector s20 = FloatVector.fromArray(S, out, row2);
+    FloatVector s21 = FloatVector.fromArray(S, out, row2 + LANES);
+    FloatVector s30 = FloatVector.fromArray(S, out, row3);
+    FloatVector s31 = FloatVector.fromArray(S, out, row3 + LANES);
+    FloatVector s40 = FloatVector.fromArray(S, out, row4);
+    FloatVector s41 = FloatVector.fromArray(S, out, row4 + LANES);
+    FloatVector s50 = FloatVector.fromArray(S, out, row5);
+    FloatVector s51 = FloatVector.fromArray(S, out, row5 + LANES);
     for (int i = 0; i < depth; i++) {
-      FloatVector b0 = load(b, i * TILE_COLUMNS);
-      FloatVector b1 = load(b, i * TILE_COLUMNS + LANES);
-      FloatVector value = broadcast(a, left + i * TILE_ROWS);
+      FloatVector b0 = FloatVector.fromArray(S, b, i * TILE_COLUMNS);
+      FloatVector b1 = FloatVector.fromArray(S, b, i * TILE_COLUMNS + LANES);
+      FloatVector value = FloatVector.broadcast(S, a[left + i * TILE_ROWS]);
       s00 = value.fma(b0, s00);
       s01 = value.fma(b1, s01);
-      value = broadcast(a, left + i * TILE_ROWS + 1);
+      value = FloatVector.broadcast(S, a[left + i * TILE_ROWS + 1]);
       s10 = value.fma(b0, s10);
       s11 = value.fma(b1, s11);
-      value = broadcast(a, left + i * TILE_ROWS + 2);
+      value = FloatVector.broadcast(S, a[left + i * TILE_ROWS + 2]);
       s20 = value.fma(b0, s20);
       s21 = value.fma(b1, s21);
-      value = broadcast(a, left + i * TILE_ROWS + 3);
+      value = FloatVector.broadcast(S, a[left + i * TILE_ROWS + 3]);
       s30 = value.fma(b0, s30);
       s31 = value.fma(b1, s31);
-      value = broadcast(a, left + i * TILE_ROWS + 4);
+      value = FloatVector.broadcast(S, a[left + i * TILE_ROWS + 4]);
       s40 = value.fma(b0, s40);
       s41 = value.fma(b1, s41);
-      value = broadcast(a, left + i * TILE_ROWS + 5);
+      value = FloatVector.broadcast(S, a[left + i * TILE_ROWS + 5]);
       s50 = value.fma(b0, s50);
       s51 = value.fma(b1, s51);
     }
@@ -215,13 +215,5 @@ final class VectorWideGemm {
     s41.intoArray(out, row4 + LANES);
     s50.intoArray(out, row5);
     s51.intoArray(out, row5 + LANES);
-  }
-
-  private static FloatVector load(float[] array, int offset) {
-    return FloatVector.fromArray(S, array, offset);
-  }
-
-  private static FloatVector broadcast(float[] array, int offset) {
-    return FloatVector.broadcast(S, array[offset]);
   }
 }

@@ -32,7 +32,7 @@ final class VectorLayerKernels extends LayerKernels {
       AttentionEdges edges, float[] a, int i, float[] b, int j, float[] out, int k) {
     FloatVector sum = FloatVector.zero(S);
     for (int left = edges.units; left >= 1; left--) {
-      sum = sum.add(lanes(a, i).mul(lanes(b, j)));
+      sum = sum.add(FloatVector.fromArray(S, a, i).mul(FloatVector.fromArray(S, b, j)));
       i += edges.heads;
       j += edges.heads;
     }
@@ -66,16 +66,14 @@ final class VectorLayerKernels extends LayerKernels {
 
   private static void addScaled(
       AttentionEdges edges, float[] scales, int k, float[] from, int i, float[] to, int j) {
-    FloatVector scale = lanes(scales, k);
+    FloatVector scale = FloatVector.fromArray(S, scales, k);
     for (int left = edges.units; left >= 1; left--) {
-      lanes(to, j).add(lanes(from, i).mul(scale)).intoArray(to, j);
+      FloatVector.fromArray(S, to, j)
+          .add(FloatVector.fromArray(S, from, i).mul(scale))
+          .intoArray(to, j);
       i += edges.heads;
       j += edges.heads;
     }
-  }
-
-  private static FloatVector lanes(float[] array, int i) {
-    return FloatVector.fromArray(S, array, i);
   }
 
   @Override
@@ -94,17 +92,23 @@ final class VectorLayerKernels extends LayerKernels {
     float[] attention = edges.attention;
     int start = matrix.rowStart(node);
     int end = matrix.rowEnd(node);
-    FloatVector target = lanes(edges.targetScore, node * heads + h);
-    FloatVector self = score(edges, target, node * heads + h);
+    FloatVector target = FloatVector.fromArray(S, edges.targetScore, node * heads + h);
+    FloatVector self = target.add(FloatVector.fromArray(S, edges.sourceScore, node * heads + h));
+    self = self.max(self.mul(edges.leakySlope));
     FloatVector max = self;
     for (int e = start; end - e >= 1; e++) {
-      FloatVector score = score(edges, target, matrix.columnIndex(e) * heads + h);
+      FloatVector score =
+          target.add(
+              FloatVector.fromArray(S, edges.sourceScore, matrix.columnIndex(e) * heads + h));
+      score = score.max(score.mul(edges.leakySlope));
       score.intoArray(attention, e * heads + h);
       max = max.max(score);
     }
     self.sub(max).intoArray(edges.selfAttention, node * heads + h);
     for (int e = start; end - e >= 1; e++) {
-      lanes(attention, e * heads + h).sub(max).intoArray(attention, e * heads + h);
+      FloatVector.fromArray(S, attention, e * heads + h)
+          .sub(max)
+          .intoArray(attention, e * heads + h);
     }
   }
 
@@ -123,21 +127,18 @@ final class VectorLayerKernels extends LayerKernels {
     float[] attention = edges.attention;
     int start = edges.matrix.rowStart(node);
     int end = edges.matrix.rowEnd(node);
-    FloatVector self = lanes(edges.selfAttention, node * heads + h);
+    FloatVector self = FloatVector.fromArray(S, edges.selfAttention, node * heads + h);
     FloatVector sum = self;
     for (int e = start; end - e >= 1; e++) {
-      sum = sum.add(lanes(attention, e * heads + h));
+      sum = sum.add(FloatVector.fromArray(S, attention, e * heads + h));
     }
     FloatVector scale = FloatVector.broadcast(S, 1f).div(sum);
     self.mul(scale).intoArray(edges.selfAttention, node * heads + h);
     for (int e = start; end - e >= 1; e++) {
-      lanes(attention, e * heads + h).mul(scale).intoArray(attention, e * heads + h);
+      FloatVector.fromArray(S, attention, e * heads + h)
+          .mul(scale)
+          .intoArray(attention, e * heads + h);
     }
-  }
-
-  private static FloatVector score(AttentionEdges edges, FloatVector target, int source) {
-    FloatVector score = target.add(lanes(edges.sourceScore, source));
-    return score.max(score.mul(edges.leakySlope));
   }
 
   @Override
@@ -161,22 +162,21 @@ final class VectorLayerKernels extends LayerKernels {
 
   private static void addAttended(
       AttentionEdges edges, float[] attention, int entry, float[] z, int i, float[] out, int j) {
-    FloatVector alpha = lanes(attention, entry);
-    FloatVector scale = alpha.mul(kept(alpha, edges.keptScale));
+    FloatVector alpha = FloatVector.fromArray(S, attention, entry);
+    IntVector sign = alpha.reinterpretAsInts().lanewise(VectorOperators.ASHR, 31);
+    FloatVector scale =
+        FloatVector.broadcast(S, edges.keptScale)
+            .reinterpretAsInts()
+            .lanewise(VectorOperators.AND_NOT, sign)
+            .reinterpretAsFloats()
+            .mul(alpha);
     for (int left = edges.units; left >= 1; left--) {
-      lanes(out, j).add(lanes(z, i).mul(scale)).intoArray(out, j);
+      FloatVector.fromArray(S, out, j)
+          .add(FloatVector.fromArray(S, z, i).mul(scale))
+          .intoArray(out, j);
       i += edges.heads;
       j += edges.heads;
     }
-  }
-
-  /** The scale where the sign bit is not set, else 0. */
-  private static FloatVector kept(FloatVector alpha, float scale) {
-    IntVector sign = alpha.reinterpretAsInts().lanewise(VectorOperators.ASHR, 31);
-    return FloatVector.broadcast(S, scale)
-        .reinterpretAsInts()
-        .lanewise(VectorOperators.AND_NOT, sign)
-        .reinterpretAsFloats();
   }
 
   @Override
@@ -207,27 +207,38 @@ final class VectorLayerKernels extends LayerKernels {
       float[] z,
       float[] g,
       float[] dz) {
-    FloatVector signed = lanes(attention, entry);
+    FloatVector signed = FloatVector.fromArray(S, attention, entry);
     FloatVector alpha = signed.abs();
-    FloatVector kept = kept(signed, edges.keptScale);
+    // the scale where the sign bit is not set, else 0
+    IntVector sign = signed.reinterpretAsInts().lanewise(VectorOperators.ASHR, 31);
+    FloatVector kept =
+        FloatVector.broadcast(S, edges.keptScale)
+            .reinterpretAsInts()
+            .lanewise(VectorOperators.AND_NOT, sign)
+            .reinterpretAsFloats();
     FloatVector scale = alpha.mul(kept);
     FloatVector product = FloatVector.zero(S);
     int at = target * edges.width + h;
     int from = source * edges.width + h;
     for (int left = edges.units; left >= 1; left--) {
-      FloatVector gradient = lanes(g, at);
-      product = product.add(gradient.mul(lanes(z, from)));
-      lanes(dz, from).add(gradient.mul(scale)).intoArray(dz, from);
+      FloatVector gradient = FloatVector.fromArray(S, g, at);
+      product = product.add(gradient.mul(FloatVector.fromArray(S, z, from)));
+      FloatVector.fromArray(S, dz, from).add(gradient.mul(scale)).intoArray(dz, from);
       at += edges.heads;
       from += edges.heads;
     }
     int t = target * edges.heads + h;
     int s = source * edges.heads + h;
-    FloatVector score = lanes(edges.targetScore, t).add(lanes(edges.sourceScore, s));
-    FloatVector inner = alpha.mul(kept.mul(product).sub(lanes(edges.meanGradient, t)));
+    FloatVector score =
+        FloatVector.fromArray(S, edges.targetScore, t)
+            .add(FloatVector.fromArray(S, edges.sourceScore, s));
+    FloatVector inner =
+        alpha.mul(kept.mul(product).sub(FloatVector.fromArray(S, edges.meanGradient, t)));
     FloatVector scoreGradient =
         inner.mul(edges.leakySlope).blend(inner, score.compare(VectorOperators.GE, 0f));
     scoreGradient.intoArray(attention, entry);
-    lanes(edges.sourceGradient, s).add(scoreGradient).intoArray(edges.sourceGradient, s);
+    FloatVector.fromArray(S, edges.sourceGradient, s)
+        .add(scoreGradient)
+        .intoArray(edges.sourceGradient, s);
   }
 }

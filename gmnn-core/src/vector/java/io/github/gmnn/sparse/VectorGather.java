@@ -7,10 +7,13 @@ import jdk.incubator.vector.VectorSpecies;
  * Sums of weighted rows: the sums of one to eight vectors of columns stay in registers over all
  * entries of a row.
  *
- * <p>Each loop stands in one method of its own, since C2 does not inline what it has already
- * compiled to much code. The loops over entries are written {@code stop - e >= 4}, which C2 does
- * not take for counted loops: the copies of the body that it puts before and after those cost more
- * than they save on rows of a few entries. Two chains of sums hide the latency of the additions.
+ * <p>Each loop stands in one method of its own, and no method is given or returns a vector. C2 does
+ * not inline what it has already compiled to much code, and when it happens to compile a helper of
+ * a loop before the loop, every vector that passes between them is an object on the heap for as
+ * long as the virtual machine runs, a hundred times as slow. The loops over entries are written
+ * {@code stop - e >= 4}, which C2 does not take for counted loops: the copies of the body that it
+ * puts before and after those cost more than they save on rows of a few entries. Two chains of sums
+ * hide the latency of the additions.
  */
 final class VectorGather {
   private static final VectorSpecies<Float> S = FloatVector.SPECIES_256;
@@ -98,9 +101,7 @@ final class VectorGather {
     }
   }
 
-  /**
-   * Stores the sum itself: a vector that a method returns is allocated where C2 does not inline.
-   */
+  /** Stores the sum itself, since no method returns a vector. */
   private static void sumInto(
       float[] out,
       int target,
@@ -114,14 +115,24 @@ final class VectorGather {
     FloatVector s = FloatVector.zero(S);
     FloatVector t = s;
     while (stop - e >= 4) {
-      s = add(values, e, in, columns[e] * width + column, s);
-      t = add(values, e + 1, in, columns[e + 1] * width + column, t);
-      s = add(values, e + 2, in, columns[e + 2] * width + column, s);
-      t = add(values, e + 3, in, columns[e + 3] * width + column, t);
+      s =
+          FloatVector.broadcast(S, values[e])
+              .fma(FloatVector.fromArray(S, in, columns[e] * width + column), s);
+      t =
+          FloatVector.broadcast(S, values[e + 1])
+              .fma(FloatVector.fromArray(S, in, columns[e + 1] * width + column), t);
+      s =
+          FloatVector.broadcast(S, values[e + 2])
+              .fma(FloatVector.fromArray(S, in, columns[e + 2] * width + column), s);
+      t =
+          FloatVector.broadcast(S, values[e + 3])
+              .fma(FloatVector.fromArray(S, in, columns[e + 3] * width + column), t);
       e += 4;
     }
     while (stop - e >= 1) {
-      s = add(values, e, in, columns[e] * width + column, s);
+      s =
+          FloatVector.broadcast(S, values[e])
+              .fma(FloatVector.fromArray(S, in, columns[e] * width + column), s);
       e++;
     }
     s.add(t).intoArray(out, target);
@@ -149,19 +160,39 @@ final class VectorGather {
       int e = begin[r];
       int stop = end[r + shift];
       while (stop - e >= 4) {
-        s0 = add(values, e, in, columns[e] * width + column0, s0);
-        s1 = add(values, e, in, columns[e] * width + column1, s1);
-        t0 = add(values, e + 1, in, columns[e + 1] * width + column0, t0);
-        t1 = add(values, e + 1, in, columns[e + 1] * width + column1, t1);
-        s0 = add(values, e + 2, in, columns[e + 2] * width + column0, s0);
-        s1 = add(values, e + 2, in, columns[e + 2] * width + column1, s1);
-        t0 = add(values, e + 3, in, columns[e + 3] * width + column0, t0);
-        t1 = add(values, e + 3, in, columns[e + 3] * width + column1, t1);
+        s0 =
+            FloatVector.broadcast(S, values[e])
+                .fma(FloatVector.fromArray(S, in, columns[e] * width + column0), s0);
+        s1 =
+            FloatVector.broadcast(S, values[e])
+                .fma(FloatVector.fromArray(S, in, columns[e] * width + column1), s1);
+        t0 =
+            FloatVector.broadcast(S, values[e + 1])
+                .fma(FloatVector.fromArray(S, in, columns[e + 1] * width + column0), t0);
+        t1 =
+            FloatVector.broadcast(S, values[e + 1])
+                .fma(FloatVector.fromArray(S, in, columns[e + 1] * width + column1), t1);
+        s0 =
+            FloatVector.broadcast(S, values[e + 2])
+                .fma(FloatVector.fromArray(S, in, columns[e + 2] * width + column0), s0);
+        s1 =
+            FloatVector.broadcast(S, values[e + 2])
+                .fma(FloatVector.fromArray(S, in, columns[e + 2] * width + column1), s1);
+        t0 =
+            FloatVector.broadcast(S, values[e + 3])
+                .fma(FloatVector.fromArray(S, in, columns[e + 3] * width + column0), t0);
+        t1 =
+            FloatVector.broadcast(S, values[e + 3])
+                .fma(FloatVector.fromArray(S, in, columns[e + 3] * width + column1), t1);
         e += 4;
       }
       while (stop - e >= 1) {
-        s0 = add(values, e, in, columns[e] * width + column0, s0);
-        s1 = add(values, e, in, columns[e] * width + column1, s1);
+        s0 =
+            FloatVector.broadcast(S, values[e])
+                .fma(FloatVector.fromArray(S, in, columns[e] * width + column0), s0);
+        s1 =
+            FloatVector.broadcast(S, values[e])
+                .fma(FloatVector.fromArray(S, in, columns[e] * width + column1), s1);
         e++;
       }
       s0.add(t0).intoArray(out, r * width + column0);
@@ -184,19 +215,39 @@ final class VectorGather {
       int e = begin[r];
       int stop = end[r + shift];
       while (stop - e >= 4) {
-        s0 = add(values, e, in, columns[e] * 16, s0);
-        s1 = add(values, e, in, columns[e] * 16 + LANES, s1);
-        t0 = add(values, e + 1, in, columns[e + 1] * 16, t0);
-        t1 = add(values, e + 1, in, columns[e + 1] * 16 + LANES, t1);
-        s0 = add(values, e + 2, in, columns[e + 2] * 16, s0);
-        s1 = add(values, e + 2, in, columns[e + 2] * 16 + LANES, s1);
-        t0 = add(values, e + 3, in, columns[e + 3] * 16, t0);
-        t1 = add(values, e + 3, in, columns[e + 3] * 16 + LANES, t1);
+        s0 =
+            FloatVector.broadcast(S, values[e])
+                .fma(FloatVector.fromArray(S, in, columns[e] * 16), s0);
+        s1 =
+            FloatVector.broadcast(S, values[e])
+                .fma(FloatVector.fromArray(S, in, columns[e] * 16 + LANES), s1);
+        t0 =
+            FloatVector.broadcast(S, values[e + 1])
+                .fma(FloatVector.fromArray(S, in, columns[e + 1] * 16), t0);
+        t1 =
+            FloatVector.broadcast(S, values[e + 1])
+                .fma(FloatVector.fromArray(S, in, columns[e + 1] * 16 + LANES), t1);
+        s0 =
+            FloatVector.broadcast(S, values[e + 2])
+                .fma(FloatVector.fromArray(S, in, columns[e + 2] * 16), s0);
+        s1 =
+            FloatVector.broadcast(S, values[e + 2])
+                .fma(FloatVector.fromArray(S, in, columns[e + 2] * 16 + LANES), s1);
+        t0 =
+            FloatVector.broadcast(S, values[e + 3])
+                .fma(FloatVector.fromArray(S, in, columns[e + 3] * 16), t0);
+        t1 =
+            FloatVector.broadcast(S, values[e + 3])
+                .fma(FloatVector.fromArray(S, in, columns[e + 3] * 16 + LANES), t1);
         e += 4;
       }
       while (stop - e >= 1) {
-        s0 = add(values, e, in, columns[e] * 16, s0);
-        s1 = add(values, e, in, columns[e] * 16 + LANES, s1);
+        s0 =
+            FloatVector.broadcast(S, values[e])
+                .fma(FloatVector.fromArray(S, in, columns[e] * 16), s0);
+        s1 =
+            FloatVector.broadcast(S, values[e])
+                .fma(FloatVector.fromArray(S, in, columns[e] * 16 + LANES), s1);
         e++;
       }
       s0.add(t0).intoArray(out, r * 16);
@@ -220,10 +271,16 @@ final class VectorGather {
       int stop = end[r + shift];
       while (stop - e >= 1) {
         int source = columns[e] * width + column;
-        s0 = add(values, e, in, source, s0);
-        s1 = add(values, e, in, source + LANES, s1);
-        s2 = add(values, e, in, source + 2 * LANES, s2);
-        s3 = add(values, e, in, source + 3 * LANES, s3);
+        s0 = FloatVector.broadcast(S, values[e]).fma(FloatVector.fromArray(S, in, source), s0);
+        s1 =
+            FloatVector.broadcast(S, values[e])
+                .fma(FloatVector.fromArray(S, in, source + LANES), s1);
+        s2 =
+            FloatVector.broadcast(S, values[e])
+                .fma(FloatVector.fromArray(S, in, source + 2 * LANES), s2);
+        s3 =
+            FloatVector.broadcast(S, values[e])
+                .fma(FloatVector.fromArray(S, in, source + 3 * LANES), s3);
         e++;
       }
       int target = r * width + column;
@@ -254,14 +311,28 @@ final class VectorGather {
       int stop = end[r + shift];
       while (stop - e >= 1) {
         int source = columns[e] * width + column;
-        s0 = add(values, e, in, source, s0);
-        s1 = add(values, e, in, source + LANES, s1);
-        s2 = add(values, e, in, source + 2 * LANES, s2);
-        s3 = add(values, e, in, source + 3 * LANES, s3);
-        s4 = add(values, e, in, source + 4 * LANES, s4);
-        s5 = add(values, e, in, source + 5 * LANES, s5);
-        s6 = add(values, e, in, source + 6 * LANES, s6);
-        s7 = add(values, e, in, source + 7 * LANES, s7);
+        s0 = FloatVector.broadcast(S, values[e]).fma(FloatVector.fromArray(S, in, source), s0);
+        s1 =
+            FloatVector.broadcast(S, values[e])
+                .fma(FloatVector.fromArray(S, in, source + LANES), s1);
+        s2 =
+            FloatVector.broadcast(S, values[e])
+                .fma(FloatVector.fromArray(S, in, source + 2 * LANES), s2);
+        s3 =
+            FloatVector.broadcast(S, values[e])
+                .fma(FloatVector.fromArray(S, in, source + 3 * LANES), s3);
+        s4 =
+            FloatVector.broadcast(S, values[e])
+                .fma(FloatVector.fromArray(S, in, source + 4 * LANES), s4);
+        s5 =
+            FloatVector.broadcast(S, values[e])
+                .fma(FloatVector.fromArray(S, in, source + 5 * LANES), s5);
+        s6 =
+            FloatVector.broadcast(S, values[e])
+                .fma(FloatVector.fromArray(S, in, source + 6 * LANES), s6);
+        s7 =
+            FloatVector.broadcast(S, values[e])
+                .fma(FloatVector.fromArray(S, in, source + 7 * LANES), s7);
         e++;
       }
       int target = r * width + column;
@@ -320,10 +391,5 @@ final class VectorGather {
       s = Math.fma(values[e], in[columns[e] * width + column], s);
     }
     return s + t;
-  }
-
-  /** Returns {@code sum + values[e] · in[source..]}. */
-  private static FloatVector add(float[] values, int e, float[] in, int source, FloatVector sum) {
-    return FloatVector.broadcast(S, values[e]).fma(FloatVector.fromArray(S, in, source), sum);
   }
 }

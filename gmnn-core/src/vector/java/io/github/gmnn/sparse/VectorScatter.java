@@ -57,23 +57,13 @@ final class VectorScatter {
       column += 2 * LANES;
     }
     if (width - column >= LANES) {
-      rows1(m, in, out, width, column, S.maskAll(true), from, to, fromColumn, toColumn);
+      rows1(m, in, out, width, column, 0, from, to, fromColumn, toColumn);
       column += LANES;
     }
     if (width > column) {
       // The last vector overlaps the one before, where it adds nothing.
       int overlap = column - (width - LANES);
-      rows1(
-          m,
-          in,
-          out,
-          width,
-          width - LANES,
-          S.indexInRange(0, overlap).not(),
-          from,
-          to,
-          fromColumn,
-          toColumn);
+      rows1(m, in, out, width, width - LANES, overlap, from, to, fromColumn, toColumn);
     }
   }
 
@@ -83,20 +73,23 @@ final class VectorScatter {
       float[] out,
       int width,
       int column,
-      VectorMask<Float> lanes,
+      int firstLane,
       int from,
       int to,
       int fromColumn,
       int toColumn) {
     int[] columns = m.columns();
     float[] values = m.values();
+    VectorMask<Float> lanes = S.indexInRange(0, firstLane).not();
     for (int r = from; r < to; r++) {
       FloatVector x = FloatVector.fromArray(S, in, r * width + column);
       x = FloatVector.zero(S).blend(x, lanes);
       int e = first(m, r, fromColumn);
       int stop = stop(m, r, e, toColumn);
       while (stop - e >= 1) {
-        add(x, values[e], out, columns[e] * width + column);
+        FloatVector.broadcast(S, values[e])
+            .fma(x, FloatVector.fromArray(S, out, columns[e] * width + column))
+            .intoArray(out, columns[e] * width + column);
         e++;
       }
     }
@@ -122,16 +115,28 @@ final class VectorScatter {
       while (stop - e >= 2) {
         int target0 = columns[e] * width + column;
         int target1 = columns[e + 1] * width + column;
-        add(x0, values[e], out, target0);
-        add(x1, values[e], out, target0 + LANES);
-        add(x0, values[e + 1], out, target1);
-        add(x1, values[e + 1], out, target1 + LANES);
+        FloatVector.broadcast(S, values[e])
+            .fma(x0, FloatVector.fromArray(S, out, target0))
+            .intoArray(out, target0);
+        FloatVector.broadcast(S, values[e])
+            .fma(x1, FloatVector.fromArray(S, out, target0 + LANES))
+            .intoArray(out, target0 + LANES);
+        FloatVector.broadcast(S, values[e + 1])
+            .fma(x0, FloatVector.fromArray(S, out, target1))
+            .intoArray(out, target1);
+        FloatVector.broadcast(S, values[e + 1])
+            .fma(x1, FloatVector.fromArray(S, out, target1 + LANES))
+            .intoArray(out, target1 + LANES);
         e += 2;
       }
       if (stop - e >= 1) {
         int target = columns[e] * width + column;
-        add(x0, values[e], out, target);
-        add(x1, values[e], out, target + LANES);
+        FloatVector.broadcast(S, values[e])
+            .fma(x0, FloatVector.fromArray(S, out, target))
+            .intoArray(out, target);
+        FloatVector.broadcast(S, values[e])
+            .fma(x1, FloatVector.fromArray(S, out, target + LANES))
+            .intoArray(out, target + LANES);
       }
     }
   }
@@ -158,10 +163,18 @@ final class VectorScatter {
       int stop = stop(m, r, e, toColumn);
       while (stop - e >= 1) {
         int target = columns[e] * width + column;
-        add(x0, values[e], out, target);
-        add(x1, values[e], out, target + LANES);
-        add(x2, values[e], out, target + 2 * LANES);
-        add(x3, values[e], out, target + 3 * LANES);
+        FloatVector.broadcast(S, values[e])
+            .fma(x0, FloatVector.fromArray(S, out, target))
+            .intoArray(out, target);
+        FloatVector.broadcast(S, values[e])
+            .fma(x1, FloatVector.fromArray(S, out, target + LANES))
+            .intoArray(out, target + LANES);
+        FloatVector.broadcast(S, values[e])
+            .fma(x2, FloatVector.fromArray(S, out, target + 2 * LANES))
+            .intoArray(out, target + 2 * LANES);
+        FloatVector.broadcast(S, values[e])
+            .fma(x3, FloatVector.fromArray(S, out, target + 3 * LANES))
+            .intoArray(out, target + 3 * LANES);
         e++;
       }
     }
@@ -191,7 +204,9 @@ final class VectorScatter {
         x = x.blend(FloatVector.fromArray(S, in, source), lanes);
       }
       while (inside && stop - e >= 1 && columns[e] * width <= lastTarget) {
-        add(x, values[e], out, columns[e] * width);
+        FloatVector.broadcast(S, values[e])
+            .fma(x, FloatVector.fromArray(S, out, columns[e] * width))
+            .intoArray(out, columns[e] * width);
         e++;
       }
       for (; e < stop; e++) {
@@ -215,12 +230,5 @@ final class VectorScatter {
     return stop == first || m.columns()[stop - 1] < toColumn
         ? stop
         : SortedInts.firstAtOrAfter(m.columns(), first, stop, toColumn);
-  }
-
-  /** Adds {@code value · x} to {@code out[target..]}. */
-  private static void add(FloatVector x, float value, float[] out, int target) {
-    FloatVector.broadcast(S, value)
-        .fma(x, FloatVector.fromArray(S, out, target))
-        .intoArray(out, target);
   }
 }

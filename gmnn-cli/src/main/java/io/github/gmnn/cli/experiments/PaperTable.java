@@ -248,7 +248,7 @@ public enum PaperTable {
       case UNSUPERVISED -> row.name().equals(GMNN) || row.name().equals("q-alone") ? 5 : 10;
       case LINKS -> 10;
       case FACEBOOK, CONVERGENCE -> 20;
-      default -> row.name().equals(GAT) || row.name().equals("planetoid") ? 20 : 100;
+      default -> row.name().equals(GAT) ? 10 : row.name().equals("planetoid") ? 20 : 100;
     };
   }
 

@@ -1,0 +1,190 @@
+package io.github.gmnn.spark;
+
+import io.github.gmnn.sparse.CsrMatrix;
+import java.io.Serializable;
+import java.util.Arrays;
+import java.util.Iterator;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Target nodes with what is around them: all that their share of a loss and of its gradient depends
+ * on. Its rows are sorted by the nodes' numbers.
+ */
+final class Block implements Serializable {
+  private static final long serialVersionUID = 1L;
+
+  private final int number;
+  private final int[] nodes;
+  private final byte[] levels;
+  private final int targetLevel;
+  private final double[] degrees;
+  private final float[] corrections;
+  private final int[] pointers;
+  private final int[] columns;
+  private final float[] weights;
+  private final SparseArrays features;
+  private final int[] labels;
+  private final byte[] roles;
+
+  /** By part: the rows that its nodes have here. */
+  private final int[][] rowsOfPart;
+
+  /** The networks on this block; as long as an executor keeps the block. */
+  private transient @Nullable BlockNetworks networks;
+
+  /** Puts a block together from what the parts have of it. */
+  Block(int number, int parts, int targetLevel, Iterator<BlockChunk> received) {
+    BlockChunk[] chunks = new BlockChunk[parts];
+    received.forEachRemaining(chunk -> chunks[chunk.part()] = chunk);
+    IntList all = new IntList();
+    for (BlockChunk chunk : chunks) {
+      for (int i = 0; chunk != null && i < chunk.nodes().length; i++) {
+        all.add(chunk.nodes()[i]);
+      }
+    }
+    this.number = number;
+    this.targetLevel = targetLevel;
+    this.nodes = all.distinct();
+    int count = nodes.length;
+    this.rowsOfPart = new int[parts][];
+    for (int part = 0; part < parts; part++) {
+      int[] ofPart = chunks[part] == null ? new int[0] : chunks[part].nodes();
+      rowsOfPart[part] = IntStream.of(ofPart).map(this::rowOf).toArray();
+    }
+    this.levels = new byte[count];
+    this.degrees = new double[count];
+    this.corrections = new float[count];
+    this.labels = new int[count];
+    this.roles = new byte[count];
+    this.pointers = new int[count + 1];
+    IntList ends = new IntList();
+    FloatList weightList = new FloatList();
+    int[] featurePointers = new int[count + 1];
+    IntList featureIndices = new IntList();
+    FloatList featureValues = new FloatList();
+    int[] next = new int[parts];
+    int featureColumns = 0;
+    for (int row = 0; row < count; row++) {
+      BlockChunk chunk = chunks[nodes[row] % parts];
+      int i = next[nodes[row] % parts]++;
+      levels[row] = chunk.levels()[i];
+      degrees[row] = chunk.degrees()[i];
+      corrections[row] = chunk.corrections()[i];
+      labels[row] = chunk.labels()[i];
+      roles[row] = chunk.roles()[i];
+      for (int e = chunk.pointers()[i]; e < chunk.pointers()[i + 1]; e++) {
+        ends.add(rowOf(chunk.neighbours()[e]));
+        weightList.add(chunk.weights()[e]);
+      }
+      pointers[row + 1] = ends.size();
+      SparseArrays ofChunk = chunk.features();
+      featureColumns = ofChunk.columns();
+      for (int e = ofChunk.pointers()[i]; e < ofChunk.pointers()[i + 1]; e++) {
+        featureIndices.add(ofChunk.indices()[e]);
+        featureValues.add(ofChunk.values()[e]);
+      }
+      featurePointers[row + 1] = featureIndices.size();
+    }
+    this.columns = ends.toArray();
+    this.weights = weightList.toArray();
+    this.features =
+        new SparseArrays(
+            featureColumns, featurePointers, featureIndices.toArray(), featureValues.toArray());
+  }
+
+  private int rowOf(int node) {
+    return Arrays.binarySearch(nodes, node);
+  }
+
+  int number() {
+    return number;
+  }
+
+  int rows() {
+    return nodes.length;
+  }
+
+  int edges() {
+    return columns.length;
+  }
+
+  /** The numbers of its nodes in the whole graph, by which they draw. */
+  int[] nodes() {
+    return nodes;
+  }
+
+  SparseArrays features() {
+    return features;
+  }
+
+  int label(int row) {
+    return labels[row];
+  }
+
+  byte role(int row) {
+    return roles[row];
+  }
+
+  boolean isTarget(int row) {
+    return levels[row] == targetLevel;
+  }
+
+  /** Rows that are targets, of all roles or of one. */
+  int[] targets(byte... wanted) {
+    return IntStream.range(0, rows())
+        .filter(this::isTarget)
+        .filter(
+            row -> {
+              boolean found = wanted.length == 0;
+              for (byte role : wanted) {
+                found |= roles[row] == role;
+              }
+              return found;
+            })
+        .toArray();
+  }
+
+  /** Puts rows that come from a part into their places. */
+  void place(int part, float[] from, int width, float[] to) {
+    int[] rows = rowsOfPart[part];
+    for (int i = 0; i < rows.length; i++) {
+      System.arraycopy(from, i * width, to, rows[i] * width, width);
+    }
+  }
+
+  /** The rows of an operator as far as the targets see them. */
+  CsrMatrix operator(Propagation kind) {
+    OperatorRows rows = new OperatorRows(rows(), columns.length + rows());
+    for (int row = 0; row < rows(); row++) {
+      if (levels[row] > 1) {
+        addRow(kind, row, rows);
+      }
+      rows.endRow();
+    }
+    return rows.build(rows());
+  }
+
+  private void addRow(Propagation kind, int row, OperatorRows rows) {
+    boolean loop = !kind.hasLoops();
+    for (int e = pointers[row]; e < pointers[row + 1]; e++) {
+      if (!loop && columns[e] > row) {
+        rows.add(row, kind.loop(degrees[row]));
+        loop = true;
+      }
+      double value = kind.value(weights[e], degrees[row], degrees[columns[e]]);
+      rows.add(columns[e], value * corrections[row]);
+    }
+    if (!loop) {
+      rows.add(row, kind.loop(degrees[row]));
+    }
+  }
+
+  /** The networks on this block, made when first asked for. */
+  synchronized BlockNetworks networks(NetworkPlan inference, @Nullable NetworkPlan learning) {
+    if (networks == null) {
+      networks = new BlockNetworks(this, inference, learning);
+    }
+    return networks;
+  }
+}

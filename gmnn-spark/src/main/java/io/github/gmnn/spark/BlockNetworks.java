@@ -1,0 +1,165 @@
+package io.github.gmnn.spark;
+
+import io.github.gmnn.compute.DenseMatrix;
+import io.github.gmnn.compute.RandomStream;
+import io.github.gmnn.compute.RowSet;
+import io.github.gmnn.compute.Rows;
+import io.github.gmnn.compute.Softmax;
+import io.github.gmnn.network.Gradient;
+import io.github.gmnn.network.GraphNetwork;
+import io.github.gmnn.network.LearningNetwork;
+import io.github.gmnn.network.NetworkState;
+import io.github.gmnn.network.Objective;
+import io.github.gmnn.network.SoftmaxCrossEntropy;
+import io.github.gmnn.network.Targets;
+import io.github.gmnn.sparse.CsrMatrix;
+import io.github.gmnn.sparse.SparseInput;
+import io.github.gmnn.training.Phase;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * q and p attached to a block, as an executor keeps them from step to step. A step depends on the
+ * block, the parameters and the named randomness alone, so that it may be repeated anywhere.
+ */
+final class BlockNetworks {
+  private final Block block;
+  private final int classes;
+  private final Attached inference;
+  private final @Nullable Attached learning;
+  private final CsrMatrix attributes;
+  private final boolean attributesInLearning;
+  private final SparseInput attributeInput;
+  private final int[] validation;
+  private final RowSet validationRows;
+
+  // What the phase is about; made anew when what it is given changes.
+  private @Nullable Phase phase;
+  private float @Nullable [][] given;
+  private List<Objective> objectives = List.of();
+  private List<SparseInput> inputs = List.of();
+
+  /** A network that takes over parameters in every step. */
+  private static final class Attached {
+    final GraphNetwork network;
+    private final float[][] updaterState;
+
+    Attached(NetworkPlan plan, Block block) {
+      network = plan.attach(new BlockAdjacency(block));
+      updaterState = network.state().updaterState();
+    }
+
+    GraphNetwork with(float[][] parameters) {
+      network.restore(new NetworkState(parameters, updaterState, 0));
+      return network;
+    }
+  }
+
+  BlockNetworks(Block block, NetworkPlan inference, @Nullable NetworkPlan learning) {
+    this.block = block;
+    this.classes = inference.outputs();
+    this.inference = new Attached(inference, block);
+    this.learning = learning == null ? null : new Attached(learning, block);
+    this.attributes = block.features().matrix();
+    this.attributesInLearning = learning != null && learning.inputs() > classes;
+    this.attributeInput = new SparseInput(attributes);
+    this.validation = block.targets(Role.VALIDATION);
+    this.validationRows = RowSet.of(block.rows(), validation);
+  }
+
+  /**
+   * Computes the block's share of a step.
+   *
+   * @param step what is asked
+   * @param newGiven nothing in pre-training, the annotations in an M-step, the targets in an E-step
+   */
+  synchronized Step.Share share(Step step, float[][] newGiven) {
+    if (phase != step.phase() || phase != Phase.PRE_TRAINING && given != newGiven) {
+      begin(step, newGiven);
+    }
+    Attached attached = step.phase() == Phase.M_STEP ? learning : inference;
+    GraphNetwork network = attached.with(step.parameters().value());
+    long[] counts = step.validates() && validation.length > 0 ? validate(network) : null;
+    if (step.epoch() == 0 || objectives.isEmpty()) {
+      return new Step.Share(null, 0, 0, counts);
+    }
+    Gradient sum = new Gradient(network.parameterCount());
+    RandomStream random = step.random().forRows(block.nodes());
+    for (int i = 0; i < objectives.size(); i++) {
+      network.addGradient(inputs.get(i), objectives.get(i), step.epoch(), random.derive(i), sum);
+    }
+    return new Step.Share(sum.values(), sum.loss(), sum.weight(), counts);
+  }
+
+  private void begin(Step step, float[][] newGiven) {
+    phase = step.phase();
+    given = newGiven;
+    List<DenseMatrix> towards = new ArrayList<>();
+    if (phase == Phase.PRE_TRAINING) {
+      towards.add(labels());
+    } else {
+      for (float[] values : newGiven) {
+        towards.add(DenseMatrix.wrap(block.rows(), classes, values));
+      }
+    }
+    inputs =
+        phase == Phase.M_STEP
+            ? towards.stream().map(this::inputOfLearning).toList()
+            : List.of(attributeInput);
+    int[] nodes = phase == Phase.PRE_TRAINING ? block.targets(Role.TRAINING) : block.targets();
+    objectives =
+        nodes.length == 0
+            ? List.of()
+            : towards.stream().map(distributions -> objective(distributions, nodes, step)).toList();
+  }
+
+  private SparseInput inputOfLearning(DenseMatrix annotation) {
+    return new SparseInput(
+        LearningNetwork.input(annotation, attributesInLearning ? attributes : null));
+  }
+
+  private DenseMatrix labels() {
+    DenseMatrix labels = DenseMatrix.zeros(block.rows(), classes);
+    for (int row : block.targets(Role.TRAINING)) {
+      labels.set(row, block.label(row), 1f);
+    }
+    return labels;
+  }
+
+  private Objective objective(DenseMatrix distributions, int[] nodes, Step step) {
+    float[] weights = Targets.of(distributions, nodes, step.classWeights()).weights().clone();
+    for (int i = 0; i < nodes.length; i++) {
+      weights[i] *= block.role(nodes[i]) == Role.UNLABELLED ? step.sampledWeight() : 1;
+    }
+    return new SoftmaxCrossEntropy(Targets.weighted(distributions, nodes, weights));
+  }
+
+  private long[] validate(GraphNetwork network) {
+    DenseMatrix scores = scores(network);
+    long[] counts = new long[3 * classes];
+    for (int row : validation) {
+      int predicted = Rows.argMax(scores.data(), row * classes, classes);
+      counts[block.label(row)]++;
+      counts[classes + predicted]++;
+      counts[2 * classes + predicted] += predicted == block.label(row) ? 1 : 0;
+    }
+    return counts;
+  }
+
+  /** With several annotations the mean of the logarithms, as Eq. 10 asks for. */
+  private DenseMatrix scores(GraphNetwork network) {
+    if (inputs.size() == 1) {
+      return network.evaluate(inputs.get(0), validationRows);
+    }
+    DenseMatrix sum = DenseMatrix.zeros(block.rows(), classes);
+    DenseMatrix logarithms = DenseMatrix.zeros(block.rows(), classes);
+    for (SparseInput input : inputs) {
+      Softmax.logSoftmax(network.evaluate(input), logarithms);
+      for (int i = 0; i < sum.data().length; i++) {
+        sum.data()[i] += logarithms.data()[i];
+      }
+    }
+    return sum;
+  }
+}

@@ -1,0 +1,297 @@
+package io.github.gmnn.spark;
+
+import io.github.gmnn.compute.RandomStream;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.spark.TaskContext;
+import org.apache.spark.api.java.JavaPairRDD;
+import org.apache.spark.api.java.JavaRDD;
+import org.apache.spark.storage.StorageLevel;
+import scala.Tuple2;
+
+/**
+ * The blocks of a fit, spread over the executors. Which targets there are, which block has them and
+ * which neighbours are seen depend on the seed and the nodes' numbers, not on parts.
+ */
+final class Blocks implements AutoCloseable {
+  private final PartitionedGraph graph;
+  private final int count;
+  private final JavaRDD<Levels[]> levels;
+  private final JavaRDD<Block> blocks;
+  private final long sampled;
+
+  private Blocks(
+      PartitionedGraph graph,
+      int count,
+      JavaRDD<Levels[]> levels,
+      JavaRDD<Block> blocks,
+      long sampled) {
+    this.graph = graph;
+    this.count = count;
+    this.levels = levels;
+    this.blocks = blocks;
+    this.sampled = sampled;
+  }
+
+  /**
+   * Makes the blocks.
+   *
+   * @param graph the graph
+   * @param count how many blocks
+   * @param depth how many hops the networks see
+   * @param share the share of the unlabelled nodes that are targets
+   * @param neighbours which neighbours are seen
+   * @param seed of the sample
+   */
+  static Blocks of(
+      PartitionedGraph graph,
+      int count,
+      int depth,
+      double share,
+      Neighbours neighbours,
+      long seed) {
+    RandomStream root = RandomStream.of(seed);
+    long blockKey = root.derive("blocks").key();
+    byte targetLevel = (byte) (depth + 1);
+    List<JavaRDD<?>> replaced = new ArrayList<>();
+    JavaRDD<Levels[]> levels =
+        graph
+            .parts()
+            .map(part -> targets(part, count, targetLevel, share, seed, blockKey))
+            .persist(StorageLevel.MEMORY_AND_DISK());
+    long sampled =
+        graph.parts().zip(levels).map(pair -> sampled(pair._1, pair._2)).reduce(Long::sum);
+    for (byte level = targetLevel; level > 1; level--) {
+      replaced.add(levels);
+      levels =
+          expanded(graph, levels, count, level, neighbours).persist(StorageLevel.MEMORY_AND_DISK());
+    }
+    int parts = graph.partCount();
+    JavaPairRDD<Integer, BlockChunk> chunks =
+        graph
+            .parts()
+            .zip(levels)
+            .flatMapToPair(pair -> chunks(pair._1, pair._2, neighbours).iterator());
+    JavaRDD<Block> blocks =
+        chunks
+            .partitionBy(new ByNumber(count))
+            .mapPartitions(
+                received ->
+                    List.of(
+                            new Block(
+                                TaskContext.getPartitionId(), parts, targetLevel, values(received)))
+                        .iterator(),
+                true)
+            .persist(StorageLevel.MEMORY_AND_DISK());
+    blocks.count();
+    replaced.forEach(JavaRDD::unpersist);
+    return new Blocks(graph, count, levels, blocks, sampled);
+  }
+
+  private static java.util.Iterator<BlockChunk> values(
+      java.util.Iterator<Tuple2<Integer, BlockChunk>> pairs) {
+    List<BlockChunk> values = new ArrayList<>();
+    pairs.forEachRemaining(pair -> values.add(pair._2));
+    return values.iterator();
+  }
+
+  /** All labelled nodes and a sample of the others, each in the block that its number says. */
+  private static Levels[] targets(
+      Part part, int count, byte level, double share, long seed, long blockKey) {
+    RandomStream random = RandomStream.of(seed).derive("targets");
+    IntList[] rows = new IntList[count];
+    for (int b = 0; b < count; b++) {
+      rows[b] = new IntList();
+    }
+    for (int row = 0; row < part.nodes(); row++) {
+      int node = part.numberOf(row);
+      if (part.vertices().roles()[row] != Role.UNLABELLED || random.uniform(node) < share) {
+        rows[blockOf(node, count, blockKey)].add(row);
+      }
+    }
+    Levels[] levels = new Levels[count];
+    for (int b = 0; b < count; b++) {
+      levels[b] = Levels.none().with(rows[b].toArray(), level);
+    }
+    return levels;
+  }
+
+  private static int blockOf(int node, int count, long key) {
+    return (int) Math.floorMod(RandomStream.mix(key + node * RandomStream.GOLDEN), (long) count);
+  }
+
+  private static long sampled(Part part, Levels[] targets) {
+    long sampled = 0;
+    for (Levels ofBlock : targets) {
+      for (int row : ofBlock.rows()) {
+        sampled += part.vertices().roles()[row] == Role.UNLABELLED ? 1 : 0;
+      }
+    }
+    return sampled;
+  }
+
+  /** Adds the neighbours of all rows of a level, on the level below. */
+  private static JavaRDD<Levels[]> expanded(
+      PartitionedGraph graph,
+      JavaRDD<Levels[]> levels,
+      int count,
+      byte level,
+      Neighbours neighbours) {
+    JavaPairRDD<Integer, int[][]> asked =
+        graph
+            .parts()
+            .zip(levels)
+            .flatMapToPair(pair -> asked(pair._1, pair._2, level, neighbours).iterator())
+            .partitionBy(new ByNumber(graph.partCount()));
+    return levels.zipPartitions(
+        asked,
+        (own, received) -> {
+          Levels[] before = own.next();
+          IntList[] added = new IntList[count];
+          for (int b = 0; b < count; b++) {
+            added[b] = new IntList();
+          }
+          while (received.hasNext()) {
+            int[][] rows = received.next()._2;
+            for (int b = 0; b < count; b++) {
+              for (int row : rows[b]) {
+                if (!before[b].has(row)) {
+                  added[b].add(row);
+                }
+              }
+            }
+          }
+          Levels[] after = new Levels[count];
+          for (int b = 0; b < count; b++) {
+            after[b] = before[b].with(added[b].distinct(), (byte) (level - 1));
+          }
+          List<Levels[]> one = new ArrayList<>();
+          one.add(after);
+          return one.iterator();
+        });
+  }
+
+  /** By part and block: the rows that are neighbours of a level. */
+  private static List<Tuple2<Integer, int[][]>> asked(
+      Part part, Levels[] levels, byte level, Neighbours neighbours) {
+    int[][][] byPart = new int[part.parts()][levels.length][];
+    for (int b = 0; b < levels.length; b++) {
+      IntList[] rows = new IntList[part.parts()];
+      for (int to = 0; to < rows.length; to++) {
+        rows[to] = new IntList();
+      }
+      for (int i = 0; i < levels[b].rows().length; i++) {
+        if (levels[b].levels()[i] == level) {
+          for (int edge : neighbours.kept(part, levels[b].rows()[i])) {
+            int node = part.neighbour(edge);
+            rows[node % part.parts()].add(node / part.parts());
+          }
+        }
+      }
+      for (int to = 0; to < rows.length; to++) {
+        byPart[to][b] = rows[to].distinct();
+      }
+    }
+    List<Tuple2<Integer, int[][]>> asked = new ArrayList<>();
+    for (int to = 0; to < byPart.length; to++) {
+      asked.add(new Tuple2<>(to, byPart[to]));
+    }
+    return asked;
+  }
+
+  private static List<Tuple2<Integer, BlockChunk>> chunks(
+      Part part, Levels[] levels, Neighbours neighbours) {
+    List<Tuple2<Integer, BlockChunk>> chunks = new ArrayList<>();
+    for (int b = 0; b < levels.length; b++) {
+      if (levels[b].rows().length > 0) {
+        chunks.add(new Tuple2<>(b, BlockChunk.of(part, levels[b], neighbours)));
+      }
+    }
+    return chunks;
+  }
+
+  int count() {
+    return count;
+  }
+
+  JavaRDD<Block> blocks() {
+    return blocks;
+  }
+
+  /** How many targets were drawn to stand for all that have no label. */
+  long sampled() {
+    return sampled;
+  }
+
+  /** How many rows and edges the blocks have in all. */
+  long[] sizes() {
+    return blocks
+        .map(block -> new long[] {block.rows(), block.edges()})
+        .reduce((a, b) -> new long[] {a[0] + b[0], a[1] + b[1]});
+  }
+
+  /**
+   * Brings values of all nodes to the blocks that have them.
+   *
+   * @param values several matrices of the part's nodes, an entry per part
+   * @param width how many values a node has in each
+   * @return the same for the blocks' rows, an entry per block, kept until it is unpersisted
+   */
+  JavaRDD<float[][]> collect(JavaRDD<float[][]> values, int width) {
+    JavaPairRDD<Integer, Tuple2<Integer, float[][]>> sent =
+        graph
+            .parts()
+            .zip(levels)
+            .zip(values)
+            .flatMapToPair(all -> sent(all._1._1.number(), all._1._2, all._2, width).iterator())
+            .partitionBy(new ByNumber(count));
+    JavaRDD<float[][]> collected =
+        blocks
+            .zipPartitions(
+                sent,
+                (own, received) -> {
+                  Block block = own.next();
+                  float[][] rows = null;
+                  while (received.hasNext()) {
+                    Tuple2<Integer, float[][]> parcel = received.next()._2;
+                    if (rows == null) {
+                      rows = new float[parcel._2.length][block.rows() * width];
+                    }
+                    for (int m = 0; m < rows.length; m++) {
+                      block.place(parcel._1, parcel._2[m], width, rows[m]);
+                    }
+                  }
+                  List<float[][]> one = new ArrayList<>();
+                  one.add(rows == null ? new float[0][] : rows);
+                  return one.iterator();
+                })
+            .persist(StorageLevel.MEMORY_AND_DISK());
+    collected.count();
+    return collected;
+  }
+
+  private static List<Tuple2<Integer, Tuple2<Integer, float[][]>>> sent(
+      int part, Levels[] levels, float[][] values, int width) {
+    List<Tuple2<Integer, Tuple2<Integer, float[][]>>> sent = new ArrayList<>();
+    for (int b = 0; b < levels.length; b++) {
+      int[] rows = levels[b].rows();
+      if (rows.length == 0) {
+        continue;
+      }
+      float[][] cut = new float[values.length][rows.length * width];
+      for (int m = 0; m < values.length; m++) {
+        for (int i = 0; i < rows.length; i++) {
+          System.arraycopy(values[m], rows[i] * width, cut[m], i * width, width);
+        }
+      }
+      sent.add(new Tuple2<>(b, new Tuple2<>(part, cut)));
+    }
+    return sent;
+  }
+
+  @Override
+  public void close() {
+    blocks.unpersist();
+    levels.unpersist();
+  }
+}

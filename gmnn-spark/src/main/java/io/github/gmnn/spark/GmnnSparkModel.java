@@ -1,0 +1,348 @@
+package io.github.gmnn.spark;
+
+import io.github.gmnn.GmnnModel;
+import io.github.gmnn.Predictor;
+import io.github.gmnn.graph.FeatureScaling;
+import io.github.gmnn.persistence.ModelData;
+import io.github.gmnn.persistence.ModelFile;
+import io.github.gmnn.training.Provenance;
+import io.github.gmnn.training.TrainingHistory;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.List;
+import java.util.Objects;
+import org.apache.spark.api.java.JavaRDD;
+import org.apache.spark.api.java.JavaSparkContext;
+import org.apache.spark.ml.Model;
+import org.apache.spark.ml.param.ParamMap;
+import org.apache.spark.ml.util.DefaultParamsReader;
+import org.apache.spark.ml.util.DefaultParamsWriter;
+import org.apache.spark.ml.util.Identifiable$;
+import org.apache.spark.ml.util.MLReader;
+import org.apache.spark.ml.util.MLWritable;
+import org.apache.spark.ml.util.MLWriter;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.types.StructType;
+import org.apache.spark.storage.StorageLevel;
+import org.jspecify.annotations.Nullable;
+import scala.Option;
+
+/**
+ * A fitted model on Spark: predicts all vertices of a graph of DataFrames, exactly, whatever was
+ * sampled in training. Made by {@link GmnnClassifier}, or from a model of one machine.
+ *
+ * <p>It holds the networks, no nodes: {@link #transform(Dataset, Dataset)} predicts any graph of
+ * the same features.
+ */
+public final class GmnnSparkModel extends Model<GmnnSparkModel> implements GraphParams, MLWritable {
+  private static final long serialVersionUID = 1L;
+  private static final String FILE = "model.gmnn";
+
+  private final String uid;
+  private final transient ModelData<Object> data;
+  private transient @Nullable Dataset<?> edges;
+
+  GmnnSparkModel(String uid, ModelData<Object> data, @Nullable Dataset<?> edges) {
+    this.uid = uid;
+    this.data = data;
+    this.edges = edges;
+    ParamAccess.setDefaults(this);
+    if (!data.features().present()) {
+      setDefault(featuresCol(), "");
+      setDefault(identityColumns(), data.features().count());
+    }
+  }
+
+  /**
+   * Returns a model of one machine as one of Spark. The nodes it was trained on stay behind.
+   *
+   * @param model the model, whose predictor is q
+   * @throws IllegalArgumentException if it cannot be run in parts
+   */
+  public static GmnnSparkModel of(GmnnModel<?> model) {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try {
+      model.save(bytes);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e); // a byte array does not fail
+    }
+    GmnnSparkModel made =
+        new GmnnSparkModel(
+            Identifiable$.MODULE$.randomUID("gmnn"), read(bytes.toByteArray()), null);
+    made.check();
+    return made;
+  }
+
+  private void check() {
+    if (ModelParts.predictor(data) != Predictor.INFERENCE) {
+      throw new IllegalArgumentException(
+          "on Spark q predicts; the model's predictor is " + ModelParts.predictor(data));
+    }
+    if (data.inferenceParameters() == null) {
+      throw new IllegalArgumentException("a non-amortized model has no network to predict with");
+    }
+    plan().propagations(false); // says which layer it is that cannot
+  }
+
+  private static ModelData<Object> read(byte[] bytes) {
+    try {
+      return ModelParts.withoutNodes(
+          ModelFile.read(new ByteArrayInputStream(bytes), List.of(), List.of()));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private byte[] bytes() {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try {
+      ModelFile.write(data, bytes);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e); // a byte array does not fail
+    }
+    return bytes.toByteArray();
+  }
+
+  /**
+   * Returns the model for one machine, without nodes of its own: {@link
+   * GmnnModel#predict(io.github.gmnn.graph.Graph)} predicts graphs.
+   *
+   * @throws IllegalStateException if it was trained without features: its columns stand for the
+   *     vertices of its own graph
+   */
+  public GmnnModel<Object> toGmnnModel() {
+    if (!data.features().present()) {
+      throw new IllegalStateException(
+          "a model without features knows the vertices of its own graph alone");
+    }
+    try {
+      return GmnnModel.load(new ByteArrayInputStream(bytes()));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private NetworkPlan plan() {
+    return NetworkPlan.of(data.inference(), data.features().count(), data.classes().size());
+  }
+
+  @Override
+  public String uid() {
+    return uid;
+  }
+
+  /** Returns the classes, in the order of probabilities. */
+  public List<String> classes() {
+    return data.classes();
+  }
+
+  /** Returns how the model was trained. */
+  public TrainingHistory history() {
+    return data.history();
+  }
+
+  /** Returns where the model comes from. */
+  public Provenance provenance() {
+    return data.provenance();
+  }
+
+  /** Returns a hash of q's parameters, bit by bit: equal for models that predict the same. */
+  public long checksum() {
+    long hash = 17;
+    for (float[] parameter : data.inferenceParameters()) {
+      for (float value : parameter) {
+        hash = Long.rotateLeft((hash ^ Float.floatToIntBits(value)) * 0x9E3779B97F4A7C15L, 29);
+      }
+    }
+    return hash;
+  }
+
+  /** Sets the edges, for {@link #transform(Dataset)} and pipelines. They are not saved. */
+  public GmnnSparkModel setEdges(Dataset<?> newEdges) {
+    edges = Objects.requireNonNull(newEdges, "edges");
+    return this;
+  }
+
+  /**
+   * Sets a parameter, for chains of calls.
+   *
+   * @param <T> type of its values
+   * @param param one of this model's
+   * @param value its value
+   * @return this model
+   */
+  public <T> GmnnSparkModel with(org.apache.spark.ml.param.Param<T> param, T value) {
+    set(param, value);
+    return this;
+  }
+
+  @Override
+  public Dataset<Row> transform(Dataset<?> vertices) {
+    if (edges == null) {
+      throw new IllegalStateException(
+          "there are no edges: call setEdges before transform(vertices), or"
+              + " transform(vertices, edges)");
+    }
+    return transform(vertices, edges);
+  }
+
+  /**
+   * Predicts all vertices of a graph. The work is done when it returns.
+   *
+   * @param vertices the vertices, with the features of training
+   * @param ofVertices the edges
+   * @return the vertices with columns for the distribution, the likeliest class by number and by
+   *     name, and the embedding if its column is named
+   * @throws IllegalArgumentException if columns are missing or of another type, an id stands twice,
+   *     an edge ends at no vertex, or the features are not as many as in training
+   */
+  public Dataset<Row> transform(Dataset<?> vertices, Dataset<?> ofVertices) {
+    Answers.schema(vertices.schema(), this);
+    check();
+    NetworkPlan plan = plan();
+    boolean embeds = ParamAccess.textOrNull(this, embeddingCol()) != null;
+    if (embeds && plan.layers().size() == 1) {
+      throw new IllegalArgumentException("q has no hidden layer, so that there are no embeddings");
+    }
+    int classes = data.classes().size();
+    double temperature = ModelParts.temperature(data);
+    try (PartitionedGraph graph = PartitionedGraph.of(source(vertices, ofVertices))) {
+      if (graph.features() != data.features().count()) {
+        throw new IllegalArgumentException(
+            "the vertices have "
+                + graph.features()
+                + " features, the model was trained with "
+                + data.features().count());
+      }
+      graph.context().sc().setJobDescription("GMNN: q on the whole graph");
+      JavaRDD<float[][]> nothing = graph.parts().map(part -> new float[0][]);
+      Inference exact = new Inference(graph);
+      JavaRDD<Answers> answers =
+          Failures.unwrap(
+              () -> {
+                JavaRDD<float[]> logits = evaluate(exact, plan, nothing, false);
+                JavaRDD<float[]> hidden =
+                    embeds
+                        ? evaluate(exact, plan, nothing, true)
+                        : nothing.map(none -> new float[0]);
+                JavaRDD<Answers> made =
+                    graph
+                        .parts()
+                        .zip(logits)
+                        .zip(hidden)
+                        .map(
+                            all ->
+                                new Answers(
+                                    all._1._1.vertices().ids(),
+                                    Answers.softmax(all._1._2, classes, temperature),
+                                    classes,
+                                    embeds ? all._2 : null,
+                                    all._2.length / all._1._1.nodes()))
+                        .persist(StorageLevel.MEMORY_AND_DISK());
+                made.count();
+                logits.unpersist();
+                hidden.unpersist();
+                return made;
+              });
+      graph.context().sc().setJobDescription(null);
+      return Answers.beside(vertices, answers, graph.hasLongIds(), data.classes(), this);
+    }
+  }
+
+  private JavaRDD<float[]> evaluate(
+      Inference exact, NetworkPlan plan, JavaRDD<float[][]> nothing, boolean hidden) {
+    return exact.evaluate(plan, data.inferenceParameters(), nothing, SparkFit::attributes, hidden);
+  }
+
+  private GraphSource source(Dataset<?> vertices, Dataset<?> ofVertices) {
+    return new GraphSource(
+        vertices,
+        ofVertices,
+        ParamAccess.text(this, idCol()),
+        ParamAccess.textOrNull(this, featuresCol()),
+        null,
+        null,
+        ParamAccess.text(this, srcCol()),
+        ParamAccess.text(this, dstCol()),
+        ParamAccess.textOrNull(this, edgeWeightCol()),
+        FeatureScaling.NONE,
+        ModelParts.scaler(data),
+        data.classes(),
+        GmnnClassifier.parallelism(vertices, ParamAccess.number(this, numPartitions())),
+        ParamAccess.number(this, splitDegree()),
+        0,
+        ParamAccess.number(this, identityColumns()),
+        1);
+  }
+
+  @Override
+  public StructType transformSchema(StructType schema) {
+    return Answers.schema(schema, this);
+  }
+
+  @Override
+  public GmnnSparkModel copy(ParamMap extra) {
+    return copyValues(new GmnnSparkModel(uid, data, edges), extra).setParent(parent());
+  }
+
+  /** Returns a writer to any file system that Spark knows: parameters, and a model file. */
+  @Override
+  public MLWriter write() {
+    return new Writer(this);
+  }
+
+  /** Returns a reader of saved models. */
+  public static MLReader<GmnnSparkModel> read() {
+    return new Reader();
+  }
+
+  /** Loads a saved model. */
+  public static GmnnSparkModel load(String path) {
+    return read().load(path);
+  }
+
+  private static final class Writer extends MLWriter {
+    private final GmnnSparkModel model;
+
+    Writer(GmnnSparkModel model) {
+      this.model = model;
+    }
+
+    @Override
+    public void saveImpl(String path) {
+      DefaultParamsWriter.saveMetadata(model, path, sparkSession(), Option.empty(), Option.empty());
+      try {
+        ClusterFiles.write(
+            JavaSparkContext.fromSparkContext(sparkSession().sparkContext()),
+            path + "/" + FILE,
+            local -> ModelFile.write(model.data, local));
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+  }
+
+  private static final class Reader extends MLReader<GmnnSparkModel> {
+    @Override
+    public GmnnSparkModel load(String path) {
+      DefaultParamsReader.Metadata metadata =
+          DefaultParamsReader.loadMetadata(path, sparkSession(), GmnnSparkModel.class.getName());
+      try {
+        ModelData<Object> data =
+            ClusterFiles.read(
+                JavaSparkContext.fromSparkContext(sparkSession().sparkContext()),
+                path + "/" + FILE,
+                local -> ModelFile.read(local, List.of(), List.of()));
+        GmnnSparkModel model = new GmnnSparkModel(metadata.uid(), data, null);
+        metadata.getAndSetParams(model, Option.empty());
+        model.check();
+        return model;
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+  }
+}

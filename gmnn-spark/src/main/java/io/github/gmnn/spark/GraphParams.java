@@ -1,0 +1,99 @@
+package io.github.gmnn.spark;
+
+import org.apache.spark.ml.param.IntParam;
+import org.apache.spark.ml.param.Param;
+import org.apache.spark.ml.param.ParamValidators;
+import org.apache.spark.ml.param.Params;
+
+/**
+ * The parameters that {@link GmnnClassifier}, {@link GmnnSparkModel} and {@link
+ * SparkLabelPropagation} have in common: where a graph's columns are, where answers go, and how the
+ * graph is laid out.
+ */
+public interface GraphParams extends Params {
+  /** Column of the vertices' ids. */
+  default Param<String> idCol() {
+    return new Param<>(
+        this, "idCol", "column of the vertices' ids, strings or whole numbers, each once");
+  }
+
+  /** Column of the vertices' features. */
+  default Param<String> featuresCol() {
+    return new Param<>(
+        this,
+        "featuresCol",
+        "column of the vertices' feature vectors, sparse or dense; empty if there are none, and"
+            + " nodes stand for themselves");
+  }
+
+  /** Column of one end of each edge. */
+  default Param<String> srcCol() {
+    return new Param<>(this, "srcCol", "column of one end of each edge, the id of a vertex");
+  }
+
+  /** Column of the other end of each edge. */
+  default Param<String> dstCol() {
+    return new Param<>(this, "dstCol", "column of the other end of each edge");
+  }
+
+  /** Column of the edges' weights. */
+  default Param<String> edgeWeightCol() {
+    return new Param<>(
+        this, "edgeWeightCol", "column of the edges' weights, positive; empty for 1 each");
+  }
+
+  /** Column for the distribution of the classes. */
+  default Param<String> probabilityCol() {
+    return new Param<>(
+        this,
+        "probabilityCol",
+        "column for the probability of each class, in the order of classes");
+  }
+
+  /** Column for the number of the likeliest class. */
+  default Param<String> predictionCol() {
+    return new Param<>(
+        this, "predictionCol", "column for the number of the likeliest class, a double");
+  }
+
+  /** Column for the name of the likeliest class. */
+  default Param<String> predictedLabelCol() {
+    return new Param<>(this, "predictedLabelCol", "column for the name of the likeliest class");
+  }
+
+  /** Column for q's last hidden layer. */
+  default Param<String> embeddingCol() {
+    return new Param<>(
+        this, "embeddingCol", "column for q's last hidden layer; empty if it is not wanted");
+  }
+
+  /** In how many parts the graph is laid out. */
+  default IntParam numPartitions() {
+    return new IntParam(
+        this,
+        "numPartitions",
+        "in how many parts the graph is laid out; results do not depend on it; 0 for Spark's"
+            + " default parallelism",
+        ParamValidators.gtEq(0));
+  }
+
+  /** From how many neighbours on a node's edges are spread over parts. */
+  default IntParam splitDegree() {
+    return new IntParam(
+        this,
+        "splitDegree",
+        "from how many neighbours on a node's edges are spread over all parts, so that no task has"
+            + " to hold them; in fits with a cap on neighbours and in transform; 0 for never",
+        ParamValidators.gtEq(0));
+  }
+
+  /** How many columns stand for nodes without features at most. */
+  default IntParam identityColumns() {
+    return new IntParam(
+        this,
+        "identityColumns",
+        "without features: how many columns stand for the nodes at most; more nodes share them by"
+            + " hashing",
+        ParamValidators.gtEq(1));
+  }
+}

@@ -1,0 +1,129 @@
+package io.github.gmnn.spark;
+
+import io.github.gmnn.sparse.CsrMatrix;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.apache.spark.api.java.JavaPairRDD;
+import org.apache.spark.api.java.JavaRDD;
+import org.apache.spark.api.java.function.Function2;
+import org.apache.spark.broadcast.Broadcast;
+import org.apache.spark.storage.StorageLevel;
+import scala.Tuple2;
+
+/**
+ * Evaluates networks on all nodes of a graph in parts, exactly: one exchange of halo rows for each
+ * propagation, of 4 · width bytes a row.
+ */
+final class Inference {
+  private final PartitionedGraph graph;
+
+  Inference(PartitionedGraph graph) {
+    this.graph = graph;
+  }
+
+  /** Gives the input of a part's nodes. */
+  @FunctionalInterface
+  interface Input extends Function2<Part, float[][], CsrMatrix> {}
+
+  /**
+   * Evaluates a network.
+   *
+   * @param plan the network
+   * @param parameters its parameters
+   * @param given what the input is made of beside the part's own, an entry per part
+   * @param input makes the input of a part
+   * @param hidden whether the last layer is left out
+   * @return the outputs, an entry per part, kept until it is unpersisted
+   */
+  JavaRDD<float[]> evaluate(
+      NetworkPlan plan,
+      float[][] parameters,
+      JavaRDD<float[][]> given,
+      Input input,
+      boolean hidden) {
+    Broadcast<float[][]> weights = graph.context().broadcast(parameters);
+    List<JavaRDD<?>> kept = new ArrayList<>();
+    JavaRDD<float[][]> known = graph.parts().map(part -> new float[0][]);
+    int rounds = plan.propagations(hidden).size();
+    for (int round = 0; round < rounds; round++) {
+      JavaRDD<Wanted> wanted =
+          run(plan, weights, given, input, known, hidden)
+              .map(Replay.Outcome::wanted)
+              .persist(StorageLevel.MEMORY_AND_DISK());
+      JavaRDD<float[]> propagated = propagate(wanted);
+      known =
+          known
+              .zip(propagated)
+              .map(pair -> appended(pair._1, pair._2))
+              .persist(StorageLevel.MEMORY_AND_DISK());
+      kept.add(wanted);
+      kept.add(known);
+    }
+    JavaRDD<float[]> output =
+        run(plan, weights, given, input, known, hidden)
+            .map(Replay.Outcome::output)
+            .persist(StorageLevel.MEMORY_AND_DISK());
+    output.count();
+    kept.forEach(JavaRDD::unpersist); // the weights stay: a lost output is made again from them
+    return output;
+  }
+
+  static float[][] appended(float[][] known, float[] next) {
+    float[][] all = Arrays.copyOf(known, known.length + 1);
+    all[known.length] = next;
+    return all;
+  }
+
+  private JavaRDD<Replay.Outcome> run(
+      NetworkPlan plan,
+      Broadcast<float[][]> weights,
+      JavaRDD<float[][]> given,
+      Input input,
+      JavaRDD<float[][]> known,
+      boolean hidden) {
+    return graph
+        .parts()
+        .zip(given)
+        .zip(known)
+        .map(
+            all ->
+                Replay.run(
+                    plan,
+                    weights.value(),
+                    input.call(all._1._1, all._1._2),
+                    List.of(all._2),
+                    hidden));
+  }
+
+  /** Propagates rows of all nodes, an entry per part. */
+  JavaRDD<float[]> propagate(JavaRDD<Wanted> wanted) {
+    JavaPairRDD<Integer, Part.Parcel> parcels =
+        graph
+            .parts()
+            .zip(wanted)
+            .flatMapToPair(pair -> addressed(pair._1.parcels(pair._2)).iterator())
+            .partitionBy(new ByNumber(graph.partCount()));
+    return graph
+        .parts()
+        .zip(wanted)
+        .zipPartitions(
+            parcels,
+            (own, received) -> {
+              Tuple2<Part, Wanted> pair = own.next();
+              List<Part.Parcel> all = new ArrayList<>();
+              received.forEachRemaining(addressed -> all.add(addressed._2));
+              return List.of(pair._1.propagate(pair._2, all.iterator())).iterator();
+            });
+  }
+
+  private static List<Tuple2<Integer, Part.Parcel>> addressed(Part.Parcel[] parcels) {
+    List<Tuple2<Integer, Part.Parcel>> addressed = new ArrayList<>();
+    for (int to = 0; to < parcels.length; to++) {
+      if (parcels[to] != null) {
+        addressed.add(new Tuple2<>(to, parcels[to]));
+      }
+    }
+    return addressed;
+  }
+}

@@ -1,0 +1,51 @@
+package io.github.gmnn.spark;
+
+import org.apache.spark.ml.param.Param;
+import org.apache.spark.ml.param.Params;
+import org.jspecify.annotations.Nullable;
+
+/** Reads parameters, and sets the defaults of {@link GraphParams}. */
+final class ParamAccess {
+  private ParamAccess() {}
+
+  static void setDefaults(GraphParams params) {
+    params.setDefault(params.idCol(), "id");
+    params.setDefault(params.featuresCol(), "features");
+    params.setDefault(params.srcCol(), "src");
+    params.setDefault(params.dstCol(), "dst");
+    params.setDefault(params.edgeWeightCol(), "");
+    params.setDefault(params.probabilityCol(), "probability");
+    params.setDefault(params.predictionCol(), "prediction");
+    params.setDefault(params.predictedLabelCol(), "predictedLabel");
+    params.setDefault(params.embeddingCol(), "");
+    params.setDefault(params.numPartitions(), 0);
+    params.setDefault(params.splitDegree(), 10_000);
+    params.setDefault(params.identityColumns(), 1 << 16);
+  }
+
+  static String text(Params params, Param<String> param) {
+    return params.getOrDefault(param);
+  }
+
+  /** The text, or null if it is empty. */
+  static @Nullable String textOrNull(Params params, Param<String> param) {
+    String text = text(params, param);
+    return text.isEmpty() ? null : text;
+  }
+
+  static int number(Params params, Param<Object> param) {
+    return ((Number) params.getOrDefault(param)).intValue();
+  }
+
+  static long longNumber(Params params, Param<Object> param) {
+    return ((Number) params.getOrDefault(param)).longValue();
+  }
+
+  static double real(Params params, Param<Object> param) {
+    return ((Number) params.getOrDefault(param)).doubleValue();
+  }
+
+  static boolean flag(Params params, Param<Object> param) {
+    return (Boolean) params.getOrDefault(param);
+  }
+}

@@ -1,0 +1,180 @@
+package io.github.gmnn.spark;
+
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.Iterator;
+
+/** Puts a part together from what arrives for it. */
+final class PartBuilder {
+  private final int number;
+  private final int parts;
+
+  /** Numbers of all split nodes, ascending. */
+  private final int[] splitNodes;
+
+  PartBuilder(int number, int parts, int[] splitNodes) {
+    this.number = number;
+    this.parts = parts;
+    this.splitNodes = splitNodes;
+  }
+
+  RawPart build(
+      int nodes,
+      int featureCount,
+      ScalerArrays scaler,
+      Iterator<Vertices> vertexChunks,
+      Iterator<EdgeChunk> edgeChunks) {
+    Vertices vertices = vertices(nodes, featureCount, scaler, vertexChunks);
+    Entries own = new Entries();
+    Entries mirrored = new Entries();
+    while (edgeChunks.hasNext()) {
+      EdgeChunk chunk = edgeChunks.next();
+      for (int i = 0; i < chunk.kinds().length; i++) {
+        int receiver = chunk.receivers()[i];
+        int sender = chunk.senders()[i];
+        if (chunk.kinds()[i] == EdgeChunk.MIRRORED) {
+          mirrored.add(
+              Arrays.binarySearch(splitNodes, receiver), sender / parts, chunk.weights()[i]);
+        } else {
+          own.add(receiver / parts, sender, chunk.weights()[i]);
+        }
+      }
+    }
+    EdgeRows edges = EdgeRows.of(nodes, own.rows, own.columns, own.weights);
+    int[] reached = reached(nodes, edges.columns());
+    int[] places = new int[edges.columns().length];
+    for (int e = 0; e < places.length; e++) {
+      places[e] = Arrays.binarySearch(reached, edges.columns()[e]);
+    }
+    BitSet split = new BitSet();
+    for (int node : splitNodes) {
+      if (node % parts == number) {
+        split.set(node / parts);
+      }
+    }
+    return new RawPart(
+        number,
+        parts,
+        vertices,
+        reached,
+        edges.pointers(),
+        places,
+        edges.weights(),
+        degrees(edges, split),
+        split,
+        mirrors(mirrored));
+  }
+
+  private static final class Entries {
+    final IntList rows = new IntList();
+    final IntList columns = new IntList();
+    final FloatList weights = new FloatList();
+
+    void add(int row, int column, float weight) {
+      rows.add(row);
+      columns.add(column);
+      weights.add(weight);
+    }
+  }
+
+  private int[] reached(int nodes, int[] neighbours) {
+    IntList all = new IntList();
+    for (int row = 0; row < nodes; row++) {
+      all.add(number + row * parts);
+    }
+    for (int node : neighbours) {
+      all.add(node);
+    }
+    return all.distinct();
+  }
+
+  /** The degrees of own rows; those of split nodes come from all parts. */
+  private static double[] degrees(EdgeRows edges, BitSet split) {
+    double[] degrees = new double[edges.pointers().length - 1];
+    for (int row = 0; row < degrees.length; row++) {
+      for (int e = edges.pointers()[row]; !split.get(row) && e < edges.pointers()[row + 1]; e++) {
+        degrees[row] += edges.weights()[e];
+      }
+    }
+    return degrees;
+  }
+
+  /** The mirrors of the split nodes that this part has neighbours of; degrees unknown yet. */
+  private Mirrors mirrors(Entries mirrored) {
+    EdgeRows rows =
+        EdgeRows.of(splitNodes.length, mirrored.rows, mirrored.columns, mirrored.weights);
+    IntList nodes = new IntList();
+    IntList pointers = new IntList();
+    for (int m = 0; m < splitNodes.length; m++) {
+      if (rows.pointers()[m + 1] > rows.pointers()[m]) {
+        nodes.add(splitNodes[m]);
+        pointers.add(rows.pointers()[m]);
+      }
+    }
+    pointers.add(rows.columns().length);
+    return new Mirrors(
+        nodes.toArray(),
+        new double[nodes.size()],
+        pointers.toArray(),
+        rows.columns(),
+        rows.weights());
+  }
+
+  /** Sorts the vertices into their rows. */
+  private Vertices vertices(
+      int nodes, int featureCount, ScalerArrays scaler, Iterator<Vertices> chunks) {
+    Object[] ids = new Object[nodes];
+    int[] labels = new int[nodes];
+    byte[] roles = new byte[nodes];
+    int[][] indices = new int[nodes][];
+    float[][] values = new float[nodes][];
+    int entries = 0;
+    while (chunks.hasNext()) {
+      Vertices chunk = chunks.next();
+      for (int i = 0; i < chunk.count(); i++) {
+        int row = chunk.numbers()[i] / parts;
+        if (ids[row] != null) {
+          throw new IllegalArgumentException("two vertices have the id " + chunk.id(i));
+        }
+        ids[row] = chunk.id(i);
+        labels[row] = chunk.labels()[i];
+        roles[row] = chunk.roles()[i];
+        SparseArrays features = chunk.features();
+        int from = features.pointers()[i];
+        int to = features.pointers()[i + 1];
+        indices[row] = Arrays.copyOfRange(features.indices(), from, to);
+        values[row] = Arrays.copyOfRange(features.values(), from, to);
+        entries = Math.addExact(entries, to - from);
+      }
+    }
+    for (int row = 0; row < nodes; row++) {
+      if (ids[row] == null) { // as many ids as the range has numbers, and yet one is missing
+        throw new IllegalArgumentException("two vertices have the same id");
+      }
+    }
+    SparseArrays raw = joined(featureCount, entries, indices, values);
+    SparseArrays scaled = SparseArrays.of(scaler.scaler().apply(raw.matrix()));
+    Object keys =
+        ids.length > 0 && ids[0] instanceof Long
+            ? Arrays.stream(ids).mapToLong(id -> (Long) id).toArray()
+            : Arrays.copyOf(ids, ids.length, String[].class);
+    int[] numbers = new int[nodes];
+    for (int row = 0; row < nodes; row++) {
+      numbers[row] = number + row * parts;
+    }
+    return new Vertices(numbers, keys, scaled, labels, roles);
+  }
+
+  private static SparseArrays joined(
+      int featureCount, int entries, int[][] indices, float[][] values) {
+    int[] pointers = new int[indices.length + 1];
+    int[] allIndices = new int[entries];
+    float[] allValues = new float[entries];
+    for (int row = 0; row < indices.length; row++) {
+      System.arraycopy(indices[row], 0, allIndices, pointers[row], indices[row].length);
+      System.arraycopy(values[row], 0, allValues, pointers[row], values[row].length);
+      pointers[row + 1] = pointers[row] + indices[row].length;
+    }
+    return new SparseArrays(featureCount, pointers, allIndices, allValues);
+  }
+}

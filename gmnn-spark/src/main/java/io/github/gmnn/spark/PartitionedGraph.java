@@ -1,0 +1,372 @@
+package io.github.gmnn.spark;
+
+import io.github.gmnn.compute.RandomStream;
+import java.io.Serializable;
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.spark.TaskContext;
+import org.apache.spark.api.java.JavaPairRDD;
+import org.apache.spark.api.java.JavaRDD;
+import org.apache.spark.api.java.JavaSparkContext;
+import org.apache.spark.broadcast.Broadcast;
+import org.apache.spark.ml.linalg.Vector;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.functions;
+import org.apache.spark.storage.StorageLevel;
+import scala.Tuple2;
+
+/**
+ * A graph in parts, spread over the executors. Nodes are numbered by the order of their ids, so
+ * that neither partitions nor executors change a number; no array of the size of the nodes comes to
+ * the driver.
+ *
+ * <p>Close it when it is no longer needed: the executors keep the parts.
+ */
+final class PartitionedGraph implements AutoCloseable {
+  private final JavaSparkContext context;
+  private final JavaRDD<Part> parts;
+  private final int partCount;
+  private final int nodes;
+  private final int features;
+  private final boolean hasFeatures;
+  private final boolean longIds;
+  private final List<String> classes;
+  private final long[] trainingCounts;
+  private final long validationCount;
+  private final ScalerArrays scaler;
+
+  private PartitionedGraph(
+      JavaSparkContext context,
+      JavaRDD<Part> parts,
+      Plan plan,
+      Survey survey,
+      VertexColumns columns) {
+    this.context = context;
+    this.parts = parts;
+    this.partCount = plan.parts;
+    this.nodes = plan.nodes;
+    this.features = plan.features;
+    this.hasFeatures = columns.hasFeatures();
+    this.longIds = columns.hasLongIds();
+    this.classes = List.copyOf(plan.classIndex.keySet());
+    this.trainingCounts = survey.trainingCounts();
+    this.validationCount = survey.validationCount();
+    this.scaler = plan.scaler;
+  }
+
+  /** What tasks need to know to put parts together. */
+  private static final class Plan implements Serializable {
+    private static final long serialVersionUID = 1L;
+
+    final int nodes;
+    final int parts;
+    final int features;
+    final LinkedHashMap<String, Integer> classIndex = new LinkedHashMap<>();
+    final ScalerArrays scaler;
+    final boolean longIds;
+
+    Plan(int nodes, int parts, int features, List<String> classes, ScalerArrays scaler, boolean l) {
+      this.nodes = nodes;
+      this.parts = parts;
+      this.features = features;
+      this.scaler = scaler;
+      this.longIds = l;
+      classes.forEach(name -> classIndex.put(name, classIndex.size()));
+    }
+
+    int nodesOf(int part) {
+      return (nodes - part + parts - 1) / parts;
+    }
+
+    /** The column that stands for a node without features. */
+    int identityColumn(int number) {
+      return nodes <= features
+          ? number
+          : (int) Math.floorMod(RandomStream.mix(number + RandomStream.GOLDEN), (long) features);
+    }
+  }
+
+  static PartitionedGraph of(GraphSource source) {
+    return Failures.unwrap(() -> build(source));
+  }
+
+  private static PartitionedGraph build(GraphSource source) {
+    SparkSession spark = source.vertices().sparkSession();
+    JavaSparkContext context = JavaSparkContext.fromSparkContext(spark.sparkContext());
+    VertexColumns.Selection selection =
+        VertexColumns.select(
+            source.vertices(),
+            source.idColumn(),
+            source.featuresColumn(),
+            source.labelColumn(),
+            source.validationColumn());
+    VertexColumns columns = selection.columns();
+    context.sc().setJobDescription("GMNN: look at the vertices");
+    JavaRDD<Row> rows = selection.rows().toJavaRDD();
+    Survey survey = Survey.of(rows, columns);
+    if (survey.count() == 0) {
+      throw new IllegalArgumentException("there are no vertices");
+    }
+    if (survey.count() > Integer.MAX_VALUE - 8) {
+      throw new IllegalArgumentException(
+          survey.count() + " vertices are more than " + (Integer.MAX_VALUE - 8));
+    }
+    int nodes = (int) survey.count();
+    ScalerArrays scaler =
+        source.scaler() == null
+            ? ScalerArrays.of(survey.scaler(source.scaling(), rows, columns))
+            : source.scaler();
+    int features =
+        columns.hasFeatures() ? survey.features() : Math.min(nodes, source.identityColumns());
+    List<String> classes = source.classes() == null ? survey.classes() : source.classes();
+    Plan plan =
+        new Plan(
+            nodes,
+            Math.min(nodes, source.parts()),
+            features,
+            classes,
+            scaler,
+            columns.hasLongIds());
+    Numbering numbering = Numbering.of(selection, survey, spark);
+    Dataset<Row> edges = numbering.edges(source);
+    context.sc().setJobDescription("GMNN: find nodes of many neighbours");
+    Map<Integer, Long> split = splitNodes(source, edges);
+    JavaRDD<Part> parts =
+        PartLinks.connect(
+            context,
+            rawParts(context, source, numbering.vertices(), edges, columns, plan, split),
+            plan.parts);
+    numbering.close();
+    context.sc().setJobDescription(null);
+    return new PartitionedGraph(context, parts, plan, survey, columns);
+  }
+
+  /** The nodes whose edges are spread, with how many entries they have. */
+  private static Map<Integer, Long> splitNodes(GraphSource source, Dataset<Row> edges) {
+    Map<Integer, Long> split = new HashMap<>();
+    if (source.splitDegree() > 0) {
+      String[] names = edges.columns();
+      Dataset<Row> ends =
+          edges
+              .select(edges.col(names[0]).as(Numbering.NUMBER))
+              .union(edges.select(edges.col(names[1]).as(Numbering.NUMBER)));
+      ends.groupBy(Numbering.NUMBER)
+          .count()
+          .filter(
+              functions
+                  .col("count")
+                  .gt(source.splitDegree())
+                  .and(functions.col(Numbering.NUMBER).isNotNull()))
+          .collectAsList()
+          .forEach(row -> split.put(row.getInt(0), row.getLong(1)));
+    }
+    return split;
+  }
+
+  private static JavaRDD<RawPart> rawParts(
+      JavaSparkContext context,
+      GraphSource source,
+      Dataset<Row> vertices,
+      Dataset<Row> edges,
+      VertexColumns columns,
+      Plan plan,
+      Map<Integer, Long> split) {
+    ByNumber byPart = new ByNumber(plan.parts);
+    int numberColumn = vertices.columns().length - 1;
+    JavaPairRDD<Integer, Object> vertexChunks =
+        vertices
+            .toJavaRDD()
+            .mapPartitionsToPair(
+                rows ->
+                    new Packing<>(
+                        rows,
+                        plan.parts,
+                        () -> new VertexBucket(plan.longIds, plan.features),
+                        (row, packing) -> pack(row, numberColumn, columns, plan, packing)))
+            .partitionBy(byPart);
+    Neighbours neighbours = Neighbours.of(source.sample(), source.seed());
+    Broadcast<HashMap<Integer, Long>> splitDegrees = context.broadcast(new HashMap<>(split));
+    JavaPairRDD<Integer, Object> edgeChunks =
+        edges
+            .toJavaRDD()
+            .mapPartitionsToPair(
+                rows ->
+                    new Packing<>(
+                        rows,
+                        plan.parts,
+                        EdgeChunk.Bucket::new,
+                        (row, packing) ->
+                            pack(row, plan.parts, splitDegrees.value(), neighbours, packing)))
+            .partitionBy(byPart);
+    int[] splitNumbers = split.keySet().stream().mapToInt(i -> i).sorted().toArray();
+    return vertexChunks
+        .zipPartitions(
+            edgeChunks,
+            (ofVertices, ofEdges) -> {
+              int number = TaskContext.getPartitionId();
+              PartBuilder builder = new PartBuilder(number, plan.parts, splitNumbers);
+              return List.of(
+                      builder.build(
+                          plan.nodesOf(number),
+                          plan.features,
+                          plan.scaler,
+                          chunks(ofVertices, Vertices.class),
+                          chunks(ofEdges, EdgeChunk.class)))
+                  .iterator();
+            })
+        .persist(StorageLevel.MEMORY_AND_DISK());
+  }
+
+  private static <T> Iterator<T> chunks(Iterator<Tuple2<Integer, Object>> pairs, Class<T> type) {
+    return new Iterator<>() {
+      @Override
+      public boolean hasNext() {
+        return pairs.hasNext();
+      }
+
+      @Override
+      public T next() {
+        return type.cast(pairs.next()._2);
+      }
+    };
+  }
+
+  private static void pack(
+      Row row, int numberColumn, VertexColumns columns, Plan plan, Packing<VertexBucket> packing) {
+    int number = row.getInt(numberColumn);
+    String label = columns.label(row);
+    int labelIndex = -1;
+    byte role = Role.UNLABELLED;
+    if (label != null) {
+      labelIndex = plan.classIndex.getOrDefault(label, -1);
+      if (labelIndex < 0) {
+        throw new IllegalArgumentException(
+            "vertex "
+                + columns.id(row)
+                + " has the label "
+                + label
+                + ", which is not one of the classes "
+                + plan.classIndex.keySet());
+      }
+      role = columns.isValidation(row) ? Role.VALIDATION : Role.TRAINING;
+    }
+    Vector vector = columns.features(row);
+    if (vector != null && vector.size() != plan.features) {
+      throw new IllegalArgumentException(
+          "vertex "
+              + columns.id(row)
+              + " has "
+              + vector.size()
+              + " features, expected "
+              + plan.features);
+    }
+    int part = number % plan.parts;
+    packing
+        .bucket(part)
+        .add(number, columns.id(row), vector, plan.identityColumn(number), labelIndex, role);
+    packing.added(part);
+  }
+
+  private static void pack(
+      Row row,
+      int parts,
+      Map<Integer, Long> split,
+      Neighbours neighbours,
+      Packing<EdgeChunk.Bucket> packing) {
+    if (row.isNullAt(0) || row.isNullAt(1)) {
+      throw new IllegalArgumentException(
+          "an edge joins no vertex at its "
+              + (row.isNullAt(0) ? "source" : "target")
+              + (row.isNullAt(0) && row.isNullAt(1) ? " and its target" : "")
+              + ": every end of an edge must be the id of a vertex");
+    }
+    int source = row.getInt(0);
+    int target = row.getInt(1);
+    float weight = row.isNullAt(2) ? Float.NaN : row.getFloat(2);
+    if (!(weight > 0 && weight < Float.POSITIVE_INFINITY)) {
+      throw new IllegalArgumentException(
+          "an edge has the weight " + weight + ", expected a positive number");
+    }
+    if (source != target) { // a node sees itself anyway
+      pack(source, target, weight, parts, split, neighbours, packing);
+      pack(target, source, weight, parts, split, neighbours, packing);
+    }
+  }
+
+  private static void pack(
+      int receiver,
+      int sender,
+      float weight,
+      int parts,
+      Map<Integer, Long> split,
+      Neighbours neighbours,
+      Packing<EdgeChunk.Bucket> packing) {
+    int owner = receiver % parts;
+    Long degree = split.get(receiver);
+    if (degree == null) {
+      packing.bucket(owner).add(EdgeChunk.OWN, receiver, sender, weight);
+      packing.added(owner);
+      return;
+    }
+    packing.bucket(sender % parts).add(EdgeChunk.MIRRORED, receiver, sender, weight);
+    packing.added(sender % parts);
+    if (neighbours.most() > 0 && neighbours.mayKeep(receiver, sender, degree)) {
+      packing.bucket(owner).add(EdgeChunk.SAMPLED, receiver, sender, weight);
+      packing.added(owner);
+    }
+  }
+
+  JavaSparkContext context() {
+    return context;
+  }
+
+  JavaRDD<Part> parts() {
+    return parts;
+  }
+
+  int partCount() {
+    return partCount;
+  }
+
+  int nodes() {
+    return nodes;
+  }
+
+  int features() {
+    return features;
+  }
+
+  boolean hasFeatures() {
+    return hasFeatures;
+  }
+
+  boolean hasLongIds() {
+    return longIds;
+  }
+
+  List<String> classes() {
+    return classes;
+  }
+
+  long[] trainingCounts() {
+    return trainingCounts.clone();
+  }
+
+  long validationCount() {
+    return validationCount;
+  }
+
+  ScalerArrays scaler() {
+    return scaler;
+  }
+
+  @Override
+  public void close() {
+    parts.unpersist();
+  }
+}

@@ -1,0 +1,56 @@
+package io.github.gmnn.spark;
+
+import io.github.gmnn.sparse.Adjacency;
+
+/**
+ * The operators of {@link Adjacency}, as what an edge counts for when both degrees are known: those
+ * of the whole graph, wherever the edge is looked at. Edges have no direction here.
+ */
+enum Propagation {
+  NORMALIZED {
+    @Override
+    double value(double weight, double degree, double otherDegree) {
+      return scale(degree) * scale(otherDegree) * weight;
+    }
+
+    @Override
+    double loop(double degree) {
+      return scale(degree) * scale(degree);
+    }
+
+    private static double scale(double degree) {
+      return 1 / Math.sqrt(1 + degree);
+    }
+  },
+  NORMALIZED_WITHOUT_LOOPS {
+    @Override
+    double value(double weight, double degree, double otherDegree) {
+      return weight / Math.sqrt(degree * otherDegree);
+    }
+  },
+  MEAN {
+    @Override
+    double value(double weight, double degree, double otherDegree) {
+      return weight / degree;
+    }
+  },
+  SUM {
+    @Override
+    double value(double weight, double degree, double otherDegree) {
+      return weight;
+    }
+  };
+
+  /** What a node receives along an edge. */
+  abstract double value(double weight, double degree, double otherDegree);
+
+  /** What it receives from itself. */
+  double loop(double degree) {
+    return 0;
+  }
+
+  /** Whether a node receives from itself. */
+  boolean hasLoops() {
+    return this == NORMALIZED;
+  }
+}

@@ -1,0 +1,196 @@
+package io.github.gmnn.spark;
+
+import io.github.gmnn.compute.DenseMatrix;
+import io.github.gmnn.compute.Workers;
+import io.github.gmnn.network.GraphNetwork;
+import io.github.gmnn.sparse.Adjacency;
+import io.github.gmnn.sparse.CsrMatrix;
+import io.github.gmnn.sparse.LinearOperator;
+import io.github.gmnn.sparse.SparseInput;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Evaluates a network on some rows of a graph whose other rows are elsewhere. The network runs
+ * until a layer propagates what the other rows have a share in; what it wanted to propagate is told
+ * by an exception, exchanged, and given back when the network runs once more: as often as it
+ * propagates. So any layer that propagates by the operators of {@link Adjacency} is evaluated by
+ * its own code.
+ */
+final class Replay {
+  private final GraphNetwork network;
+  private final List<float[]> known;
+  private int next;
+
+  private Replay(NetworkPlan plan, int rows, List<float[]> known) {
+    this.known = known;
+    this.network = plan.attach(new Rows(rows));
+  }
+
+  /** Ends a pass that has come to a propagation whose result is not known. */
+  private static final class Unknown extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    final transient Wanted wanted;
+
+    Unknown(Wanted wanted) {
+      super(null, null, false, false);
+      this.wanted = wanted;
+    }
+  }
+
+  /**
+   * What a pass ended with: either is null.
+   *
+   * @param wanted what has to be propagated to go on
+   * @param output the outputs of the network, a row each
+   * @param width how many outputs a row has
+   */
+  record Outcome(@Nullable Wanted wanted, float @Nullable [] output, int width) {}
+
+  /**
+   * Runs the network.
+   *
+   * @param plan the network
+   * @param parameters its parameters
+   * @param input its input, a row each
+   * @param known the results of the first propagations
+   * @param hidden whether the last layer is left out
+   */
+  static Outcome run(
+      NetworkPlan plan,
+      float[][] parameters,
+      CsrMatrix input,
+      List<float[]> known,
+      boolean hidden) {
+    Replay replay = new Replay(plan, input.rows(), known);
+    replay.network.setParameters(parameters);
+    return replay.run(input, hidden);
+  }
+
+  private Outcome run(CsrMatrix input, boolean hidden) {
+    try {
+      SparseInput sparse = new SparseInput(input);
+      DenseMatrix output =
+          hidden ? network.evaluateHidden(sparse) : network.evaluate(sparse).copy();
+      if (output == null) {
+        throw new IllegalArgumentException("a network of one layer has no hidden one");
+      }
+      return new Outcome(null, output.data(), output.columns());
+    } catch (Unknown e) {
+      return new Outcome(e.wanted, null, 0);
+    }
+  }
+
+  /**
+   * Returns what evaluating a network propagates, in order, tried on a single node.
+   *
+   * @throws IllegalArgumentException if a layer needs more of the graph than its operators
+   */
+  static List<Wanted> propagations(NetworkPlan plan, boolean hidden) {
+    CsrMatrix nothing = CsrMatrix.of(1, plan.inputs(), new int[] {0, 0}, new int[0], new float[0]);
+    List<float[]> known = new ArrayList<>();
+    List<Wanted> found = new ArrayList<>();
+    try {
+      while (true) {
+        Outcome outcome = new Replay(plan, 1, known).run(nothing, hidden);
+        if (outcome.wanted == null) {
+          return found;
+        }
+        found.add(outcome.wanted);
+        known.add(new float[outcome.wanted.width()]);
+      }
+    } catch (UnsupportedOperationException e) {
+      throw new IllegalArgumentException(
+          "on Spark, layers see the graph through the operators of Adjacency alone, and one of "
+              + plan.layers().stream().map(layer -> layer.getClass().getSimpleName()).toList()
+              + " needs more: "
+              + e.getMessage(),
+          e);
+    }
+  }
+
+  /** The graph as it looks from some of its rows. */
+  private final class Rows implements Adjacency {
+    private final int count;
+
+    Rows(int count) {
+      this.count = count;
+    }
+
+    @Override
+    public int nodes() {
+      return count;
+    }
+
+    @Override
+    public long entries() {
+      return count;
+    }
+
+    @Override
+    public LinearOperator normalized() {
+      return new Step(Propagation.NORMALIZED, count);
+    }
+
+    @Override
+    public LinearOperator normalizedWithoutLoops() {
+      return new Step(Propagation.NORMALIZED_WITHOUT_LOOPS, count);
+    }
+
+    @Override
+    public LinearOperator mean() {
+      return new Step(Propagation.MEAN, count);
+    }
+
+    @Override
+    public LinearOperator sum() {
+      return new Step(Propagation.SUM, count);
+    }
+
+    @Override
+    public Adjacency reversed() {
+      return this; // edges have no direction
+    }
+
+    @Override
+    public CsrMatrix matrix() {
+      throw new UnsupportedOperationException("a value per edge is not to be had");
+    }
+  }
+
+  /** An operator whose results come from elsewhere. */
+  private final class Step implements LinearOperator {
+    private final Propagation kind;
+    private final int count;
+
+    Step(Propagation kind, int count) {
+      this.kind = kind;
+      this.count = count;
+    }
+
+    @Override
+    public int rows() {
+      return count;
+    }
+
+    @Override
+    public int columns() {
+      return count;
+    }
+
+    @Override
+    public void apply(DenseMatrix in, DenseMatrix out, Workers workers) {
+      if (next == known.size()) {
+        throw new Unknown(new Wanted(kind, in.columns(), in.data().clone()));
+      }
+      System.arraycopy(known.get(next++), 0, out.data(), 0, out.data().length);
+    }
+
+    @Override
+    public void applyTransposed(DenseMatrix in, DenseMatrix out, Workers workers) {
+      throw new UnsupportedOperationException("gradients are made of blocks");
+    }
+  }
+}

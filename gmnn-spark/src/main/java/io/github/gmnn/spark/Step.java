@@ -1,0 +1,46 @@
+package io.github.gmnn.spark;
+
+import io.github.gmnn.compute.RandomStream;
+import io.github.gmnn.training.Phase;
+import java.io.Serializable;
+import org.apache.spark.broadcast.Broadcast;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What blocks are asked in one job.
+ *
+ * @param phase the phase: whose network, and towards what
+ * @param iteration the EM iteration
+ * @param epoch the epoch whose gradient is wanted, or 0 for none
+ * @param validates whether the validation nodes are to be predicted
+ * @param parameters the network's parameters
+ * @param seed of all randomness
+ * @param classWeights a weight per class, or null
+ * @param sampledWeight what a target counts for that was drawn to stand for others
+ */
+record Step(
+    Phase phase,
+    int iteration,
+    int epoch,
+    boolean validates,
+    Broadcast<float[][]> parameters,
+    long seed,
+    float @Nullable [] classWeights,
+    float sampledWeight)
+    implements Serializable {
+  /** The randomness that one machine gives the epoch. */
+  RandomStream random() {
+    return RandomStream.of(seed).derive(phase.name()).derive(iteration).derive(epoch);
+  }
+
+  /**
+   * What a block answers.
+   *
+   * @param gradient sums at all parameters, or null if no target of it counts
+   * @param loss the sum of the losses
+   * @param weight what the sums count for
+   * @param counts how often each class is true on validation nodes, predicted, and both; or null
+   */
+  record Share(float @Nullable [] gradient, double loss, double weight, long @Nullable [] counts)
+      implements Serializable {}
+}

@@ -1,0 +1,222 @@
+package io.github.gmnn.spark;
+
+import io.github.gmnn.graph.FeatureScaler;
+import io.github.gmnn.graph.FeatureScaling;
+import java.io.Serializable;
+import java.util.Iterator;
+import java.util.List;
+import java.util.TreeMap;
+import org.apache.spark.api.java.JavaRDD;
+import org.apache.spark.ml.linalg.SparseVector;
+import org.apache.spark.ml.linalg.Vector;
+import org.apache.spark.sql.Row;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What one look at the vertices tells: how many there are, their classes, and what their features
+ * are like. Counts and sums of partitions are added in the order of partitions.
+ */
+final class Survey implements Serializable {
+  private static final long serialVersionUID = 1L;
+  private static final int MOST_CLASSES = 100_000;
+
+  /** As {@link FeatureScaling#AUTOMATIC} has it. */
+  private static final long MOST_STANDARD_CELLS = 100_000_000L;
+
+  private long count;
+  private long smallestId = Long.MAX_VALUE;
+  private long largestId = Long.MIN_VALUE;
+  private int features = -1;
+  private boolean negative;
+  private long numbers;
+
+  /** By class: how many nodes it has for training, and for validation. */
+  private final TreeMap<String, long[]> labels = new TreeMap<>();
+
+  static Survey of(JavaRDD<Row> vertices, VertexColumns columns) {
+    Survey survey = new Survey();
+    vertices
+        .mapPartitions(rows -> List.of(ofPartition(rows, columns)).iterator())
+        .collect()
+        .forEach(survey::add);
+    return survey;
+  }
+
+  private static Survey ofPartition(Iterator<Row> rows, VertexColumns columns) {
+    Survey survey = new Survey();
+    while (rows.hasNext()) {
+      survey.add(rows.next(), columns);
+    }
+    return survey;
+  }
+
+  private void add(Row row, VertexColumns columns) {
+    count++;
+    if (columns.hasLongIds()) {
+      smallestId = Math.min(smallestId, columns.longId(row));
+      largestId = Math.max(largestId, columns.longId(row));
+    } else {
+      columns.stringId(row);
+    }
+    String label = columns.label(row);
+    if (label != null) {
+      labels.computeIfAbsent(label, key -> new long[2])[columns.isValidation(row) ? 1 : 0]++;
+      checkClasses();
+    }
+    Vector vector = columns.features(row);
+    if (vector != null) {
+      addFeatures(vector, row, columns);
+    }
+  }
+
+  private void checkClasses() {
+    if (labels.size() > MOST_CLASSES) {
+      throw new IllegalArgumentException(
+          "the labels name more than "
+              + MOST_CLASSES
+              + " classes, "
+              + labels.firstKey()
+              + " among them: is the label column the right one?");
+    }
+  }
+
+  private void addFeatures(Vector vector, Row row, VertexColumns columns) {
+    checkSize(vector.size(), columns.id(row));
+    for (double value : vector.toSparse().values()) {
+      if (!Double.isFinite(value)) {
+        throw new IllegalArgumentException(
+            "a feature of vertex " + columns.id(row) + " is " + value + ", expected a number");
+      }
+      negative |= value < 0;
+      numbers += value != 1 ? 1 : 0;
+    }
+  }
+
+  private void checkSize(int size, Object id) {
+    if (features >= 0 && features != size) {
+      throw new IllegalArgumentException(
+          "vertex " + id + " has " + size + " features, others have " + features);
+    }
+    features = size;
+  }
+
+  private void add(Survey other) {
+    count += other.count;
+    smallestId = Math.min(smallestId, other.smallestId);
+    largestId = Math.max(largestId, other.largestId);
+    if (other.features >= 0) {
+      checkSize(other.features, "of another partition");
+    }
+    negative |= other.negative;
+    numbers += other.numbers;
+    other.labels.forEach(
+        (label, counts) -> {
+          long[] sums = labels.computeIfAbsent(label, key -> new long[2]);
+          sums[0] += counts[0];
+          sums[1] += counts[1];
+        });
+    checkClasses();
+  }
+
+  long count() {
+    return count;
+  }
+
+  /** The number of features, or -1 if there are none. */
+  int features() {
+    return features;
+  }
+
+  /** The classes, sorted. */
+  List<String> classes() {
+    return List.copyOf(labels.keySet());
+  }
+
+  /** How many nodes of each class are there to train on. */
+  long[] trainingCounts() {
+    return labels.values().stream().mapToLong(counts -> counts[0]).toArray();
+  }
+
+  long validationCount() {
+    return labels.values().stream().mapToLong(counts -> counts[1]).sum();
+  }
+
+  /** The smallest id, if the ids are all whole numbers from it on; else null. */
+  @Nullable Long firstOfRange() {
+    return count > 0 && largestId - smallestId == count - 1 ? smallestId : null;
+  }
+
+  /** The scaler that a setting means for these features; one more look at them for STANDARD. */
+  FeatureScaler scaler(FeatureScaling scaling, JavaRDD<Row> vertices, VertexColumns columns) {
+    FeatureScaling chosen = scaling == FeatureScaling.AUTOMATIC ? choice() : scaling;
+    if (chosen != FeatureScaling.STANDARD || features < 0) {
+      return FeatureScaler.of(
+          features < 0 ? FeatureScaling.NONE : chosen, new float[0], new float[0]);
+    }
+    double[] means = columnSums(vertices, columns, new double[features], 1);
+    for (int c = 0; c < features; c++) {
+      means[c] /= count;
+    }
+    double[] squares = columnSums(vertices, columns, means, 2);
+    float[] mean = new float[features];
+    float[] deviation = new float[features];
+    for (int c = 0; c < features; c++) {
+      mean[c] = (float) means[c];
+      double value = Math.sqrt(squares[c] / count);
+      deviation[c] = value <= 1e-6 * Math.abs(means[c]) ? 0f : (float) value;
+    }
+    return FeatureScaler.of(chosen, mean, deviation);
+  }
+
+  private FeatureScaling choice() {
+    long cells = Math.multiplyExact(count, Math.max(0, features));
+    if (negative && cells <= MOST_STANDARD_CELLS) {
+      return FeatureScaling.STANDARD;
+    }
+    return cells <= MOST_STANDARD_CELLS && 2 * numbers >= cells
+        ? FeatureScaling.STANDARD
+        : FeatureScaling.ROW;
+  }
+
+  /** By column, the sum over the rows of (value - center) to a power. */
+  private double[] columnSums(
+      JavaRDD<Row> vertices, VertexColumns columns, double[] centers, int power) {
+    List<double[]> ofPartitions =
+        vertices
+            .mapPartitions(
+                rows -> {
+                  double[] sums = new double[centers.length];
+                  while (rows.hasNext()) {
+                    addColumns(columns.features(rows.next()), centers, power, sums);
+                  }
+                  return List.of(sums).iterator();
+                })
+            .collect();
+    double[] total = new double[centers.length];
+    for (double[] sums : ofPartitions) {
+      for (int c = 0; c < total.length; c++) {
+        total[c] += sums[c];
+      }
+    }
+    return total;
+  }
+
+  private static void addColumns(
+      @Nullable Vector vector, double[] centers, int power, double[] sums) {
+    if (vector == null) {
+      return;
+    }
+    if (power == 1) {
+      SparseVector sparse = vector.toSparse();
+      for (int i = 0; i < sparse.indices().length; i++) {
+        sums[sparse.indices()[i]] += (float) sparse.values()[i];
+      }
+      return;
+    }
+    double[] values = vector.toArray();
+    for (int c = 0; c < values.length; c++) {
+      double difference = (float) values[c] - centers[c];
+      sums[c] += difference * difference;
+    }
+  }
+}

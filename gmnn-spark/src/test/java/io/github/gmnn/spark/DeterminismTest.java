@@ -1,0 +1,108 @@
+package io.github.gmnn.spark;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.apache.spark.ml.linalg.Vector;
+import org.apache.spark.sql.Encoders;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.types.DataTypes;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What a model may depend on, and what not. */
+class DeterminismTest {
+  private static GmnnClassifier sampling(int partitions) {
+    GmnnClassifier classifier = Small.classifier();
+    return classifier
+        .with(classifier.targets(), 0.3)
+        .with(classifier.maxNeighbors(), 4)
+        .with(classifier.splitDegree(), 12)
+        .with(classifier.numPartitions(), partitions);
+  }
+
+  @Test
+  void partitionsDoNotChangeABit() {
+    Frames frames = Small.frames();
+    long two = sampling(2).fit(frames.vertices(), frames.edges()).checksum();
+
+    assertThat(sampling(4).fit(frames.vertices(), frames.edges()).checksum()).isEqualTo(two);
+    assertThat(sampling(7).fit(frames.vertices(), frames.edges()).checksum()).isEqualTo(two);
+  }
+
+  @Test
+  void anotherSeedDrawsAnotherSample() {
+    Frames frames = Small.frames();
+    GmnnClassifier other = sampling(2);
+    other.with(other.seed(), 2L);
+
+    assertThat(other.fit(frames.vertices(), frames.edges()).checksum())
+        .isNotEqualTo(sampling(2).fit(frames.vertices(), frames.edges()).checksum());
+  }
+
+  @Test
+  void stringIdsAreNumberedByTheirOrder() {
+    Frames byNumber = Small.frames();
+    Frames byName =
+        Frames.of(
+            LocalSpark.session(),
+            Small.GRAPH,
+            node -> String.format("node-%05d", node),
+            DataTypes.StringType);
+
+    GmnnSparkModel model = sampling(2).fit(byName.vertices(), byName.edges());
+    assertThat(model.checksum())
+        .isEqualTo(sampling(2).fit(byNumber.vertices(), byNumber.edges()).checksum());
+    assertThat(
+            model.transform(byName.vertices()).select("id").as(Encoders.STRING()).collectAsList())
+        .contains("node-00000", "node-00199")
+        .hasSize(200);
+  }
+
+  @Test
+  void splitNodesArePredictedAsOthers() {
+    Frames frames = Small.frames();
+    GmnnSparkModel model = sampling(3).fit(frames.vertices(), frames.edges());
+    Map<Long, double[]> split = probabilities(model, frames);
+    Map<Long, double[]> whole = probabilities(model.with(model.splitDegree(), 0), frames);
+
+    assertThat(split.keySet()).isEqualTo(whole.keySet());
+    split.forEach(
+        (node, probability) ->
+            assertThat(probability).containsExactly(whole.get(node), within(1e-5)));
+  }
+
+  private static Map<Long, double[]> probabilities(GmnnSparkModel model, Frames frames) {
+    Map<Long, double[]> found = new TreeMap<>();
+    List<Row> rows = model.transform(frames.vertices()).select("id", "probability").collectAsList();
+    rows.forEach(row -> found.put(row.getLong(0), row.<Vector>getAs(1).toArray()));
+    return found;
+  }
+
+  @Test
+  void aResumedFitEndsAsTheUninterruptedOne(@TempDir Path folder) {
+    Frames frames = Small.frames();
+    for (int stopAfter : new int[] {2, 6, 9}) { // in pre-training, M-step and E-step
+      GmnnClassifier classifier = checkpointing(folder.resolve("at-" + stopAfter));
+      int[] epochs = {0};
+      classifier.addListener(report -> ++epochs[0] < stopAfter);
+      classifier.fit(frames.vertices(), frames.edges());
+      GmnnClassifier again = checkpointing(folder.resolve("at-" + stopAfter));
+
+      assertThat(again.resume(frames.vertices(), frames.edges()).checksum())
+          .as("stopped after %d epochs", stopAfter)
+          .isEqualTo(sampling(2).fit(frames.vertices(), frames.edges()).checksum());
+    }
+  }
+
+  private static GmnnClassifier checkpointing(Path path) {
+    GmnnClassifier classifier = sampling(2);
+    return classifier
+        .with(classifier.checkpointPath(), path.toUri().toString())
+        .with(classifier.checkpointInterval(), 1);
+  }
+}

@@ -1,0 +1,167 @@
+package io.github.gmnn.spark;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+
+import io.github.gmnn.layer.GraphAttentionLayer;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import org.apache.spark.ml.Pipeline;
+import org.apache.spark.ml.PipelineModel;
+import org.apache.spark.ml.PipelineStage;
+import org.apache.spark.ml.linalg.Vector;
+import org.apache.spark.ml.param.Param;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.functions;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The estimator and the model by Spark ML's conventions, and what they refuse. */
+class GmnnClassifierTest {
+  private static GmnnClassifier quick() {
+    GmnnClassifier classifier = Small.classifier();
+    return classifier.with(classifier.pretrainEpochs(), 2).with(classifier.emIterations(), 0);
+  }
+
+  @Test
+  void aPipelineFitsTransformsAndGivesColumns() {
+    Frames frames = Small.frames();
+    GmnnClassifier classifier = quick();
+    classifier.with(classifier.embeddingCol(), "embedding").setEdges(frames.edges());
+    PipelineModel model =
+        new Pipeline().setStages(new PipelineStage[] {classifier}).fit(frames.vertices());
+    Dataset<Row> predicted = model.transform(frames.vertices());
+
+    assertThat(predicted.columns())
+        .containsExactly(
+            "id",
+            "features",
+            "label",
+            "validation",
+            "probability",
+            "prediction",
+            "predictedLabel",
+            "embedding");
+    Row row = predicted.filter("id = 7").first();
+    List<String> classes = ((GmnnSparkModel) model.stages()[0]).classes();
+    assertThat(classes.get((int) row.getDouble(5))).isEqualTo(row.getString(6));
+    assertThat(row.<Vector>getAs(4).argmax()).isEqualTo((int) row.getDouble(5));
+    assertThat(row.<Vector>getAs(7).size()).isEqualTo(16);
+  }
+
+  @Test
+  void aSavedModelPredictsTheSame(@TempDir Path folder) throws IOException {
+    Frames frames = Small.frames();
+    GmnnSparkModel model = quick().fit(frames.vertices(), frames.edges());
+    model.write().overwrite().save(folder.resolve("model").toUri().toString());
+    GmnnSparkModel loaded = GmnnSparkModel.load(folder.resolve("model").toUri().toString());
+
+    assertThat(loaded.checksum()).isEqualTo(model.checksum());
+    assertThat(loaded.uid()).isEqualTo(model.uid());
+    assertThat(loaded.setEdges(frames.edges()).transform(frames.vertices()).count()).isEqualTo(200);
+  }
+
+  @Test
+  void aSavedClassifierHasItsSettings(@TempDir Path folder) throws IOException {
+    GmnnClassifier classifier = quick();
+    classifier.with(classifier.hiddenUnits(), 7);
+    classifier.save(folder.resolve("classifier").toUri().toString());
+    GmnnClassifier loaded = GmnnClassifier.load(folder.resolve("classifier").toUri().toString());
+
+    assertThat(loaded.getOrDefault(loaded.hiddenUnits())).isEqualTo(7);
+    assertThat(loaded.getOrDefault(loaded.labelCol())).isEqualTo("label");
+  }
+
+  @Test
+  void everyParameterIsDocumentedAndHasADefault() {
+    GmnnClassifier classifier = new GmnnClassifier();
+    assertThat(classifier.params()).hasSizeGreaterThan(30);
+    for (Param<?> param : classifier.params()) {
+      assertThat(param.doc()).as(param.name()).isNotBlank();
+      assertThat(classifier.hasDefault(param)).as(param.name()).isTrue();
+    }
+  }
+
+  @Test
+  void verticesWithoutFeaturesStandForThemselves() {
+    Frames frames = Small.frames();
+    GmnnClassifier classifier = quick();
+    classifier.with(classifier.featuresCol(), "");
+    GmnnSparkModel model = classifier.fit(frames.vertices(), frames.edges());
+
+    assertThat(model.transform(frames.vertices()).count()).isEqualTo(200);
+    assertThatIllegalStateException()
+        .isThrownBy(model::toGmnnModel)
+        .withMessageContaining("without features");
+  }
+
+  @Test
+  void withoutValidationTheLastEpochIsKept() {
+    Frames frames = Small.frames();
+    GmnnClassifier classifier = quick();
+    classifier.with(classifier.validationIndicatorCol(), "");
+    GmnnSparkModel model = classifier.fit(frames.vertices(), frames.edges());
+
+    assertThat(model.history().epochs().get(1).validation()).isEmpty();
+  }
+
+  @Test
+  void anEdgeWithoutAVertexIsRefused() {
+    Frames frames = Small.frames();
+    assertThatIllegalArgumentException()
+        .isThrownBy(
+            () ->
+                quick()
+                    .fit(frames.vertices(), frames.edges().withColumn("dst", functions.lit(200L))))
+        .withMessageContaining("target")
+        .withMessageContaining("id of a vertex");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> quick().fit(frames.vertices().filter("id <> 5"), frames.edges()))
+        .withMessageContaining("id of a vertex");
+  }
+
+  @Test
+  void anIdThatStandsTwiceIsRefused() {
+    Frames frames = Small.frames();
+    Dataset<Row> twice = frames.vertices().union(frames.vertices().filter("id = 5"));
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> quick().fit(twice, frames.edges()))
+        .withMessageContaining("two vertices have the id 5");
+  }
+
+  @Test
+  void whatIsMissingIsNamed() {
+    Frames frames = Small.frames();
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> quick().fit(frames.vertices().drop("label"), frames.edges()))
+        .withMessageContaining("no column label");
+    assertThatIllegalArgumentException()
+        .isThrownBy(
+            () ->
+                quick()
+                    .fit(
+                        frames.vertices().withColumn("label", functions.lit("one")),
+                        frames.edges()))
+        .withMessageContaining("at least 2");
+    assertThatIllegalStateException()
+        .isThrownBy(() -> quick().fit(frames.vertices()))
+        .withMessageContaining("setEdges");
+  }
+
+  @Test
+  void aLayerThatNeedsEdgesIsRefused() {
+    Frames frames = Small.frames();
+    GmnnClassifier classifier =
+        quick()
+            .setInferenceLayers(
+                GraphAttentionLayer.builder().nOut(4).build(),
+                GraphAttentionLayer.builder().build());
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> classifier.fit(frames.vertices(), frames.edges()))
+        .withMessageContaining("operators of Adjacency")
+        .withMessageContaining("GraphAttentionLayer");
+  }
+}

@@ -1,0 +1,151 @@
+package io.github.gmnn.spark;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.github.gmnn.ClassWeighting;
+import io.github.gmnn.Gmnn;
+import io.github.gmnn.GmnnModel;
+import io.github.gmnn.GmnnTrainer;
+import io.github.gmnn.LabelPropagation;
+import io.github.gmnn.Predictions;
+import io.github.gmnn.approximation.Approximations;
+import io.github.gmnn.graph.FeatureScaling;
+import io.github.gmnn.graph.Graph;
+import io.github.gmnn.layer.GraphConvLayer;
+import io.github.gmnn.layer.GraphSageLayer;
+import io.github.gmnn.layer.LinearLayer;
+import io.github.gmnn.layer.MeanPoolingLayer;
+import io.github.gmnn.training.EpochReport;
+import java.util.List;
+import org.apache.spark.ml.linalg.Vector;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+import org.junit.jupiter.api.Test;
+import org.nd4j.linalg.activations.Activation;
+
+/** All targets, no cap: what one machine computes, its sums rounded in another order. */
+class OneMachineTest {
+  private static GmnnTrainer.Builder oneMachine() {
+    return Gmnn.builder().pretrainEpochs(4).learningEpochs(3).inferenceEpochs(3);
+  }
+
+  private static GmnnSparkModel assertSame(GmnnTrainer.Builder trainer, GmnnClassifier spark) {
+    Frames frames = Small.frames();
+    GmnnModel<?> expected = trainer.fit(Small.GRAPH);
+    GmnnSparkModel model = spark.fit(frames.vertices(), frames.edges());
+
+    assertSameEpochs(model.history().epochs(), expected.history().epochs());
+    assertThat(model.classes()).isEqualTo(expected.classes());
+    assertPredictions(model.transform(frames.vertices()), model.toGmnnModel().predict(Small.GRAPH));
+    return model;
+  }
+
+  private static void assertSameEpochs(List<EpochReport> found, List<EpochReport> expected) {
+    assertThat(found).hasSameSizeAs(expected);
+    for (int i = 0; i < found.size(); i++) {
+      EpochReport one = found.get(i);
+      assertThat(one.phase()).isEqualTo(expected.get(i).phase());
+      assertThat(one.loss())
+          .as("%s %d, epoch %d", one.phase(), one.iteration(), one.epoch())
+          .isCloseTo(expected.get(i).loss(), within(1e-5));
+      assertThat(one.validation()).isEqualTo(expected.get(i).validation());
+    }
+  }
+
+  static void assertPredictions(Dataset<Row> found, Predictions<Integer> expected) {
+    List<Row> rows = found.select("id", "probability", "predictedLabel").collectAsList();
+    assertThat(rows).hasSize(expected.keys().size());
+    for (Row row : rows) {
+      int node = (int) row.getLong(0);
+      Vector probability = row.getAs(1);
+      for (int c = 0; c < expected.classes().size(); c++) {
+        assertThat(probability.apply(c))
+            .as("node %d", node)
+            .isCloseTo(expected.of(node).probability(expected.classes().get(c)), within(1e-5));
+      }
+    }
+  }
+
+  @Test
+  void lossesAndPredictionsAreThoseOfOneMachine() {
+    GmnnClassifier classifier = Small.classifier();
+    assertSame(
+        oneMachine().emIterations(2),
+        classifier.with(classifier.emIterations(), 2).with(classifier.numPartitions(), 3));
+  }
+
+  @Test
+  void attributesInPSeveralSamplesAndClassWeightsAreThoseOfOneMachine() {
+    GmnnClassifier classifier = Small.classifier();
+    assertSame(
+        oneMachine()
+            .attributesInLearning(true)
+            .approximation(Approximations.multiSample(2))
+            .classWeighting(ClassWeighting.BALANCED),
+        classifier
+            .with(classifier.attributesInLearning(), true)
+            .with(classifier.approximation(), "multi")
+            .with(classifier.samples(), 2)
+            .with(classifier.classWeighting(), "BALANCED"));
+  }
+
+  @Test
+  void manyBlocksAreSummedInGroups() {
+    GmnnClassifier classifier = Small.classifier();
+    assertSame(
+        oneMachine().emIterations(0),
+        classifier.with(classifier.emIterations(), 0).with(classifier.blocks(), 40));
+  }
+
+  @Test
+  void otherLayersAreThoseOfOneMachine() {
+    GraphSageLayer sage =
+        GraphSageLayer.builder().nOut(8).activation(Activation.RELU).inputDropout(0.5).build();
+    GraphConvLayer dropping =
+        GraphConvLayer.builder().nOut(8).selfLoops(false).inputDropout(0.3).build();
+    LinearLayer linear = LinearLayer.builder().hasBias(true).build();
+    MeanPoolingLayer pooling = MeanPoolingLayer.builder().build();
+    assertSame(
+        oneMachine().inferenceLayers(sage, dropping, linear).learningLayers(pooling),
+        Small.classifier().setInferenceLayers(sage, dropping, linear).setLearningLayers(pooling));
+  }
+
+  @Test
+  void standardisedFeaturesAreThoseOfOneMachine() {
+    GmnnClassifier classifier = Small.classifier();
+    assertSame(
+        oneMachine().emIterations(0).featureScaling(FeatureScaling.STANDARD),
+        classifier
+            .with(classifier.emIterations(), 0)
+            .with(classifier.featureScaling(), "STANDARD"));
+  }
+
+  @Test
+  void aModelOfOneMachinePredictsOnSpark() {
+    GmnnModel<Integer> model = oneMachine().fit(Small.GRAPH);
+    Frames frames = Small.frames();
+    GmnnSparkModel onSpark = GmnnSparkModel.of(model);
+
+    assertPredictions(
+        onSpark
+            .with(onSpark.edgeWeightCol(), "weight")
+            .transform(frames.vertices(), frames.edges()),
+        model.predict(Small.GRAPH));
+  }
+
+  @Test
+  void labelPropagationIsThatOfOneMachine() {
+    Frames frames = Small.frames();
+    SparkLabelPropagation propagation = new SparkLabelPropagation();
+    Graph<Integer> graph = Small.GRAPH;
+
+    assertPredictions(
+        propagation
+            .with(propagation.validationIndicatorCol(), "validation")
+            .with(propagation.edgeWeightCol(), "weight")
+            .with(propagation.alpha(), 0.5)
+            .transform(frames.vertices(), frames.edges()),
+        LabelPropagation.withAlpha(0.5).fit(graph));
+  }
+}
