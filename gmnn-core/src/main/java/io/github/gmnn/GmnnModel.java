@@ -481,7 +481,7 @@ public final class GmnnModel<K> {
    * @throws IllegalArgumentException if there is no such node, or the graph does not fit the model
    * @throws IllegalStateException if the model has no network to predict with
    * @throws UnsupportedOperationException if the graph is a line graph too large to be written out,
-   *     or its edges are of several relations
+   *     or the model's layers know relations
    */
   public <J> Explanation<J> explain(Graph<J> graph, J key) {
     Objects.requireNonNull(graph, "graph");

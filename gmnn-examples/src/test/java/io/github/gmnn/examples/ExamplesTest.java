@@ -50,6 +50,17 @@ class ExamplesTest {
   }
 
   @Test
+  void typesOfEdgesTellMoreThanEdges() throws IOException {
+    String text = output(TypedGraph::main);
+    String[] figures =
+        text.replaceAll(
+                "(?s).*convolutions: (\\S+).*propagation: (\\S+),.*chose: (\\S+).*", "$1 $2 $3")
+            .split(" ");
+    assertThat(Double.parseDouble(figures[0])).isGreaterThan(0.8);
+    assertThat(Double.parseDouble(figures[2])).isGreaterThan(Double.parseDouble(figures[1]));
+  }
+
+  @Test
   void embeddingsTellClassesApart() throws IOException {
     String text = output(Embeddings::main);
     double percent = Double.parseDouble(text.replaceAll("(?s).*embeddings: ([0-9.]+)%.*", "$1"));
