@@ -79,7 +79,7 @@ final class LinksCommand extends ExperimentCommand {
   private Path predictions;
 
   @Override
-  void addOutputs(Outputs outputs) throws IOException {
+  void addOutputs(Outputs outputs) {
     outputs.add(predictions, "--predictions");
   }
 

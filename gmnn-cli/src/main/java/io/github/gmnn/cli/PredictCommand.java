@@ -17,9 +17,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -73,8 +75,8 @@ final class PredictCommand implements Callable<Integer> {
     Dataset<String> dataset =
         DatasetReader.read(
             data.folder(), data.readerOptions().forModel(model.featureNames(), model.classes()));
+    tellOfUnknown(dataset.graph().featureNames(), model.featureNames());
     Predictions<String> predictions = predict(model, dataset.graph());
-    complainOf(predictions.unseenFeatures(), dataset.graph().featureCount());
     if (predictionsFile != null) {
       PredictionsCsv.writeNodes(predictions, predictionsFile);
     }
@@ -123,16 +125,19 @@ final class PredictCommand implements Callable<Integer> {
     }
   }
 
-  private void complainOf(List<String> unknown, int features) {
+  /** Features that the model does not know are refused before any work, or left out. */
+  private void tellOfUnknown(List<String> features, List<String> ofModel) {
+    Set<String> unknown = new LinkedHashSet<>(features);
+    ofModel.forEach(unknown::remove);
     if (unknown.isEmpty()) {
       return;
     }
     String message =
         unknown.size()
             + " of "
-            + features
+            + features.size()
             + " features are unknown to the model, such as '"
-            + unknown.get(0)
+            + unknown.iterator().next()
             + "'";
     if (strict) {
       throw new IllegalArgumentException(
