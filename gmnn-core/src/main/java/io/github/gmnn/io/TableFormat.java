@@ -91,7 +91,7 @@ final class TableFormat<K> {
         addLabel(
             rows,
             node,
-            label < 0 ? "" : rows.text(label),
+            label < 0 ? "" : rows.text(label).strip(),
             split < 0 ? "train" : rows.text(split).strip().toLowerCase(Locale.ROOT),
             split >= 0);
       }

@@ -14,6 +14,8 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class CsvColumnsTest {
   @TempDir private Path temp;
@@ -105,6 +107,36 @@ class CsvColumnsTest {
     assertThat(features(data.graph(), "b")).containsEntry("share", 1.25f);
     assertThat(data.graph().trainingNodes()).hasSize(2);
     assertThat(data.graph().adjacency().matrix().value(0)).isEqualTo(2f);
+  }
+
+  @Test
+  void blanksAroundIdsAndLabelsDoNotCount() throws IOException {
+    folder
+        .with("nodes.csv", "id, label\na, x\n b ,y\nc,x \n")
+        .with("edges.csv", "source, target\na, b\n");
+    Graph<String> graph = DatasetReader.read(temp).graph();
+    assertThat(graph.keys()).containsExactly("a", "b", "c");
+    assertThat(graph.classes()).containsExactly("x", "y");
+    assertThat(graph.edgeCount()).isEqualTo(1);
+  }
+
+  @Test
+  void blanksMayStandAroundQuotes() throws IOException {
+    folder
+        .with("nodes.csv", "id, \"size\"\na, \"1\" \nb,\"2\" \n")
+        .with("edges.csv", "source,target\na,b\n");
+    assertThat(features(DatasetReader.read(temp).graph(), "b")).isEqualTo(Map.of("size", 2f));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"1,000", "12 %", "$5", "-1 234 567,8", "10€"})
+  void numbersWrittenForPeopleAreRefused(String number) throws IOException {
+    folder
+        .with("nodes.csv", "id,cost\na,\"" + number + "\"\nb,\"" + number + "\"\nc,free\n")
+        .with("edges.csv", "source,target\na,b\n");
+    assertThatThrownBy(() -> DatasetReader.read(temp))
+        .isInstanceOf(DataFormatException.class)
+        .hasMessageContainingAll("line 2", "'cost'", "'" + number + "'", "separators");
   }
 
   @Test
