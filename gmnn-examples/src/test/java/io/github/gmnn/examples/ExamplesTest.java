@@ -80,6 +80,11 @@ class ExamplesTest {
   }
 
   @Test
+  void settingsAreChosenByValidation() throws IOException {
+    assertThat(output(ChoosingSettings::main)).contains("gc").contains("test accuracy: 0.8");
+  }
+
+  @Test
   void relationalLearningBeatsLabelPropagation() throws IOException {
     List<String> lines = output(RelationalLearning::main).lines().toList();
     for (String method : List.of("RMN:", "MLN:", "PRM:")) {
@@ -149,6 +154,8 @@ class ExamplesTest {
         "CustomLayer",
         "CustomObjective",
         "GuavaGraph",
+        "ChoosingSettings",
+        "TrainingUi",
         "SaveAndLoad"
       })
   void examplesAreShort(String name) throws IOException {
