@@ -10,10 +10,19 @@ import java.util.List;
 import java.util.Locale;
 import java.util.OptionalDouble;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** The figures of a run and what they say of the budgets, as Markdown and as JSON. */
 final class Report {
-  private record Budget(String text, double limit, double measured, boolean met) {}
+  /** A limit; {@code peer} if it is the ratio to a peer, which does not depend on the machine. */
+  private record Budget(String text, double limit, double measured, boolean met, boolean peer) {}
+
+  /** How far a ratio to a peer may fall before a comparison fails. */
+  private static final double LARGEST_FALL = 0.15;
+
+  private static final Pattern PEER_RATIO =
+      Pattern.compile("\\{\"budget\": \"([^\"]*)\".*\"measured\": ([^,]*),.*\"peer\": true\\}");
 
   private final List<Figure> figures = new ArrayList<>();
   private final List<Budget> budgets = new ArrayList<>();
@@ -36,15 +45,54 @@ final class Report {
 
   /** Notes whether a figure stays at or below its limit; nothing if it was not measured. */
   void atMost(String text, double limit, OptionalDouble measured) {
-    measured.ifPresent(m -> budgets.add(new Budget(text, limit, m, m <= limit)));
+    measured.ifPresent(m -> budgets.add(new Budget(text, limit, m, m <= limit, false)));
   }
 
   /** Notes whether {@code slow / fast} reaches its limit; nothing if one was not measured. */
   void ratioAtLeast(String text, double limit, OptionalDouble slow, OptionalDouble fast) {
+    ratioAtLeast(text, limit, slow, fast, false);
+  }
+
+  /** {@link #ratioAtLeast} for a peer measured beside ours, which {@link #fallenSince} looks at. */
+  void peerRatioAtLeast(String text, double limit, OptionalDouble peer, OptionalDouble ours) {
+    ratioAtLeast(text, limit, peer, ours, true);
+  }
+
+  private void ratioAtLeast(
+      String text, double limit, OptionalDouble slow, OptionalDouble fast, boolean peer) {
     if (slow.isPresent() && fast.isPresent()) {
       double ratio = slow.getAsDouble() / fast.getAsDouble();
-      budgets.add(new Budget(text, limit, ratio, ratio >= limit));
+      budgets.add(new Budget(text, limit, ratio, ratio >= limit, peer));
     }
+  }
+
+  /**
+   * Compares the ratios to peers with those of an earlier run.
+   *
+   * @param base what {@code --json} wrote then
+   * @return a sentence for each that fell by more than 15 %, or one that nothing was compared
+   */
+  List<String> fallenSince(Path base) throws IOException {
+    List<String> fallen = new ArrayList<>();
+    Matcher earlier = PEER_RATIO.matcher(Files.readString(base));
+    int compared = 0;
+    while (earlier.find()) {
+      String text = earlier.group(1);
+      double before = Double.parseDouble(earlier.group(2));
+      OptionalDouble now =
+          budgets.stream().filter(b -> b.text.equals(text)).mapToDouble(Budget::measured).findAny();
+      if (now.isPresent()) {
+        compared++;
+      }
+      if (now.isPresent() && now.getAsDouble() < (1 - LARGEST_FALL) * before) {
+        fallen.add(
+            text + ": " + Figure.number(now.getAsDouble()) + ", was " + Figure.number(before));
+      }
+    }
+    if (compared == 0) {
+      fallen.add("nothing to compare: " + base + " and this run have no ratio to a peer in common");
+    }
+    return fallen;
   }
 
   String markdown() {
@@ -95,11 +143,13 @@ final class Report {
                 b ->
                     String.format(
                         Locale.ROOT,
-                        "{\"budget\": \"%s\", \"limit\": %s, \"measured\": %s, \"met\": %s}",
+                        "{\"budget\": \"%s\", \"limit\": %s, \"measured\": %s, \"met\": %s,"
+                            + " \"peer\": %s}",
                         b.text,
                         b.limit,
                         b.measured,
-                        b.met))
+                        b.met,
+                        b.peer))
             .toList();
     return "{\"date\": \""
         + LocalDate.now()

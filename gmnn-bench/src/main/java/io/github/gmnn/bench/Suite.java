@@ -3,6 +3,7 @@ package io.github.gmnn.bench;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.Set;
@@ -27,6 +28,8 @@ final class Suite {
   private static final String VECTOR = "vector, 1 thread";
   private static final String BOTH = "vector, 2 threads";
   private static final String SCALAR = "scalar, 1 thread";
+  private static final String PYTORCH = "PyTorch";
+  private static final List<String> NETWORKS = List.of("q", "qSoft", "p");
   private static final String C = "C, gcc -O3 -march=native";
   private static final String UNALIGNED_C = "C, rows 16 bytes behind a cache line's beginning";
 
@@ -69,6 +72,11 @@ final class Suite {
       suite.child(SharesRun.class, Map.of());
     }
     suite.report.publish(options.path("--markdown"), options.path("--json"));
+    if (options.has("--compare")) {
+      List<String> fallen = suite.report.fallenSince(options.path("--compare"));
+      fallen.forEach(System.err::println);
+      System.exit(fallen.isEmpty() ? 0 : 1);
+    }
   }
 
   private void kernels() throws RunnerException, IOException, InterruptedException {
@@ -87,7 +95,8 @@ final class Suite {
     jmh(KernelBenchmark.class, KERNELS, List.of(), SCALAR, Map.of("size", sizes));
     for (String size : sizes) {
       OptionalDouble c = report.best(KERNELS, size, C);
-      report.ratioAtLeast(size + ": C / vector, times", 1, c, report.best(KERNELS, size, VECTOR));
+      report.peerRatioAtLeast(
+          size + ": C / vector, times", 1, c, report.best(KERNELS, size, VECTOR));
       report.ratioAtLeast(size + ": C / scalar, times", 0.5, c, report.best(KERNELS, size, SCALAR));
     }
     for (String size : List.of("988031x16", "2484941x64")) {
@@ -117,35 +126,15 @@ final class Suite {
         });
   }
 
-  private void steps() throws RunnerException, IOException, InterruptedException {
+  private void steps() throws IOException {
     List<String> graphs = quick ? List.of("CORA") : List.of("CORA", "CITESEER", "PUBMED");
-    jmh(StepBenchmark.class, STEPS, Child.VECTOR, VECTOR, Map.of("graph", graphs));
-    peers(graphs);
-    jmh(
-        StepBenchmark.class,
-        STEPS,
-        Child.VECTOR,
-        BOTH,
-        Map.of("graph", graphs, "threads", List.of("2")));
-    jmh(StepBenchmark.class, STEPS, List.of(), SCALAR, Map.of("graph", graphs));
+    for (String graph : graphs) {
+      steps(graph, 1);
+      steps(graph, 2);
+      compareSteps(graph);
+    }
     report.atMost("q on Cora, vector, us", 1_000, report.best(STEPS, "CORA q", "vector.*"));
     report.atMost("q on Cora, scalar, us", 2_500, report.best(STEPS, "CORA q", SCALAR));
-    for (String graph : graphs) {
-      for (String network : List.of("q", "qSoft", "p")) {
-        String name = graph + " " + network;
-        OptionalDouble ours = report.best(STEPS, name, "vector.*");
-        report.ratioAtLeast(
-            name + ": sparse PyTorch / ours, times",
-            2,
-            report.best(STEPS, name, "PyTorch sparse.*"),
-            ours);
-        report.ratioAtLeast(
-            name + ": dense PyTorch / ours, times",
-            50,
-            report.best(STEPS, name, "PyTorch dense.*"),
-            ours);
-      }
-    }
     report.ratioAtLeast(
         "PUBMED qSoft: 1 thread / 2 threads, times",
         1.6,
@@ -153,35 +142,64 @@ final class Suite {
         report.best(STEPS, "PUBMED qSoft", BOTH));
   }
 
-  private void peers(List<String> graphs) throws IOException, InterruptedException {
-    if (!options.has("--peer")) {
-      return;
+  /** Our steps, with vectors and without, and PyTorch's, by turns. */
+  private void steps(String graph, int threads) throws IOException {
+    String suffix = threads == 1 ? ", 1 thread" : ", " + threads + " threads";
+    try (Turns turns = new Turns(threads)) {
+      turns.add("vector" + suffix, Child.java(Child.VECTOR, StepServer.class, graph));
+      if (threads == 1) {
+        turns.add("scalar" + suffix, Child.java(List.of(), StepServer.class, graph));
+      }
+      if (options.has("--peer")) {
+        List<String> peer = new ArrayList<>(List.of(options.get("--peer", "").split(" ")));
+        peer.add(graph.toLowerCase(Locale.ROOT));
+        peer.addAll(List.of("--data", System.getProperty(BenchmarkGraph.DATA, "")));
+        turns.add(PYTORCH + suffix, peer);
+      }
+      for (String network : NETWORKS) {
+        record(graph + " " + network, turns.measure(network, quick ? 4 : 8, quick ? 250 : 500));
+      }
     }
-    List<String> command = new ArrayList<>(List.of(options.get("--peer", "").split(" ")));
-    graphs.forEach(graph -> command.add(graph.toLowerCase()));
-    command.addAll(List.of("--data", System.getProperty(BenchmarkGraph.DATA, "")));
-    command.addAll(List.of("--seconds", quick ? "1" : "3"));
-    if (options.has("--dense")) {
-      command.add("--dense");
+    if (options.has("--peer") && options.has("--dense") && threads == 1) {
+      dense(graph);
     }
-    Child.run(
-        command,
-        Map.of(),
-        line -> {
-          String[] parts = line.split(" ");
-          report.add(
-              new Figure(
-                  STEPS,
-                  parts[0].toUpperCase() + " " + parts[1],
-                  "PyTorch "
-                      + parts[2]
-                      + ", "
-                      + parts[3]
-                      + (parts[3].equals("1") ? " thread" : " threads"),
-                  1000 * Double.parseDouble(parts[4]),
-                  1000 * Double.parseDouble(parts[5]),
-                  "us"));
-        });
+  }
+
+  private void dense(String graph) throws IOException {
+    try (Turns turns = new Turns(1)) {
+      List<String> peer = new ArrayList<>(List.of(options.get("--peer", "").split(" ")));
+      peer.add(graph.toLowerCase(Locale.ROOT));
+      peer.addAll(List.of("--data", System.getProperty(BenchmarkGraph.DATA, "")));
+      turns.add("dense " + PYTORCH + ", 1 thread", peer);
+      record(graph + " q", turns.measure("dense", 1, 3_000));
+    }
+  }
+
+  private void record(String name, Map<String, double[]> times) {
+    times.forEach(
+        (variant, sorted) ->
+            report.add(
+                new Figure(
+                    STEPS,
+                    name,
+                    variant,
+                    1000 * sorted[0],
+                    1000 * sorted[sorted.length / 2],
+                    "us")));
+  }
+
+  private void compareSteps(String graph) {
+    for (String network : NETWORKS) {
+      String name = graph + " " + network;
+      OptionalDouble ours = report.best(STEPS, name, "vector.*");
+      report.peerRatioAtLeast(
+          name + ": PyTorch / ours, times", 3, report.best(STEPS, name, PYTORCH + ".*"), ours);
+      report.ratioAtLeast(
+          name + ": dense PyTorch / ours, times",
+          50,
+          report.best(STEPS, name, "dense PyTorch.*"),
+          ours);
+    }
   }
 
   /** An epoch beside a busy process, with OpenMP left alone and with one thread asked for. */

@@ -206,13 +206,17 @@ public final class ResultsPage {
     return String.format(Locale.ROOT, median < 10 ? "%.2f" : "%.0f", median);
   }
 
-  /** Whether validation prefers a row to all others of its data. */
+  /** Whether a row is the first that validation prefers among those of its data. */
   private static boolean isChosen(Row row, List<Row> rows) {
     return rows.stream()
-        .filter(other -> other.setting().dataset().equals(row.setting().dataset()))
-        .allMatch(
-            other ->
-                other == row || other.mean("validationAccuracy") < row.mean("validationAccuracy"));
+            .filter(other -> other.setting().dataset().equals(row.setting().dataset()))
+            .reduce((one, other) -> validation(other) > validation(one) ? other : one)
+            .orElseThrow()
+        == row;
+  }
+
+  private static double validation(Row row) {
+    return row.mean("validationAccuracy");
   }
 
   /** The means of the splits' runs: the lowest, the highest, and where the published one lies. */
