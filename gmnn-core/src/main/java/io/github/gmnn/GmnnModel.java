@@ -495,7 +495,7 @@ public final class GmnnModel<K> {
           DenseMatrix ofQ = inferByQ(graph, attributes);
           DenseMatrix result = inferWithP(graph, attributes, labels, ofQ);
           int label = Rows.argMax(result.data(), node * result.columns(), result.columns());
-          return new Explainer<>(this, graph, matched, node).explain(label, ofQ, labels);
+          return new Explainer<>(this, graph, matched, node, workers()).explain(label, ofQ, labels);
         });
   }
 

@@ -105,7 +105,7 @@ final class LinksCommand extends ExperimentCommand {
   private Path model;
 
   @Override
-  void addOutputs(Outputs outputs) throws IOException {
+  void addOutputs(Outputs outputs) {
     outputs.add(predictions, "--predictions").add(model, "--model");
   }
 

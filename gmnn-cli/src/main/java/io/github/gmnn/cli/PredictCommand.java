@@ -21,6 +21,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -98,8 +99,8 @@ final class PredictCommand implements Callable<Integer> {
   }
 
   private <K> void predict(GmnnModel<?> model, Dataset<K> dataset) throws IOException {
+    tellOfUnknown(dataset.graph().featureNames(), model.featureNames());
     Predictions<K> predictions = predictions(model, dataset.graph());
-    complainOf(predictions.unseenFeatures(), dataset.graph().featureCount());
     if (predictionsFile != null) {
       if (dataset.graph().key(0) instanceof LinkKey) {
         PredictionsCsv.writeLinks(predictions, predictionsFile);
@@ -155,16 +156,19 @@ final class PredictCommand implements Callable<Integer> {
     }
   }
 
-  private void complainOf(List<String> unknown, int features) {
+  /** Features that the model does not know are refused before any work, or left out. */
+  private void tellOfUnknown(List<String> features, List<String> ofModel) {
+    Set<String> unknown = new LinkedHashSet<>(features);
+    ofModel.forEach(unknown::remove);
     if (unknown.isEmpty()) {
       return;
     }
     String message =
         unknown.size()
             + " of "
-            + features
+            + features.size()
             + " features are unknown to the model, such as '"
-            + unknown.get(0)
+            + unknown.iterator().next()
             + "'";
     if (strict) {
       throw new IllegalArgumentException(

@@ -1,12 +1,10 @@
 package io.github.gmnn.cli.experiments;
 
-import io.github.gmnn.cli.run.Run;
 import io.github.gmnn.cli.run.Seeds;
 import io.github.gmnn.cli.run.Setting;
 import io.github.gmnn.cli.run.Trial;
 import io.github.gmnn.graph.LinkView;
 import io.github.gmnn.io.RatingsReader;
-import io.github.gmnn.training.GmnnListener;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -47,16 +45,7 @@ public final class LinkTrials {
   }
 
   private static Trial trial(LinkExperiment experiment, LinkExperiment.Method method) {
-    return new Trial() {
-      @Override
-      public Run run(long seed, int threads, GmnnListener epochs) {
-        return experiment.run(method, Seeds.splitOf(seed), seed, threads, epochs);
-      }
-
-      @Override
-      public int epochs() {
-        return experiment.epochs(method);
-      }
-    };
+    return (seed, threads, epochs) ->
+        experiment.run(method, Seeds.splitOf(seed), seed, threads, epochs);
   }
 }
