@@ -84,11 +84,13 @@ class CalibrationTest {
 
   @Test
   void theTemperatureIsKeptAndChangesNoLabel() throws IOException {
-    GmnnModel<Integer> raw = SmallCitations.trainer().calibration(Calibration.NONE).fit(CITATIONS);
+    // after few epochs q is right and far too modest
+    GmnnTrainer.Builder trainer = SmallCitations.trainer().pretrainEpochs(5).emIterations(0);
+    GmnnModel<Integer> raw = trainer.calibration(Calibration.NONE).fit(CITATIONS);
     assertThat(raw.temperature()).isEqualTo(1);
     for (Calibration calibration : List.of(Calibration.VALIDATION, Calibration.CROSS_FITTED)) {
-      GmnnModel<Integer> model = SmallCitations.trainer().calibration(calibration).fit(CITATIONS);
-      assertThat(model.temperature()).as("%s", calibration).isNotEqualTo(1);
+      GmnnModel<Integer> model = trainer.calibration(calibration).fit(CITATIONS);
+      assertThat(model.temperature()).as("%s", calibration).isBetween(0.1, 0.5);
       assertThat(model.provenance().settings())
           .containsEntry("calibration.temperature", "" + model.temperature());
       for (int node = 0; node < CITATIONS.nodeCount(); node++) {

@@ -44,6 +44,7 @@ public final class TypedGraph {
     Graph.Builder<String> builder = Graph.<String>builder().addMissingNodes();
     for (int i = 0; i < PEOPLE; i++) {
       groups.put("person " + i, "group " + i % GROUPS);
+      builder.addNode("person " + i);
     }
     for (int i = 0; i < 2 * PEOPLE; i++) {
       int author = random.nextInt(PEOPLE);
