@@ -15,6 +15,8 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.OptionalDouble;
+import java.util.function.IntToDoubleFunction;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,9 +32,12 @@ final class Explainer<K> {
   private final CsrMatrix features;
   private final CsrMatrix edges;
   private final int node;
-  private final Workers workers = Workers.of(1);
+  private final Workers workers;
 
-  Explainer(GmnnModel<?> model, Graph<K> graph, CsrMatrix features, int node) {
+  /** Of a network: predictions without one thing or another run side by side. */
+  private final Workers alone = Workers.sequential();
+
+  Explainer(GmnnModel<?> model, Graph<K> graph, CsrMatrix features, int node, Workers workers) {
     this.settings = model.settings();
     this.ofQ = model.inferenceParameters();
     this.ofP = model.learningParameters();
@@ -42,6 +47,7 @@ final class Explainer<K> {
     this.features = features;
     this.edges = graph.adjacency().matrix();
     this.node = node;
+    this.workers = workers;
     requireNoRelations();
   }
 
@@ -76,26 +82,43 @@ final class Explainer<K> {
     CsrMatrix joined = around.edges(edges);
     CsrMatrix own = around.rows(features);
     int centre = around.indexOf(node);
-    GraphNetwork q = inference(joined);
-    double before = logOfQ(q, own, centre, label);
+    CsrMatrix scaled = settings.scaler().apply(own);
+    double before = logOfQ(inference(joined), scaled, centre, label);
+    int firstFeature = own.rowStart(centre);
+    double[] ofFeatures =
+        effects(
+            own.rowEnd(centre) - firstFeature,
+            () -> {
+              GraphNetwork q = inference(joined);
+              return i -> {
+                int column = own.columnIndex(firstFeature + i);
+                CsrMatrix rest = Surroundings.without(own, centre, c -> c == column);
+                return before - logOfQ(q, settings.scaler().apply(rest), centre, label);
+              };
+            });
+    int[] neighbors = Surroundings.neighbors(joined, centre);
+    double[] ofNeighbors =
+        effects(
+            neighbors.length,
+            () ->
+                i -> {
+                  CsrMatrix rest =
+                      Surroundings.apart(joined, centre, other -> other == neighbors[i]);
+                  return before - logOfQ(inference(rest), scaled, centre, label);
+                });
     List<Explanation.Cause<K>> inputs = new ArrayList<>();
-    for (int e = own.rowStart(centre); e < own.rowEnd(centre); e++) {
-      int column = own.columnIndex(e);
-      CsrMatrix rest = Surroundings.without(own, centre, c -> c == column);
+    for (int i = 0; i < ofFeatures.length; i++) {
+      int column = own.columnIndex(firstFeature + i);
       String name = featureNames.isEmpty() ? "" + column : featureNames.get(column);
-      double effect = before - logOfQ(q, rest, centre, label);
-      inputs.add(new Explanation.Cause<>(Explanation.Kind.FEATURE, null, name, effect));
+      inputs.add(new Explanation.Cause<>(Explanation.Kind.FEATURE, null, name, ofFeatures[i]));
     }
-    for (int neighbor : Surroundings.neighbors(joined, centre)) {
-      GraphNetwork apart =
-          inference(Surroundings.apart(joined, centre, other -> other == neighbor));
-      double effect = before - logOfQ(apart, own, centre, label);
-      K key = graph.key(around.node(neighbor));
-      inputs.add(new Explanation.Cause<>(Explanation.Kind.NEIGHBOR, key, "", effect));
+    for (int i = 0; i < ofNeighbors.length; i++) {
+      K key = graph.key(around.node(neighbors[i]));
+      inputs.add(new Explanation.Cause<>(Explanation.Kind.NEIGHBOR, key, "", ofNeighbors[i]));
     }
-    GraphNetwork alone = inference(Surroundings.apart(joined, centre, other -> true));
+    GraphNetwork apart = inference(Surroundings.apart(joined, centre, other -> true));
     CsrMatrix bare = Surroundings.without(own, centre, column -> true);
-    double together = before - logOfQ(alone, bare, centre, label);
+    double together = before - logOfQ(apart, settings.scaler().apply(bare), centre, label);
     sort(inputs);
     if (ofP == null) {
       return new Explanation<>(
@@ -121,14 +144,9 @@ final class Explainer<K> {
     int width = classes.size() + (settings.attributesInLearning() ? features.columns() : 0);
     Surroundings around = Surroundings.of(reach(settings.learning(), width), edges);
     int centre = around.indexOf(node);
-    LearningNetwork p =
-        new LearningNetwork(
-            settings.learning(),
-            Adjacency.of(around.edges(edges)),
-            settings.attributesInLearning() ? settings.scaler().apply(around.rows(features)) : null,
-            classes.size(),
-            workers);
-    p.setParameters(ofP);
+    CsrMatrix joined = around.edges(edges);
+    CsrMatrix attributes =
+        settings.attributesInLearning() ? settings.scaler().apply(around.rows(features)) : null;
     DenseMatrix annotation = DenseMatrix.zeros(around.size(), classes.size());
     List<Integer> labelled = new ArrayList<>();
     for (int i = 0; i < around.size(); i++) {
@@ -138,23 +156,34 @@ final class Explainer<K> {
         labelled.add(i);
       }
     }
-    double before = logOfP(p, annotation, centre, label);
+    double before = logOfP(learning(joined, attributes), annotation, centre, label);
+    double[] effects =
+        effects(
+            labelled.size(),
+            () -> {
+              LearningNetwork p = learning(joined, attributes);
+              DenseMatrix rest = annotation.copy();
+              return i -> {
+                int row = labelled.get(i);
+                annotate(rest, row, distributions, around.node(row), -1);
+                double effect = before - logOfP(p, rest, centre, label);
+                annotate(rest, row, distributions, around.node(row), labels[around.node(row)]);
+                return effect;
+              };
+            });
     List<Explanation.Cause<K>> causes = new ArrayList<>();
-    for (int i : labelled) {
-      int its = labels[around.node(i)];
-      annotate(annotation, i, distributions, around.node(i), -1);
-      double effect = before - logOfP(p, annotation, centre, label);
-      annotate(annotation, i, distributions, around.node(i), its);
-      if (effect != 0) { // the ring around what p reaches is there for its degrees alone
+    for (int i = 0; i < effects.length; i++) {
+      if (effects[i] != 0) { // the ring around what p reaches is there for its degrees alone
+        int its = around.node(labelled.get(i));
         causes.add(
             new Explanation.Cause<>(
-                Explanation.Kind.LABEL, graph.key(around.node(i)), classes.get(its), effect));
+                Explanation.Kind.LABEL, graph.key(its), classes.get(labels[its]), effects[i]));
       }
     }
     for (int i : labelled) {
       annotate(annotation, i, distributions, around.node(i), -1);
     }
-    double bare = logOfP(p, annotation, centre, label);
+    double bare = logOfP(learning(joined, attributes), annotation, centre, label);
     sort(causes);
     return new Explanation<>(
         graph.key(node),
@@ -165,6 +194,26 @@ final class Explainer<K> {
         OptionalDouble.of(Math.exp(before)),
         causes,
         before - bare);
+  }
+
+  /**
+   * Finds what each of several things does, on all threads.
+   *
+   * @param count how many things there are
+   * @param probe makes what finds the effect of the i-th, for one thread
+   */
+  private double[] effects(int count, Supplier<IntToDoubleFunction> probe) {
+    double[] effects = new double[count];
+    int parts = Math.min(count, workers.threads());
+    workers.forParts(
+        parts,
+        part -> {
+          IntToDoubleFunction effect = probe.get();
+          for (int i = part; i < count; i += parts) {
+            effects[i] = effect.applyAsDouble(i);
+          }
+        });
+    return effects;
   }
 
   private static void annotate(
@@ -181,26 +230,29 @@ final class Explainer<K> {
 
   /** The nodes whose input the node's output depends on. */
   private RowSet reach(NetworkDefinition definition, int inputs) {
-    return new GraphNetwork(definition, graph.adjacency(), inputs, classes.size(), workers)
+    return new GraphNetwork(definition, graph.adjacency(), inputs, classes.size(), alone)
         .inputNodes(RowSet.of(graph.nodeCount(), new int[] {node}));
   }
 
   private GraphNetwork inference(CsrMatrix joined) {
     GraphNetwork q =
         new GraphNetwork(
-            settings.inference(),
-            Adjacency.of(joined),
-            features.columns(),
-            classes.size(),
-            workers);
+            settings.inference(), Adjacency.of(joined), features.columns(), classes.size(), alone);
     q.setParameters(ofQ);
     return q;
   }
 
-  private double logOfQ(GraphNetwork q, CsrMatrix raw, int centre, int label) {
-    RowSet wanted = RowSet.of(raw.rows(), new int[] {centre});
-    SparseInput input = new SparseInput(settings.scaler().apply(raw));
-    return logProbability(q.evaluate(input, wanted), centre, label);
+  private LearningNetwork learning(CsrMatrix joined, @Nullable CsrMatrix attributes) {
+    LearningNetwork p =
+        new LearningNetwork(
+            settings.learning(), Adjacency.of(joined), attributes, classes.size(), alone);
+    p.setParameters(ofP);
+    return p;
+  }
+
+  private double logOfQ(GraphNetwork q, CsrMatrix scaled, int centre, int label) {
+    RowSet wanted = RowSet.of(scaled.rows(), new int[] {centre});
+    return logProbability(q.evaluate(new SparseInput(scaled), wanted), centre, label);
   }
 
   private double logOfP(LearningNetwork p, DenseMatrix annotation, int centre, int label) {

@@ -481,7 +481,7 @@ public final class GmnnModel<K> {
    * @throws IllegalArgumentException if there is no such node, or the graph does not fit the model
    * @throws IllegalStateException if the model has no network to predict with
    * @throws UnsupportedOperationException if the graph is a line graph too large to be written out,
-   *     or its edges are of several relations
+   *     or the model's layers know relations
    */
   public <J> Explanation<J> explain(Graph<J> graph, J key) {
     Objects.requireNonNull(graph, "graph");
@@ -495,7 +495,7 @@ public final class GmnnModel<K> {
           DenseMatrix ofQ = inferByQ(graph, attributes);
           DenseMatrix result = inferWithP(graph, attributes, labels, ofQ);
           int label = Rows.argMax(result.data(), node * result.columns(), result.columns());
-          return new Explainer<>(this, graph, matched, node).explain(label, ofQ, labels);
+          return new Explainer<>(this, graph, matched, node, workers()).explain(label, ofQ, labels);
         });
   }
 

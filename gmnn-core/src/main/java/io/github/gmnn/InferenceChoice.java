@@ -6,7 +6,6 @@ import static io.github.gmnn.TrainerSettings.PRETRAIN_EPOCHS;
 import io.github.gmnn.compute.RandomStream;
 import io.github.gmnn.graph.Graph;
 import io.github.gmnn.internal.FitThread;
-import io.github.gmnn.training.EpochReport;
 import io.github.gmnn.training.Phase;
 import io.github.gmnn.training.internal.Settings;
 import java.util.ArrayList;
@@ -30,9 +29,6 @@ final class InferenceChoice {
 
   /** Enough to tell kinds apart; a whole fit by default has three times as many. */
   private static final int TRIAL_EPOCHS = 100;
-
-  /** A kind is judged by so many epochs in a row, its best ones: no lucky epoch decides. */
-  private static final int JUDGED_EPOCHS = 10;
 
   private static final int FOLDS = 3;
 
@@ -82,7 +78,7 @@ final class InferenceChoice {
     return with(settings, kind).with(TrainerSettings.INFERENCE_CHOSEN, text);
   }
 
-  /** What validation says of pre-training alone, the mean over the graphs. */
+  /** The best validation metric of pre-training alone, the mean over the graphs. */
   private static double validation(Settings settings, List<? extends Graph<?>> trials) {
     int epochs = Math.min(TRIAL_EPOCHS, settings.get(PRETRAIN_EPOCHS));
     Settings trial =
@@ -98,23 +94,9 @@ final class InferenceChoice {
       FitPlan<?> plan = FitPlan.of(trial, graph);
       GmnnModel<?> model =
           FitThread.run(stop -> new EmAlgorithm<>(plan.settings(), plan.graph(), stop).run());
-      sum += steadyBest(model.history().epochs(Phase.PRE_TRAINING));
+      sum += model.history().bestValidation(Phase.PRE_TRAINING).orElse(0);
     }
     return sum / trials.size();
-  }
-
-  /** The highest mean validation metric of epochs in a row. */
-  private static double steadyBest(List<EpochReport> epochs) {
-    int judged = Math.min(JUDGED_EPOCHS, epochs.size());
-    double best = 0;
-    for (int first = 0; first + judged <= epochs.size(); first++) {
-      double mean = 0;
-      for (EpochReport epoch : epochs.subList(first, first + judged)) {
-        mean += epoch.validation().orElse(0) / judged;
-      }
-      best = Math.max(best, mean);
-    }
-    return best;
   }
 
   /** The graph with a third of each class's labels held for validation, each third once. */

@@ -5,11 +5,18 @@ import io.github.gmnn.compute.Rows;
 import io.github.gmnn.compute.Workers;
 import io.github.gmnn.graph.Graph;
 import io.github.gmnn.internal.Checks;
+import io.github.gmnn.sparse.Adjacency;
 import io.github.gmnn.sparse.LinearOperator;
+import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.stream.IntStream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Label propagation (Zhou et al., "Learning with Local and Global Consistency", NIPS 2004): the
@@ -24,6 +31,7 @@ import java.util.stream.IntStream;
  * <p>Costs O(edges · classes) per iteration. Immutable and thread-safe.
  */
 public final class LabelPropagation {
+  private static final Logger LOG = LoggerFactory.getLogger(LabelPropagation.class);
   private static final int MAX_ITERATIONS = 1000;
   private static final float TOLERANCE = 1e-6f;
   private static final double DEFAULT_ALPHA = 0.9;
@@ -33,15 +41,18 @@ public final class LabelPropagation {
 
   private final List<Double> alphas;
   private final List<String> relations;
+  private final boolean chosen;
   private final int threads;
 
   private LabelPropagation(List<Double> alphas) {
-    this(alphas, List.of(), Runtime.getRuntime().availableProcessors());
+    this(alphas, List.of(), false, Runtime.getRuntime().availableProcessors());
   }
 
-  private LabelPropagation(List<Double> alphas, List<String> relations, int threads) {
+  private LabelPropagation(
+      List<Double> alphas, List<String> relations, boolean chosen, int threads) {
     this.alphas = alphas;
     this.relations = relations;
+    this.chosen = chosen;
     this.threads = threads;
   }
 
@@ -70,13 +81,14 @@ public final class LabelPropagation {
    * depend on it.
    */
   public LabelPropagation threads(int count) {
-    return new LabelPropagation(alphas, relations, Checks.atLeast(1, count, "threads"));
+    return new LabelPropagation(alphas, relations, chosen, Checks.atLeast(1, count, "threads"));
   }
 
   /**
    * Returns this method on some relations of the graph's edges: S is then the mean over the
    * neighbours of each relation, and the mean of these over the relations in which a node has
    * neighbours. For graphs in which labels travel along some types of edges and not along others.
+   * {@code "author inverse"} is the relation {@code "author"} against its direction.
    *
    * @param names relations of the graphs to be fitted, at least one
    */
@@ -84,7 +96,17 @@ public final class LabelPropagation {
     if (names.length == 0) {
       throw new IllegalArgumentException("labels travel along at least one relation, got none");
     }
-    return new LabelPropagation(alphas, List.of(names), threads);
+    return new LabelPropagation(alphas, List.of(names), false, threads);
+  }
+
+  /**
+   * Returns this method on those relations, in both directions, that validation prefers: each is
+   * tried alone; then, in the order of how many validation nodes they got right, they are taken one
+   * after another where they get more of them right. That is two propagations for each relation.
+   * Without validation nodes all relations are taken.
+   */
+  public LabelPropagation alongChosen() {
+    return new LabelPropagation(alphas, List.of(), true, threads);
   }
 
   /**
@@ -108,17 +130,12 @@ public final class LabelPropagation {
     if (graph.trainingNodes().length == 0) {
       throw new IllegalArgumentException(graph + " has no labelled node to propagate from");
     }
-    int[] validation = graph.validationNodes();
+    List<String> along = chosen ? choose(graph) : relations;
     DenseMatrix best = null;
     int mostRight = -1;
-    for (double alpha : validation.length > 0 ? alphas : alphas.subList(0, 1)) {
-      DenseMatrix distributions = propagate(graph, alpha);
-      int right = 0;
-      for (int node : validation) {
-        int start = node * distributions.columns();
-        int predicted = Rows.argMax(distributions.data(), start, distributions.columns());
-        right += predicted == graph.label(node) ? 1 : 0;
-      }
+    for (double alpha : graph.validationNodes().length > 0 ? alphas : alphas.subList(0, 1)) {
+      DenseMatrix distributions = propagate(graph, along, alpha);
+      int right = right(graph, distributions);
       if (right > mostRight) {
         best = distributions;
         mostRight = right;
@@ -127,7 +144,55 @@ public final class LabelPropagation {
     return new Predictions<>(graph.nodeIndex(), graph.classes(), best);
   }
 
-  private DenseMatrix propagate(Graph<?> graph, double alpha) {
+  /** How many validation nodes are right. */
+  private static int right(Graph<?> graph, DenseMatrix distributions) {
+    int right = 0;
+    for (int node : graph.validationNodes()) {
+      int start = node * distributions.columns();
+      int predicted = Rows.argMax(distributions.data(), start, distributions.columns());
+      right += predicted == graph.label(node) ? 1 : 0;
+    }
+    return right;
+  }
+
+  /** The relations that validation prefers, in both directions. */
+  private List<String> choose(Graph<?> graph) {
+    if (graph.edgeTypes().isEmpty()) {
+      throw new IllegalArgumentException(
+          graph + " has no types of edges to choose between: leave out alongChosen()");
+    }
+    List<List<String>> candidates = new ArrayList<>();
+    for (String name : graph.edgeTypes()) {
+      Adjacency edges = graph.adjacency().relation(name);
+      candidates.add(
+          edges.reversed() == edges
+              ? List.of(name)
+              : List.of(name, name + MeanOfRelations.INVERSE));
+    }
+    if (graph.validationNodes().length == 0) {
+      return candidates.stream().flatMap(List::stream).toList();
+    }
+    Map<List<String>, Integer> alone = new HashMap<>();
+    for (List<String> candidate : candidates) {
+      alone.put(candidate, right(graph, propagate(graph, candidate, alphas.get(0))));
+    }
+    candidates.sort(Comparator.comparing(candidate -> -alone.get(candidate)));
+    List<String> taken = candidates.get(0);
+    int mostRight = alone.get(taken);
+    for (List<String> candidate : candidates.subList(1, candidates.size())) {
+      List<String> more = new ArrayList<>(taken);
+      more.addAll(candidate);
+      int right = right(graph, propagate(graph, more, alphas.get(0)));
+      if (right > mostRight) {
+        taken = more;
+        mostRight = right;
+      }
+    }
+    LOG.info("labels travel along {}, chosen by validation", taken);
+    return taken;
+  }
+
+  private DenseMatrix propagate(Graph<?> graph, List<String> along, double alpha) {
     int[] trainingNodes = graph.trainingNodes();
     int classes = graph.classes().size();
     DenseMatrix scores = DenseMatrix.zeros(graph.nodeCount(), classes);
@@ -138,9 +203,9 @@ public final class LabelPropagation {
     DenseMatrix propagated = DenseMatrix.zeros(graph.nodeCount(), classes);
     Workers workers = Workers.of(threads);
     LinearOperator operator =
-        relations.isEmpty()
+        along.isEmpty()
             ? graph.adjacency().normalized()
-            : new MeanOfRelations(graph.adjacency(), relations);
+            : new MeanOfRelations(graph.adjacency(), along);
     float change = Float.MAX_VALUE;
     for (int i = 0; i < MAX_ITERATIONS && change > TOLERANCE; i++) {
       operator.apply(scores, propagated, workers);
@@ -158,7 +223,8 @@ public final class LabelPropagation {
 
   @Override
   public String toString() {
-    String along = relations.isEmpty() ? "" : " along " + relations;
+    String along =
+        chosen ? " along chosen relations" : relations.isEmpty() ? "" : " along " + relations;
     if (alphas.size() > 1) {
       return "LabelPropagation(tuned over " + alphas + along + ")";
     }

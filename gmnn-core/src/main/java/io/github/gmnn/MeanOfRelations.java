@@ -12,13 +12,16 @@ import java.util.List;
  * in which a node has any.
  */
 final class MeanOfRelations implements LinearOperator {
+  /** What is put behind the name of a relation for its edges turned round. */
+  static final String INVERSE = " inverse";
+
   private final int nodes;
   private final List<LinearOperator> means;
   private final float[] shares;
 
   MeanOfRelations(Adjacency adjacency, List<String> relations) {
     this.nodes = adjacency.nodes();
-    this.means = relations.stream().map(name -> adjacency.relation(name).mean()).toList();
+    this.means = relations.stream().map(name -> relation(adjacency, name).mean()).toList();
     this.shares = new float[nodes];
     DenseMatrix ones = DenseMatrix.zeros(nodes, 1);
     ones.fill(1f);
@@ -32,6 +35,15 @@ final class MeanOfRelations implements LinearOperator {
     for (int node = 0; node < nodes; node++) {
       shares[node] = shares[node] == 0 ? 0 : 1 / shares[node];
     }
+  }
+
+  /** A relation by its name, or the edges of one turned round. */
+  private static Adjacency relation(Adjacency adjacency, String name) {
+    if (name.endsWith(INVERSE) && !adjacency.relations().contains(name)) {
+      String turned = name.substring(0, name.length() - INVERSE.length());
+      return adjacency.relation(turned).reversed();
+    }
+    return adjacency.relation(name);
   }
 
   @Override

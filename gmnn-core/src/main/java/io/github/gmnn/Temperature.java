@@ -11,6 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BooleanSupplier;
+import java.util.stream.IntStream;
 
 /** Chooses the temperature of {@link Calibration}, and applies it. */
 final class Temperature {
@@ -21,6 +22,7 @@ final class Temperature {
   static final int FEWEST = 30;
 
   private static final int FOLDS = 3;
+  private static final int PARTS = 5;
   private static final int HALVINGS = 50;
   private static final int STEPS_BACK = 10;
 
@@ -98,13 +100,47 @@ final class Temperature {
 
   /**
    * The temperature of the least log-loss, as far as the calibration error allows; 1 for fewer than
-   * 30 nodes, or if it gains no more than chance would. The log-loss is convex in 1/T, so that
-   * halving finds where its derivative changes sign.
+   * 30 nodes, or if it does not hold on nodes it was not chosen on.
    */
   static double choose(Graph<?> graph, int[] nodes, DenseMatrix distributions) {
-    if (nodes.length < FEWEST) {
+    if (nodes.length < FEWEST || !holdsOnOthers(graph, nodes, distributions)) {
       return 1;
     }
+    return guarded(graph, nodes, distributions, 1 / best(graph, nodes, distributions));
+  }
+
+  /**
+   * Whether temperatures chosen on four fifths of the nodes serve the last fifth: whether the
+   * log-loss of all nodes, each with the temperature that it had no part in, falls by more than
+   * chance would let it, and their calibration error does not rise.
+   */
+  private static boolean holdsOnOthers(Graph<?> graph, int[] nodes, DenseMatrix distributions) {
+    float[][] scaled = new float[nodes.length][];
+    double gain = 0;
+    for (int part = 0; part < PARTS; part++) {
+      int its = part;
+      int[] others =
+          IntStream.range(0, nodes.length)
+              .filter(i -> i % PARTS != its)
+              .map(i -> nodes[i])
+              .toArray();
+      double beta = best(graph, others, distributions);
+      for (int i = part; i < nodes.length; i += PARTS) {
+        int[] node = {nodes[i]};
+        gain += loss(graph, node, distributions, 1) - loss(graph, node, distributions, beta);
+        scaled[i] = row(distributions, nodes[i], beta);
+      }
+    }
+    return gain >= LEAST_GAIN
+        && calibrationError(graph, nodes, scaled)
+            <= calibrationError(graph, nodes, distributions, 1);
+  }
+
+  /**
+   * The β = 1/T of the least log-loss, which is convex in it, so that halving finds where its
+   * derivative changes sign.
+   */
+  private static double best(Graph<?> graph, int[] nodes, DenseMatrix distributions) {
     double low = 1 / HIGHEST;
     double high = 1 / LOWEST;
     for (int i = 0; i < HALVINGS; i++) {
@@ -115,9 +151,7 @@ final class Temperature {
         high = middle;
       }
     }
-    double beta = Math.sqrt(low * high);
-    double gain = loss(graph, nodes, distributions, 1) - loss(graph, nodes, distributions, beta);
-    return gain < LEAST_GAIN ? 1 : guarded(graph, nodes, distributions, 1 / beta);
+    return Math.sqrt(low * high);
   }
 
   /** The summed log-loss at β = 1/T. */
@@ -150,17 +184,26 @@ final class Temperature {
 
   private static double calibrationError(
       Graph<?> graph, int[] nodes, DenseMatrix distributions, double temperature) {
-    int[] truth = new int[nodes.length];
-    float[][] rows = new float[nodes.length][distributions.columns()];
-    double[] scaled = new double[distributions.columns()];
+    float[][] rows = new float[nodes.length][];
     for (int i = 0; i < nodes.length; i++) {
-      truth[i] = graph.label(nodes[i]);
-      scale(distributions, nodes[i], 1 / temperature, scaled);
-      for (int c = 0; c < scaled.length; c++) {
-        rows[i][c] = (float) scaled[c];
-      }
+      rows[i] = row(distributions, nodes[i], 1 / temperature);
     }
+    return calibrationError(graph, nodes, rows);
+  }
+
+  private static double calibrationError(Graph<?> graph, int[] nodes, float[][] rows) {
+    int[] truth = IntStream.of(nodes).map(graph::label).toArray();
     return new Evaluation("nodes", graph.classes(), truth, rows, null).calibrationError();
+  }
+
+  private static float[] row(DenseMatrix distributions, int node, double beta) {
+    double[] scaled = new double[distributions.columns()];
+    scale(distributions, node, beta, scaled);
+    float[] row = new float[scaled.length];
+    for (int c = 0; c < row.length; c++) {
+      row[c] = (float) scaled[c];
+    }
+    return row;
   }
 
   /** The derivative of the summed log-loss by β = 1/T. */

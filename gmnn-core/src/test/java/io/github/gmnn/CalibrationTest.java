@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -26,9 +27,13 @@ class CalibrationTest {
 
   /** So many validation nodes, of which so many are of class a, beside one training node. */
   private static Graph<Integer> held(int count, int ofA) {
+    return held(count, i -> i < ofA);
+  }
+
+  private static Graph<Integer> held(int count, IntPredicate isA) {
     Graph.Builder<Integer> builder = Graph.<Integer>builder().addNode(-1).label(-1, "b");
     for (int i = 0; i < count; i++) {
-      builder.addNode(i).label(i, i < ofA ? "a" : "b").validation(List.of(i));
+      builder.addNode(i).label(i, isA.test(i) ? "a" : "b").validation(List.of(i));
     }
     return builder.build();
   }
@@ -63,12 +68,29 @@ class CalibrationTest {
   }
 
   @Test
+  void aTemperatureThatDoesNotHoldOnOtherNodesIsNotTaken() {
+    // 0.9 is said and 0.8 is right, but the nodes that are wrong are all of one fifth
+    Graph<Integer> mixed = held(50, 40);
+    Graph<Integer> apart = held(50, i -> i % 5 != 0);
+    assertThat(
+            Temperature.choose(
+                mixed, mixed.validationNodes(), all(mixed, 0.9f, 0.1f).distributions()))
+        .isCloseTo(Math.log(9) / Math.log(4), offset(1e-5));
+    assertThat(
+            Temperature.choose(
+                apart, apart.validationNodes(), all(apart, 0.9f, 0.1f).distributions()))
+        .isEqualTo(1);
+  }
+
+  @Test
   void theTemperatureIsKeptAndChangesNoLabel() throws IOException {
-    GmnnModel<Integer> raw = SmallCitations.trainer().calibration(Calibration.NONE).fit(CITATIONS);
+    // after few epochs q is right and far too modest
+    GmnnTrainer.Builder trainer = SmallCitations.trainer().pretrainEpochs(5).emIterations(0);
+    GmnnModel<Integer> raw = trainer.calibration(Calibration.NONE).fit(CITATIONS);
     assertThat(raw.temperature()).isEqualTo(1);
     for (Calibration calibration : List.of(Calibration.VALIDATION, Calibration.CROSS_FITTED)) {
-      GmnnModel<Integer> model = SmallCitations.trainer().calibration(calibration).fit(CITATIONS);
-      assertThat(model.temperature()).as("%s", calibration).isNotEqualTo(1);
+      GmnnModel<Integer> model = trainer.calibration(calibration).fit(CITATIONS);
+      assertThat(model.temperature()).as("%s", calibration).isBetween(0.1, 0.5);
       assertThat(model.provenance().settings())
           .containsEntry("calibration.temperature", "" + model.temperature());
       for (int node = 0; node < CITATIONS.nodeCount(); node++) {

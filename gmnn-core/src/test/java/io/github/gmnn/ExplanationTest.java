@@ -4,8 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.data.Offset.offset;
 
+import io.github.gmnn.graph.Dataset;
 import io.github.gmnn.graph.Graph;
+import io.github.gmnn.io.DatasetReader;
 import io.github.gmnn.layer.LinearLayer;
+import io.github.gmnn.testing.SharedData;
+import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -29,8 +33,14 @@ class ExplanationTest {
       for (Explanation.Cause<Integer> cause : why.inputs()) {
         Graph<Integer> without =
             cause.kind() == Explanation.Kind.NEIGHBOR
-                ? rebuild((a, b) -> joins(a, b, key, cause.node()), -1, column -> false, -1)
-                : rebuild((a, b) -> false, key, column -> ("" + column).equals(cause.name()), -1);
+                ? rebuild(
+                    GRAPH, (a, b) -> joins(a, b, key, cause.node()), null, column -> false, null)
+                : rebuild(
+                    GRAPH,
+                    (a, b) -> false,
+                    key,
+                    column -> ("" + column).equals(cause.name()),
+                    null);
         assertThat(cause.effect())
             .as("%s of %s", cause, key)
             .isCloseTo(
@@ -38,7 +48,8 @@ class ExplanationTest {
                     - Math.log(MODEL.predict(without).of(key).probability(why.label())),
                 offset(1e-4));
       }
-      Graph<Integer> bare = rebuild((a, b) -> a == key || b == key, key, column -> true, -1);
+      Graph<Integer> bare =
+          rebuild(GRAPH, (a, b) -> a == key || b == key, key, column -> true, null);
       assertThat(why.inputsTogether())
           .isCloseTo(
               Math.log(why.probability())
@@ -60,7 +71,8 @@ class ExplanationTest {
       double before = model.predict(GRAPH).of(key).probability(why.label());
       assertThat(why.labelProbability().getAsDouble()).isCloseTo(before, offset(1e-5));
       for (Explanation.Cause<Integer> cause : why.labels()) {
-        Graph<Integer> without = rebuild((a, b) -> false, -1, column -> false, cause.node());
+        Graph<Integer> without =
+            rebuild(GRAPH, (a, b) -> false, null, column -> false, cause.node());
         double after = model.predict(without).of(key).probability(why.label());
         assertThat(cause.effect())
             .as("%s", cause)
@@ -104,24 +116,58 @@ class ExplanationTest {
         .withMessageContaining("-77");
   }
 
-  private static boolean joins(int a, int b, int x, int y) {
-    return a == x && b == y || a == y && b == x;
+  /** On real data, where features have no names and p sees labels of other nodes. */
+  @Test
+  void tenErrorsOnCoraAreExplainedByWhatMakesTheDifference() throws IOException {
+    Dataset<String> cora = DatasetReader.read(SharedData.folder("cora"));
+    Graph<String> graph = cora.graph();
+    GmnnModel<String> model = Gmnn.builder().seed(1).fit(graph);
+    List<String> errors =
+        cora.testLabels().keySet().stream()
+            .filter(key -> !model.predict(key).label().equals(cora.testLabels().get(key)))
+            .limit(10)
+            .toList();
+    assertThat(errors).hasSize(10);
+    for (String key : errors) {
+      Explanation<String> why = model.explain(graph, key);
+      assertThat(why.label()).isEqualTo(model.predict(key).label());
+      for (Explanation.Cause<String> cause : why.inputs().subList(0, 3)) {
+        Graph<String> without =
+            rebuild(
+                graph,
+                (a, b) -> joins(a, b, key, cause.node()),
+                key,
+                column -> cause.node() == null && ("" + column).equals(cause.name()),
+                null);
+        assertThat(cause.effect())
+            .as("%s of %s", cause, key)
+            .isCloseTo(
+                Math.log(why.probability())
+                    - Math.log(model.predict(without).of(key).probability(why.label())),
+                offset(1e-3));
+      }
+    }
+  }
+
+  private static <K> boolean joins(K a, K b, K x, K y) {
+    return a.equals(x) && b.equals(y) || a.equals(y) && b.equals(x);
   }
 
   /** The graph without some edges, some features of a node, and the label of another. */
-  private static Graph<Integer> rebuild(
-      BiPredicate<Integer, Integer> leftEdges,
-      int ofKey,
+  private static <K> Graph<K> rebuild(
+      Graph<K> graph,
+      BiPredicate<K, K> leftEdges,
+      K ofKey,
       IntPredicate leftColumns,
-      int unlabelled) {
-    Graph.Builder<Integer> builder = Graph.<Integer>builder().featureCount(GRAPH.featureCount());
-    for (int node = 0; node < GRAPH.nodeCount(); node++) {
-      int key = GRAPH.key(node);
+      K unlabelled) {
+    Graph.Builder<K> builder = Graph.<K>builder().featureCount(graph.featureCount());
+    for (int node = 0; node < graph.nodeCount(); node++) {
+      K key = graph.key(node);
       Map<Integer, Float> kept = new LinkedHashMap<>();
-      for (int e = GRAPH.features().rowStart(node); e < GRAPH.features().rowEnd(node); e++) {
-        int column = GRAPH.features().columnIndex(e);
-        if (key != ofKey || !leftColumns.test(column)) {
-          kept.put(column, GRAPH.features().value(e));
+      for (int e = graph.features().rowStart(node); e < graph.features().rowEnd(node); e++) {
+        int column = graph.features().columnIndex(e);
+        if (!key.equals(ofKey) || !leftColumns.test(column)) {
+          kept.put(column, graph.features().value(e));
         }
       }
       float[] values = new float[kept.size()];
@@ -131,19 +177,19 @@ class ExplanationTest {
       }
       builder.addNode(key, kept.keySet().stream().mapToInt(column -> column).toArray(), values);
     }
-    for (int node = 0; node < GRAPH.nodeCount(); node++) {
-      var edges = GRAPH.adjacency().matrix();
+    for (int node = 0; node < graph.nodeCount(); node++) {
+      var edges = graph.adjacency().matrix();
       for (int e = edges.rowStart(node); e < edges.rowEnd(node); e++) {
-        int other = GRAPH.key(edges.columnIndex(e));
-        if (!leftEdges.test(GRAPH.key(node), other)) {
-          builder.addEdge(GRAPH.key(node), other, edges.value(e));
+        K other = graph.key(edges.columnIndex(e));
+        if (!leftEdges.test(graph.key(node), other)) {
+          builder.addEdge(graph.key(node), other, edges.value(e));
         }
       }
     }
-    builder.classes(GRAPH.classes());
-    for (int node : GRAPH.trainingNodes()) {
-      if (GRAPH.key(node) != unlabelled) {
-        builder.label(GRAPH.key(node), GRAPH.classes().get(GRAPH.label(node)));
+    builder.classes(graph.classes());
+    for (int node : graph.trainingNodes()) {
+      if (!graph.key(node).equals(unlabelled)) {
+        builder.label(graph.key(node), graph.classes().get(graph.label(node)));
       }
     }
     return builder.build();

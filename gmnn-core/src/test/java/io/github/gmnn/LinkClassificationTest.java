@@ -1,17 +1,24 @@
 package io.github.gmnn;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.gmnn.graph.Graph;
 import io.github.gmnn.graph.LineGraph;
 import io.github.gmnn.graph.LinkKey;
+import io.github.gmnn.graph.LinkView;
 import io.github.gmnn.layer.LinearLayer;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.nd4j.linalg.learning.config.Adam;
 
 class LinkClassificationTest {
@@ -133,5 +140,73 @@ class LinkClassificationTest {
             .fit(graph);
     assertThat(model.evaluate(truth).accuracy()).isGreaterThan(0.95);
     assertThat(graph.edgeCount()).isEqualTo(4_999_950_000L);
+  }
+
+  /** Link i is made in hour i; those from even nodes are returned at once. */
+  private static Graph<LinkKey<Integer>> inTime(LinkView view, int hours, boolean labelled) {
+    Random random = new Random(7);
+    LineGraph.Builder<Integer> builder = LineGraph.<Integer>builder().features(view);
+    Map<LinkKey<Integer>, String> labels = new LinkedHashMap<>();
+    for (int hour = 0; hour < hours; hour++) {
+      int source = random.nextInt(30);
+      int target = random.nextInt(30);
+      LinkKey<Integer> key = new LinkKey<>(source, target);
+      if (!builder.contains(key) && hour < 40) {
+        labels.put(key, source % 2 == 0 ? "even" : "odd");
+      }
+      builder.addLink(source, target, Instant.ofEpochSecond(3600L * hour));
+      if (source % 2 == 0) {
+        builder.addLink(target, source, Instant.ofEpochSecond(3600L * hour + 60));
+      }
+    }
+    Graph<LinkKey<Integer>> graph = builder.build().graph();
+    List<LinkKey<Integer>> half = labels.keySet().stream().limit(labels.size() / 2).toList();
+    return labelled ? graph.withLabels(labels, half) : graph;
+  }
+
+  private static GmnnModel<LinkKey<Integer>> shortFit(LinkView view) {
+    return Gmnn.links()
+        .pretrainEpochs(20)
+        .emIterations(1)
+        .learningEpochs(5)
+        .inferenceEpochs(5)
+        .predictor(Predictor.PRODUCT)
+        .fit(inTime(view, 100, true));
+  }
+
+  @Test
+  void laterLinksChangeNoAnswerThatSawThePastAlone() {
+    GmnnModel<LinkKey<Integer>> model = shortFit(LinkView.PAST_ONLY);
+    Predictions<LinkKey<Integer>> then = model.predict(inTime(LinkView.PAST_ONLY, 100, false));
+    Predictions<LinkKey<Integer>> today = model.predict(inTime(LinkView.PAST_ONLY, 150, false));
+    assertThat(today.keys().size()).isGreaterThan(then.keys().size());
+    for (Prediction<LinkKey<Integer>> prediction : then.all()) {
+      assertThat(today.of(prediction.key()).probability("even"))
+          .as(prediction.key().toString())
+          .isEqualTo(prediction.probability("even"));
+    }
+  }
+
+  @Test
+  void aModelOfLinksIsSavedAndPredictsOtherLinksTheSame(@TempDir Path folder) throws IOException {
+    GmnnModel<LinkKey<Integer>> model = shortFit(LinkView.WHOLE_GRAPH);
+    model.save(folder.resolve("links.gmnn"));
+    Graph<LinkKey<Integer>> more = inTime(LinkView.WHOLE_GRAPH, 150, false);
+    Predictions<LinkKey<Integer>> before = model.predict(more);
+    Predictions<LinkKey<Integer>> after =
+        GmnnModel.load(folder.resolve("links.gmnn")).predict(more);
+    assertThat(before.unseenFeatures()).isEmpty();
+    for (Prediction<LinkKey<Integer>> prediction : before.all()) {
+      assertThat(after.of(prediction.key()).distribution()).isEqualTo(prediction.distribution());
+    }
+  }
+
+  @Test
+  void aModelOfOneViewDoesNotTakeTheFeaturesOfTheOther() {
+    GmnnModel<LinkKey<Integer>> model = shortFit(LinkView.PAST_ONLY);
+    Graph<LinkKey<Integer>> whole = inTime(LinkView.WHOLE_GRAPH, 100, false);
+    assertThatThrownBy(() -> model.predict(whole, UnseenFeatures.REFUSE))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("70 of 70 features are unknown");
   }
 }

@@ -36,8 +36,7 @@ public final class JGraphTGraphs {
    */
   public static <V, E> Graph.Builder<V> from(org.jgrapht.Graph<V, E> graph) {
     Objects.requireNonNull(graph, "graph");
-    boolean weighted = graph.getType().isWeighted();
-    return from(graph, edge -> weighted ? graph.getEdgeWeight(edge) : 1);
+    return from(graph, weightOf(graph));
   }
 
   /**
@@ -54,9 +53,35 @@ public final class JGraphTGraphs {
       org.jgrapht.Graph<V, E> graph, ToDoubleFunction<? super E> weight) {
     Objects.requireNonNull(graph, "graph");
     Objects.requireNonNull(weight, "weight");
-    Graph.Builder<V> builder = Graph.builder();
-    graph.vertexSet().forEach(builder::addNode);
+    Graph.Builder<V> builder = withNodes(graph);
     addEdges(builder, graph, weight);
+    return builder;
+  }
+
+  /**
+   * Takes the vertices and edges of a graph as {@link #from(org.jgrapht.Graph)} does, with a type
+   * for each edge.
+   *
+   * @param <V> type of the vertices, which are the keys
+   * @param <E> type of the edges
+   * @param graph a graph, directed or not
+   * @param type says what an edge means, not blank
+   * @return a builder with its nodes and edges
+   * @throws IllegalArgumentException if a weight is not positive and finite, or a type is blank
+   */
+  public static <V, E> Graph.Builder<V> fromTyped(
+      org.jgrapht.Graph<V, E> graph, Function<? super E, String> type) {
+    Objects.requireNonNull(graph, "graph");
+    Objects.requireNonNull(type, "type");
+    Graph.Builder<V> builder = withNodes(graph);
+    ToDoubleFunction<E> weight = weightOf(graph);
+    for (E edge : graph.edgeSet()) {
+      builder.addEdge(
+          graph.getEdgeSource(edge),
+          graph.getEdgeTarget(edge),
+          type.apply(edge),
+          weight.applyAsDouble(edge));
+    }
     return builder;
   }
 
@@ -88,8 +113,18 @@ public final class JGraphTGraphs {
         builder.label(vertex, known);
       }
     }
+    addEdges(builder, graph, weightOf(graph));
+    return builder;
+  }
+
+  private static <E> ToDoubleFunction<E> weightOf(org.jgrapht.Graph<?, E> graph) {
     boolean weighted = graph.getType().isWeighted();
-    addEdges(builder, graph, edge -> weighted ? graph.getEdgeWeight(edge) : 1);
+    return edge -> weighted ? graph.getEdgeWeight(edge) : 1;
+  }
+
+  private static <V> Graph.Builder<V> withNodes(org.jgrapht.Graph<V, ?> graph) {
+    Graph.Builder<V> builder = Graph.builder();
+    graph.vertexSet().forEach(builder::addNode);
     return builder;
   }
 

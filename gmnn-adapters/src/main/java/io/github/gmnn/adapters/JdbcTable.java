@@ -8,12 +8,15 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
+import java.sql.Timestamp;
 import java.sql.Types;
 import java.util.ArrayList;
+import java.util.Calendar;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Set;
+import java.util.TimeZone;
 import org.jspecify.annotations.Nullable;
 
 /** What a query gives, run anew for each reading. */
@@ -41,6 +44,8 @@ final class JdbcTable<K> implements Table<K> {
   /** What these hold describes no node: a key may well be binary, as H2 says of its UUIDs. */
   private static final Set<String> WITH_A_MEANING =
       Set.of("id", "label", "split", "source", "target", "weight", "type", "time");
+
+  private static final TimeZone UTC = TimeZone.getTimeZone("UTC");
 
   private final Connection connection;
   private final String name;
@@ -97,6 +102,7 @@ final class JdbcTable<K> implements Table<K> {
     private final ResultSet rows;
     private final List<String> columns = new ArrayList<>();
     private final boolean[] isBoolean;
+    private final boolean[] isTime;
     private long row;
 
     Cursor(PreparedStatement statement) throws SQLException, DataFormatException {
@@ -104,12 +110,18 @@ final class JdbcTable<K> implements Table<K> {
       rows = statement.executeQuery();
       ResultSetMetaData description = rows.getMetaData();
       isBoolean = new boolean[description.getColumnCount()];
+      isTime = new boolean[isBoolean.length];
       for (int i = 0; i < isBoolean.length; i++) {
         String column = description.getColumnLabel(i + 1);
         int type = description.getColumnType(i + 1);
         requireReadable(column, type, description.getColumnTypeName(i + 1));
         columns.add(column);
         isBoolean[i] = type == Types.BOOLEAN || type == Types.BIT;
+        isTime[i] =
+            column.equalsIgnoreCase("time")
+                && (type == Types.DATE
+                    || type == Types.TIMESTAMP
+                    || type == Types.TIMESTAMP_WITH_TIMEZONE);
       }
     }
 
@@ -156,7 +168,11 @@ final class JdbcTable<K> implements Table<K> {
     public @Nullable K key(int column) throws IOException {
       try {
         K key = rows.getObject(column + 1, keyType);
-        return rows.wasNull() || key instanceof String text && text.isBlank() ? null : key;
+        if (key instanceof String text) { // CHAR columns are filled with blanks
+          String stripped = text.strip();
+          return stripped.isEmpty() ? null : keyType.cast(stripped);
+        }
+        return rows.wasNull() ? null : key;
       } catch (SQLException e) {
         throw noKey(column, e);
       }
@@ -188,6 +204,10 @@ final class JdbcTable<K> implements Table<K> {
         if (isBoolean[column]) {
           boolean value = rows.getBoolean(column + 1);
           return rows.wasNull() ? "" : value ? "1" : "0";
+        }
+        if (isTime[column]) {
+          Timestamp time = rows.getTimestamp(column + 1, Calendar.getInstance(UTC));
+          return time == null ? "" : Long.toString(Math.floorDiv(time.getTime(), 1000L));
         }
         String text = rows.getString(column + 1);
         return text == null ? "" : text;

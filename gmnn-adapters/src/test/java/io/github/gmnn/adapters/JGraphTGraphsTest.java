@@ -78,6 +78,19 @@ class JGraphTGraphsTest {
   }
 
   @Test
+  void edgesHaveTheTypesOfAFunction() {
+    SimpleWeightedGraph<Integer, DefaultWeightedEdge> jgrapht = weighted(0.5);
+    Graph<Integer> graph =
+        JGraphTGraphs.fromTyped(
+                jgrapht, edge -> jgrapht.getEdgeSource(edge) == 1 ? "knows" : "pays")
+            .build();
+    assertThat(graph.edgeTypes()).containsExactlyInAnyOrder("knows", "pays");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> JGraphTGraphs.fromTyped(jgrapht, edge -> " "))
+        .withMessageContaining("blank type");
+  }
+
+  @Test
   void parallelEdgesMergeAndLoopsAreIgnored() {
     Multigraph<String, DefaultEdge> parallel = new Multigraph<>(DefaultEdge.class);
     Pseudograph<String, DefaultEdge> loops = new Pseudograph<>(DefaultEdge.class);

@@ -14,6 +14,7 @@ import io.github.gmnn.io.Column;
 import io.github.gmnn.io.DataFormatException;
 import io.github.gmnn.io.DatasetReader;
 import io.github.gmnn.io.ReaderOptions;
+import io.github.gmnn.sparse.EdgeList;
 import java.io.IOException;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
@@ -162,6 +163,22 @@ class JdbcGraphsTest {
             .graph();
     assertThat(graph.nodeCount()).isEqualTo(3);
     assertThat(graph.edgeCount()).isEqualTo(1);
+  }
+
+  @Test
+  void edgesHaveTypesAndTimes() throws Exception {
+    Graph<Long> graph =
+        customers()
+            .edges(
+                "SELECT source, target, CASE source WHEN 20 THEN 'asks' ELSE 'pays' END AS type,"
+                    + " TIMESTAMP '1970-01-02 00:00:01.5' AS time FROM payment WHERE source <> 30")
+            .read("customers")
+            .graph();
+    assertThat(graph.edgeTypes()).containsExactlyInAnyOrder("pays", "asks");
+    EdgeList edges = graph.edges().orElseThrow();
+    assertThat(edges.count()).isEqualTo(2);
+    assertThat(edges.time(0)).isEqualTo(86_401);
+    assertThat(edges.time(1)).isEqualTo(86_401);
   }
 
   @Test

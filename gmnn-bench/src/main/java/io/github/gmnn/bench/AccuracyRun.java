@@ -12,6 +12,7 @@ import io.github.gmnn.approximation.Approximations;
 import io.github.gmnn.graph.Dataset;
 import io.github.gmnn.graph.FeatureScaling;
 import io.github.gmnn.graph.Graph;
+import io.github.gmnn.graph.Splits;
 import io.github.gmnn.io.DatasetReader;
 import io.github.gmnn.layer.GraphConvLayer;
 import io.github.gmnn.training.EpochReport;
@@ -22,13 +23,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collections;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Random;
 import org.nd4j.linalg.activations.Activation;
 import org.nd4j.linalg.learning.config.RmsProp;
 
@@ -123,27 +121,24 @@ final class AccuracyRun {
     };
   }
 
-  /** Keeps some labels of each class to train on. */
+  /** Keeps some labels of each class to train on: those of {@code reproduce few-shot}. */
   private static Dataset<String> fewer(Dataset<String> data, int perClass, long seed) {
     Graph<String> graph = data.graph();
+    Map<String, String> training = labels(graph, graph.trainingNodes());
+    Map<String, String> kept = labels(graph, graph.validationNodes());
+    List<String> held = List.copyOf(kept.keySet());
+    for (String key : Splits.perClass(training, perClass, 0, 0, (seed - 1) % 10 + 1).trainKeys()) {
+      kept.put(key, training.get(key));
+    }
+    return new Dataset<>(data.name(), graph.withLabels(kept, held), data.testLabels());
+  }
+
+  private static Map<String, String> labels(Graph<String> graph, int[] nodes) {
     Map<String, String> labels = new LinkedHashMap<>();
-    List<String> held = new ArrayList<>();
-    for (int node : graph.validationNodes()) {
-      labels.put(graph.key(node), graph.classes().get(graph.label(node)));
-      held.add(graph.key(node));
-    }
-    List<Integer> nodes = new ArrayList<>();
-    for (int node : graph.trainingNodes()) {
-      nodes.add(node);
-    }
-    Collections.shuffle(nodes, new Random(seed));
-    Map<Integer, Integer> taken = new HashMap<>();
     for (int node : nodes) {
-      if (taken.merge(graph.label(node), 1, Integer::sum) <= perClass) {
-        labels.put(graph.key(node), graph.classes().get(graph.label(node)));
-      }
+      labels.put(graph.key(node), graph.classes().get(graph.label(node)));
     }
-    return new Dataset<>(data.name(), graph.withLabels(labels, held), data.testLabels());
+    return labels;
   }
 
   /**

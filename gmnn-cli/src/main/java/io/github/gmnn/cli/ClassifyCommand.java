@@ -98,7 +98,7 @@ final class ClassifyCommand extends ExperimentCommand {
   }
 
   @Override
-  void addOutputs(Outputs outputs) throws IOException {
+  void addOutputs(Outputs outputs) {
     outputs.add(predictions, "--predictions").add(model, "--model");
   }
 

@@ -82,7 +82,6 @@ final class DescribeCommand implements Callable<Integer> {
     Map<String, Object> facts = new LinkedHashMap<>();
     facts.put("nodes", graph.nodeCount());
     facts.put("edges", graph.edgeCount());
-    facts.put("edgeTypes", graph.edgeTypes().size());
     facts.put("components", components(graph));
     facts.put("isolatedNodes", (int) Arrays.stream(degrees).filter(d -> d == 0).count());
     facts.put("meanDegree", Arrays.stream(degrees).average().orElseThrow());

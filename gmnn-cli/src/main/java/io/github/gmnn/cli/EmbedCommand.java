@@ -78,7 +78,7 @@ final class EmbedCommand extends ExperimentCommand {
   private Projection<String> projection;
 
   @Override
-  void addOutputs(Outputs outputs) throws IOException {
+  void addOutputs(Outputs outputs) {
     outputs.add(file, "--embeddings");
   }
 

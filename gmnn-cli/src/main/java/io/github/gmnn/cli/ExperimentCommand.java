@@ -2,6 +2,7 @@ package io.github.gmnn.cli;
 
 import io.github.gmnn.cli.report.Report;
 import io.github.gmnn.cli.run.Checks;
+import io.github.gmnn.cli.run.Fitted;
 import io.github.gmnn.cli.run.Progress;
 import io.github.gmnn.cli.run.Result;
 import io.github.gmnn.cli.run.ResultTable;
@@ -9,7 +10,9 @@ import io.github.gmnn.cli.run.Runner;
 import io.github.gmnn.cli.run.Setting;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -69,7 +72,7 @@ abstract class ExperimentCommand implements Callable<Integer> {
   }
 
   /** Names the files that {@link #finish} will write; by default none. */
-  void addOutputs(Outputs outputs) throws IOException {}
+  void addOutputs(Outputs outputs) {}
 
   /** Writes what a command has beside table, JSON and pictures; by default nothing. */
   void finish(List<Result> results) throws IOException {}
@@ -118,6 +121,23 @@ abstract class ExperimentCommand implements Callable<Integer> {
     }
     report.write(spec, words -> page(words, results));
     finish(results);
+    warn(results);
+  }
+
+  /** Says what the models of the first runs warn of, once for each dataset. */
+  private void warn(List<Result> results) {
+    Set<String> warnings = new LinkedHashSet<>();
+    for (Result result : results) {
+      result
+          .fitted()
+          .map(Fitted::model)
+          .ifPresent(
+              model ->
+                  model
+                      .warnings()
+                      .forEach(text -> warnings.add(result.setting().dataset() + ": " + text)));
+    }
+    warnings.forEach(text -> spec.commandLine().getErr().println("gmnn: " + text));
   }
 
   final int threads() {

@@ -2,10 +2,11 @@ package io.github.gmnn.cli;
 
 import io.github.gmnn.cli.experiments.LinkExperiment;
 import io.github.gmnn.cli.experiments.LinkTrials;
+import io.github.gmnn.cli.run.Fitted;
 import io.github.gmnn.cli.run.Result;
 import io.github.gmnn.cli.run.Seeds;
 import io.github.gmnn.cli.run.Setting;
-import io.github.gmnn.graph.LinkKey;
+import io.github.gmnn.graph.LinkView;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -22,17 +23,17 @@ import picocli.CommandLine.Option;
           + " testing; a run with seed s uses the random split (s - 1) mod 10 + 1."
     })
 final class LinksCommand extends ExperimentCommand {
-  /** Whose settings. */
-  enum Preset {
-    /** The paper's. */
-    PAPER(LinkExperiment.Settings.PAPER),
-    /** Ours, found on validation links. */
-    TUNED(LinkExperiment.Settings.TUNED);
+  /** What a link sees of the others. */
+  enum View {
+    /** The whole graph. */
+    ALL(LinkView.WHOLE_GRAPH),
+    /** Earlier links alone. */
+    PAST(LinkView.PAST_ONLY);
 
-    final LinkExperiment.Settings settings;
+    final LinkView view;
 
-    Preset(LinkExperiment.Settings settings) {
-      this.settings = settings;
+    View(LinkView view) {
+      this.view = view;
     }
 
     @Override
@@ -52,9 +53,26 @@ final class LinksCommand extends ExperimentCommand {
       names = "--preset",
       paramLabel = "PRESET",
       description =
-          "The paper's settings, or ours found on validation links: ${COMPLETION-CANDIDATES}."
+          "The library's settings for links or the paper's: ${COMPLETION-CANDIDATES}."
               + " Default: ${DEFAULT-VALUE}.")
-  private Preset preset = Preset.TUNED;
+  private LinkExperiment.Preset preset = LinkExperiment.Preset.DEFAULT;
+
+  @Option(
+      names = "--view",
+      paramLabel = "VIEW",
+      description =
+          "What a link sees: all of the graph, later links too, or its past alone, as for links that"
+              + " come in now: ${COMPLETION-CANDIDATES}. Default: ${DEFAULT-VALUE}.")
+  private View view = View.ALL;
+
+  @Option(
+      names = "--methods",
+      paramLabel = "METHOD",
+      split = ",",
+      description =
+          "Which methods to run, by the names in the table; gmnn alone, for example. Default: all of"
+              + " the preset.")
+  private List<String> methods = List.of();
 
   @Option(
       names = "--runs",
@@ -78,27 +96,58 @@ final class LinksCommand extends ExperimentCommand {
               + " the order of the ratings.")
   private Path predictions;
 
+  @Option(
+      names = "--model",
+      paramLabel = "FILE",
+      description =
+          "Save the model of the first run of gmnn; the command predict loads it, for these links"
+              + " and others.")
+  private Path model;
+
   @Override
-  void addOutputs(Outputs outputs) throws IOException {
-    outputs.add(predictions, "--predictions");
+  void addOutputs(Outputs outputs) {
+    outputs.add(predictions, "--predictions").add(model, "--model");
   }
 
   @Override
   void finish(List<Result> results) throws IOException {
     for (Result result : results) {
-      boolean wanted = result.setting().name().equals(LinkExperiment.Method.GMNN.label());
-      if (predictions != null && wanted && result.fitted().isPresent()) {
-        PredictionsCsv.write(
-            result.fitted().get().predictions(),
-            List.of("source", "target"),
-            key -> List.of(((LinkKey<?>) key).source(), ((LinkKey<?>) key).target()),
-            predictions);
+      if (!result.setting().name().equals(LinkExperiment.Method.GMNN.label())
+          || result.fitted().isEmpty()) {
+        continue; // or interrupted before the first run was through
+      }
+      Fitted<?> fitted = result.fitted().get();
+      if (predictions != null) {
+        PredictionsCsv.writeLinks(fitted.predictions(), predictions);
+      }
+      if (model != null) {
+        fitted.model().save(model);
       }
     }
   }
 
   @Override
   List<Setting> settings() throws IOException {
-    return LinkTrials.settings(data, preset.settings, Seeds.from(seed, runs));
+    if (preset == LinkExperiment.Preset.PAPER && view == View.PAST) {
+      throw new IllegalArgumentException(
+          "--view past goes with --preset default: the paper's settings see no times");
+    }
+    if ((model != null || predictions != null) && !runs(LinkExperiment.Method.GMNN.label())) {
+      throw new IllegalArgumentException(
+          "--model and --predictions are of gmnn, which is none of --methods " + methods);
+    }
+    List<Setting> all = LinkTrials.settings(data, preset, view.view, Seeds.from(seed, runs));
+    List<String> names = all.stream().map(Setting::name).toList();
+    for (String method : methods) {
+      if (!names.contains(method)) {
+        throw new IllegalArgumentException(
+            "--methods: expected some of " + names + ", found " + method);
+      }
+    }
+    return all.stream().filter(setting -> runs(setting.name())).toList();
+  }
+
+  private boolean runs(String method) {
+    return methods.isEmpty() || methods.contains(method);
   }
 }

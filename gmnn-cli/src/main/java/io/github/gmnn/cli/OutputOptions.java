@@ -45,14 +45,21 @@ final class OutputOptions {
    *
    * @return the files named so far
    */
-  Outputs prepare() throws IOException {
+  Outputs prepare() {
     if (out != null) {
-      if (Files.exists(out) && !Files.isDirectory(out)) {
-        throw new IllegalArgumentException(out + ": expected a folder for --out, found a file");
+      Path there = out.toAbsolutePath().normalize();
+      while (!Files.exists(there)) {
+        there = there.getParent(); // made once there are results
       }
-      Files.createDirectories(out);
+      if (!Files.isDirectory(there)) {
+        throw new IllegalArgumentException(
+            out + ": expected a folder for --out, found the file " + there);
+      }
+      if (!Files.isWritable(there)) {
+        throw new IllegalArgumentException(out + ": access denied");
+      }
     }
-    return new Outputs().add(jsonToStdout() ? null : json, "--json");
+    return new Outputs(out).add(jsonToStdout() ? null : json, "--json");
   }
 
   /**
@@ -64,6 +71,7 @@ final class OutputOptions {
    */
   void write(String name, String table, List<?> results, PrintWriter stdout) throws IOException {
     if (out != null) {
+      Files.createDirectories(out);
       Files.writeString(out.resolve(name + ".md"), table);
     }
     if (json != null) {

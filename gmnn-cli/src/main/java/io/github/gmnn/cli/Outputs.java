@@ -1,6 +1,5 @@
 package io.github.gmnn.cli;
 
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -8,7 +7,17 @@ import java.util.Map;
 
 /** The files that a command will write, checked before any work. */
 final class Outputs {
+  private final Path made;
   private final Map<Path, String> optionOf = new LinkedHashMap<>();
+
+  /**
+   * Names no file yet.
+   *
+   * @param made a folder that need not be there, since it is made before files are written; or null
+   */
+  Outputs(Path made) {
+    this.made = made == null ? null : made.toAbsolutePath().normalize();
+  }
 
   /**
    * Makes sure that a file can be written, and that no other option names it.
@@ -17,7 +26,7 @@ final class Outputs {
    * @param option the option that names it
    * @return these
    */
-  Outputs add(Path file, String option) throws IOException {
+  Outputs add(Path file, String option) {
     if (file == null) {
       return this;
     }
@@ -30,8 +39,20 @@ final class Outputs {
       throw new IllegalArgumentException(
           file + ": expected a file of its own for " + option + ", found that of " + other);
     }
-    Path folder = file.toAbsolutePath().getParent();
-    Files.createDirectories(folder);
+    Path folder = file.toAbsolutePath().normalize().getParent();
+    if (folder.equals(made) && !Files.exists(folder)) {
+      return this;
+    }
+    if (!Files.isDirectory(folder)) {
+      throw new IllegalArgumentException(
+          file
+              + ": expected a folder that is there for "
+              + option
+              + ", found "
+              + (Files.exists(folder) ? "a file" : "nothing")
+              + " named "
+              + folder);
+    }
     if (!Files.isWritable(Files.exists(file) ? file : folder)) {
       throw new IllegalArgumentException(file + ": access denied");
     }

@@ -2,6 +2,7 @@ package io.github.gmnn.cli;
 
 import io.github.gmnn.GmnnModel;
 import io.github.gmnn.Predictions;
+import io.github.gmnn.cli.experiments.LinkExperiment;
 import io.github.gmnn.cli.report.Report;
 import io.github.gmnn.cli.run.Fitted;
 import io.github.gmnn.cli.run.Result;
@@ -11,15 +12,20 @@ import io.github.gmnn.cli.run.Setting;
 import io.github.gmnn.cli.training.ObjectTrials;
 import io.github.gmnn.graph.Dataset;
 import io.github.gmnn.graph.Graph;
+import io.github.gmnn.graph.LinkKey;
 import io.github.gmnn.io.DatasetReader;
+import io.github.gmnn.io.Rating;
+import io.github.gmnn.io.RatingsReader;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -31,9 +37,10 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "predict",
     description = {
-      "Predict the labels of all nodes of a data folder by a model that classify saved. Nodes need"
-          + " not have been there in training, and need no labels; where the folder has test"
-          + " labels, the predictions are measured by them."
+      "Predict the labels of all nodes of a data folder by a model that classify saved, or of all"
+          + " links of a ratings file by one that links saved. They need not have been there in"
+          + " training, and need no labels; where the folder has test labels, or a rating that was"
+          + " not there in training is above 3 or below -3, the predictions are measured by them."
     })
 final class PredictCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
@@ -45,7 +52,7 @@ final class PredictCommand implements Callable<Integer> {
       names = "--model",
       required = true,
       paramLabel = "FILE",
-      description = "The model, as classify --model saved it.")
+      description = "The model, as classify --model or links --model saved it.")
   private Path modelFile;
 
   @Option(
@@ -53,7 +60,7 @@ final class PredictCommand implements Callable<Integer> {
       paramLabel = "FILE",
       description =
           "Write the predictions of every node as CSV: node,label,probability, then the probability"
-              + " of each class.")
+              + " of each class; of links, source,target,label and so on.")
   private Path predictionsFile;
 
   @Option(
@@ -70,13 +77,36 @@ final class PredictCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     report.addTo(output.prepare()).add(predictionsFile, "--predictions");
     GmnnModel<Object> model = load();
-    Dataset<String> dataset =
-        DatasetReader.read(
-            data.folder(), data.readerOptions().forModel(model.featureNames(), model.classes()));
-    Predictions<String> predictions = predict(model, dataset.graph());
-    complainOf(predictions.unseenFeatures(), dataset.graph().featureCount());
+    if (model.keys().get(0) instanceof LinkKey) {
+      predict(model.keyedByLinks(String.class), links(model.keyedByLinks(String.class)));
+    } else {
+      Dataset<String> dataset =
+          DatasetReader.read(
+              data.folder(), data.readerOptions().forModel(model.featureNames(), model.classes()));
+      predict(model, dataset);
+    }
+    return 0;
+  }
+
+  /** The links of a ratings file, with the features that the model knows. */
+  private Dataset<LinkKey<String>> links(GmnnModel<LinkKey<String>> model) throws IOException {
+    List<Rating> ratings = RatingsReader.read(data.folder());
+    LinkExperiment experiment = LinkExperiment.ofModel(ratings, model.featureNames());
+    Map<LinkKey<String>, String> fresh = new LinkedHashMap<>(experiment.labels());
+    fresh.keySet().removeAll(Set.copyOf(model.keys()));
+    String name = data.folder().toAbsolutePath().normalize().getFileName().toString();
+    return new Dataset<>(name, experiment.lines().graph(), fresh);
+  }
+
+  private <K> void predict(GmnnModel<?> model, Dataset<K> dataset) throws IOException {
+    tellOfUnknown(dataset.graph().featureNames(), model.featureNames());
+    Predictions<K> predictions = predictions(model, dataset.graph());
     if (predictionsFile != null) {
-      PredictionsCsv.writeNodes(predictions, predictionsFile);
+      if (dataset.graph().key(0) instanceof LinkKey) {
+        PredictionsCsv.writeLinks(predictions, predictionsFile);
+      } else {
+        PredictionsCsv.writeNodes(predictions, predictionsFile);
+      }
     }
     Map<String, Double> metrics = ObjectTrials.metrics(dataset, predictions);
     output.write(
@@ -87,23 +117,26 @@ final class PredictCommand implements Callable<Integer> {
     report.write(
         spec,
         words -> Report.page(spec.name(), words, List.of(result(dataset, predictions, metrics))));
-    return 0;
+  }
+
+  private static String task(Dataset<?> dataset) {
+    return dataset.graph().key(0) instanceof LinkKey ? "link" : "object";
   }
 
   /** As of a setting that has no seeds: nothing was trained. */
-  private Result result(
-      Dataset<String> dataset, Predictions<String> predictions, Map<String, Double> metrics) {
+  private <K> Result result(
+      Dataset<K> dataset, Predictions<K> predictions, Map<String, Double> metrics) {
     Setting setting =
         new Setting(
             dataset.name(),
-            "object",
+            task(dataset),
             spec.name(),
             "of the model",
             Map.of("model", modelFile),
             Map.of(),
             List.of(),
             Map.of());
-    Fitted<String> fitted = new Fitted<>(dataset, predictions, null);
+    Fitted<K> fitted = new Fitted<>(dataset, predictions, null);
     return new Result(setting, List.of(Run.withoutEpochs(0, metrics, 0, fitted)), 0, 1);
   }
 
@@ -123,16 +156,19 @@ final class PredictCommand implements Callable<Integer> {
     }
   }
 
-  private void complainOf(List<String> unknown, int features) {
+  /** Features that the model does not know are refused before any work, or left out. */
+  private void tellOfUnknown(List<String> features, List<String> ofModel) {
+    Set<String> unknown = new LinkedHashSet<>(features);
+    ofModel.forEach(unknown::remove);
     if (unknown.isEmpty()) {
       return;
     }
     String message =
         unknown.size()
             + " of "
-            + features
+            + features.size()
             + " features are unknown to the model, such as '"
-            + unknown.get(0)
+            + unknown.iterator().next()
             + "'";
     if (strict) {
       throw new IllegalArgumentException(
@@ -142,9 +178,10 @@ final class PredictCommand implements Callable<Integer> {
   }
 
   /** A model without a network for other graphs still knows the nodes it was trained with. */
-  private Predictions<String> predict(GmnnModel<Object> model, Graph<String> graph) {
+  @SuppressWarnings("unchecked") // the keys are equal, and so of the same type
+  private <K> Predictions<K> predictions(GmnnModel<?> model, Graph<K> graph) {
     if (model.featureCount() == 0 && graph.keys().equals(model.keys())) {
-      return model.keyedBy(String.class).predictions();
+      return (Predictions<K>) model.predictions();
     }
     try {
       return model.predict(graph);
@@ -165,11 +202,11 @@ final class PredictCommand implements Callable<Integer> {
     return rows.size() == 1 ? "" : "\n" + ResultTable.render(rows);
   }
 
-  private Map<String, Object> entry(
-      Dataset<String> dataset, Predictions<String> predictions, Map<String, Double> metrics) {
+  private <K> Map<String, Object> entry(
+      Dataset<K> dataset, Predictions<K> predictions, Map<String, Double> metrics) {
     Map<String, Object> json = new LinkedHashMap<>();
     json.put("dataset", dataset.name());
-    json.put("task", "object");
+    json.put("task", task(dataset));
     json.put("setting", "predict");
     json.put("model", modelFile.toString());
     json.put("nodes", dataset.graph().nodeCount());

@@ -2,6 +2,7 @@ package io.github.gmnn.cli;
 
 import io.github.gmnn.Prediction;
 import io.github.gmnn.Predictions;
+import io.github.gmnn.graph.LinkKey;
 import java.io.BufferedWriter;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -22,13 +23,22 @@ final class PredictionsCsv {
     write(predictions, List.of("node"), List::of, file);
   }
 
+  /** Writes the predictions of all links, in the order of the graph. */
+  static void writeLinks(Predictions<?> predictions, Path file) throws IOException {
+    write(
+        predictions,
+        List.of("source", "target"),
+        key -> List.of(((LinkKey<?>) key).source(), ((LinkKey<?>) key).target()),
+        file);
+  }
+
   /**
    * Writes predictions.
    *
    * @param keyColumns the names of the columns that a key takes
    * @param cellsOf a key's cells
    */
-  static <K> void write(
+  private static <K> void write(
       Predictions<K> predictions,
       List<String> keyColumns,
       Function<? super K, List<?>> cellsOf,

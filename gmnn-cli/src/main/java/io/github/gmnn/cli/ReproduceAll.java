@@ -38,6 +38,7 @@ final class ReproduceAll {
   private final PaperData data;
   private final int most;
   private final List<PaperTable> tables;
+  private final List<String> settings;
   private final Duration limit;
   private final int threads;
   private final boolean quiet;
@@ -53,6 +54,7 @@ final class ReproduceAll {
    * @param most runs of a row at most; rows that take long have fewer
    * @param out where everything goes
    * @param tables the tables to make; pictures of other commands too where these are all
+   * @param settings the names of the rows to make; all if empty
    * @param limit after that time no more runs are begun; null for none
    * @param threads how many threads to use
    * @param quiet whether to show no progress
@@ -64,6 +66,7 @@ final class ReproduceAll {
       int most,
       Path out,
       List<PaperTable> tables,
+      List<String> settings,
       Duration limit,
       int threads,
       boolean quiet,
@@ -73,6 +76,7 @@ final class ReproduceAll {
     this.most = most;
     this.out = out;
     this.tables = tables;
+    this.settings = settings;
     this.limit = limit;
     this.threads = threads;
     this.quiet = quiet;
@@ -89,11 +93,13 @@ final class ReproduceAll {
     }
     for (PaperTable table : tables) {
       for (Setting row : rows.get(table)) {
-        run(table, row);
+        if (settings.isEmpty() || settings.contains(row.name())) {
+          run(table, row);
+        }
       }
       write(rows);
     }
-    if (tables.size() == PaperTable.values().length) {
+    if (tables.size() == PaperTable.values().length && settings.isEmpty()) {
       draw("demo");
       draw("embed", "--data", root.resolve("cora").toString());
     }

@@ -61,6 +61,13 @@ final class ReproduceCommand extends ExperimentCommand {
   private List<PaperTable> tables = List.of();
 
   @Option(
+      names = "--settings",
+      paramLabel = "NAME",
+      split = ",",
+      description = "With all: make these rows of the tables alone.")
+  private List<String> settings = List.of();
+
+  @Option(
       names = "--minutes",
       paramLabel = "N",
       description = "With all: begin no more runs after that time; the next call goes on.")
@@ -113,6 +120,7 @@ final class ReproduceCommand extends ExperimentCommand {
             most,
             out,
             tables.isEmpty() ? List.of(PaperTable.values()) : tables,
+            settings,
             limit(),
             threads(),
             output().quiet(),
@@ -131,8 +139,9 @@ final class ReproduceCommand extends ExperimentCommand {
 
   @Override
   List<Setting> settings() throws IOException {
-    if (minutes != null || !tables.isEmpty()) {
-      throw new IllegalArgumentException("--minutes and --tables belong to reproduce all alone");
+    if (minutes != null || !tables.isEmpty() || !settings.isEmpty()) {
+      throw new IllegalArgumentException(
+          "--tables, --settings and --minutes belong to reproduce all alone");
     }
     return choice.table().settings(sets.data(), Seeds.from(1, runs == null ? RUNS : runs));
   }

@@ -17,7 +17,7 @@ class EmbedCommandTest {
     Path data = SmallData.write(temp.resolve("small"));
     Path json = temp.resolve("embed.json");
     Path out = temp.resolve("out");
-    Path tsv = temp.resolve("vectors/small.tsv");
+    Path tsv = temp.resolve("small.tsv");
     Cli run =
         Cli.run(
             "embed",

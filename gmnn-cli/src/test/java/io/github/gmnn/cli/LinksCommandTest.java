@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.nd4j.shade.jackson.databind.JsonNode;
@@ -46,6 +47,61 @@ class LinksCommandTest {
           .toIterable()
           .contains("seed", "macroF1", "negativeF1", "rocAuc", "accuracy", "trainSeconds");
     }
+  }
+
+  @Test
+  void aModelOfLinksPredictsLinksThatCameLater() throws IOException {
+    Path data = SmallRatings.write(temp.resolve("market"));
+    for (String view : List.of("all", "past")) {
+      Path model = temp.resolve(view + ".gmnn");
+      Path json = temp.resolve(view + ".json");
+      Cli run =
+          Cli.run(
+              "links", "--data", data, "--runs", 1, "--view", view, "--model", model, "--json",
+              json);
+      assertThat(run.code()).as(run.err()).isZero();
+      JsonNode results = new ObjectMapper().readTree(json.toFile()).get("results");
+      assertThat(results.findValuesAsText("setting"))
+          .containsExactly(
+              "label-propagation",
+              "label-propagation-typed",
+              "reverse-link",
+              "logistic-regression",
+              "gcn",
+              "gmnn");
+      Path more = Files.createDirectories(temp.resolve("more " + view));
+      String known = Files.readString(data.resolve("ratings.csv"));
+      Files.writeString(more.resolve("ratings.csv"), known + "new,4,-9,2\nnew,5,9,2\n");
+      Path predictions = temp.resolve(view + ".csv");
+      Cli predict =
+          Cli.run("predict", "--model", model, "--data", more, "--predictions", predictions);
+      assertThat(predict.code()).as(predict.err()).isZero();
+      assertThat(predict.out()).contains("measured on labels of the folder");
+      assertThat(predictions)
+          .content()
+          .startsWith("source,target,label,probability,negative,positive\n")
+          .contains("\nnew,4,", "\nnew,5,")
+          .hasLineCount(903);
+    }
+  }
+
+  @Test
+  void someMethodsMayBeChosen() throws IOException {
+    Path data = SmallRatings.write(temp.resolve("market"));
+    Cli run = Cli.run("links", "--data", data, "--runs", 1, "--methods", "reverse-link");
+    assertThat(run.code()).as(run.err()).isZero();
+    assertThat(run.out()).contains("reverse-link").doesNotContain("gmnn");
+    Cli unknown = Cli.run("links", "--data", data, "--methods", "magic");
+    assertThat(unknown.code()).isEqualTo(2);
+    assertThat(unknown.err()).contains("magic", "logistic-regression");
+  }
+
+  @Test
+  void thePaperSeesNoTimes() throws IOException {
+    Path data = SmallRatings.write(temp.resolve("market"));
+    Cli run = Cli.run("links", "--data", data, "--preset", "paper", "--view", "past");
+    assertThat(run.code()).isEqualTo(2);
+    assertThat(run.err()).contains("--view past goes with --preset default");
   }
 
   @Test

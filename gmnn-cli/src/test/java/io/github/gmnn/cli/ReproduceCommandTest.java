@@ -171,6 +171,43 @@ class ReproduceCommandTest {
   }
 
   @Test
+  void thePageStarsWhatIsFarFromThePublished() throws IOException {
+    writeRuns("self-training-self-training", 0.82, 0.84);
+    writeRuns("object-gmnn", 0.9, 0.91);
+    Cli run = all("--tables", "self-training");
+    assertThat(run.err()).as("trains nothing").doesNotContain("seed");
+    assertThat(root.resolve("all/results.md"))
+        .content()
+        .containsPattern("cora \\| self-training +\\| 83.0 ± 1.4 +\\| 82.7 +\\| \\+0.3 ")
+        .containsPattern("cora \\| gmnn +\\| 90.5 ± 0.7 +\\| 83.4 +\\| \\+7.1\\* ")
+        .contains("Made at revision abc, def, 2026-01-02.");
+  }
+
+  @Test
+  void theBestRowIsTheOneThatValidationPrefers() throws IOException {
+    writeRuns("object-gmnn", 0.8, 0.8);
+    writeRuns("approximations-max", 0.7, 0.9);
+    all("--tables", "best");
+    assertThat(root.resolve("all/results.md"))
+        .content()
+        .containsPattern("\\*\\*[a-z-]+\\*\\* +\\| [0-9. ±]+ +\\| 83.7 ")
+        .containsPattern("cora \\| annealing +\\| 80.0 ± 0.0 +\\|  +\\|");
+  }
+
+  /** Writes two runs, whose validation accuracy is half of their accuracy. */
+  private void writeRuns(String row, double first, double second) throws IOException {
+    String line =
+        "{\"seed\":%d,\"metrics\":{\"accuracy\":%s,\"validationAccuracy\":%s},\"trainSeconds\":1.0,"
+            + "\"q\":[],\"p\":[],\"revision\":\"%s\",\"date\":\"2026-01-02\"}";
+    Path folder = Files.createDirectories(root.resolve("all/runs/cora-cora"));
+    Files.write(
+        folder.resolve(row + ".jsonl"),
+        List.of(
+            String.format(line, 1, first, first / 2, "abc"),
+            String.format(line, 2, second, second / 2, "def")));
+  }
+
+  @Test
   void optionsOfAllAreRefusedElsewhere() {
     Cli run = Cli.run("reproduce", "object", "--data", root, "--minutes", 1);
     assertThat(run.code()).isEqualTo(2);

@@ -54,6 +54,35 @@ class UserPathTest {
   }
 
   @Test
+  void typesOfEdgesAreShownAndLearnedFrom() throws IOException {
+    Path typed = Files.createDirectory(temp.resolve("typed"));
+    StringBuilder nodes = new StringBuilder("id,label,split\n");
+    StringBuilder edges = new StringBuilder("source,target,type\n");
+    for (int i = 0; i < 60; i++) {
+      nodes.append("n" + i + "," + (i % 2 == 0 ? "x,train" : "y,train") + "\n");
+      edges.append("n" + i + ",n" + (i + 2) % 60 + ",same\n");
+      edges.append("n" + i + ",n" + (i + 1) % 60 + ",other\n");
+    }
+    Files.writeString(typed.resolve("nodes.csv"), nodes);
+    Files.writeString(typed.resolve("edges.csv"), edges);
+    Path json = temp.resolve("describe.json");
+    Cli described = Cli.run("describe", "--data", typed, "--json", json);
+    assertThat(described.out()).contains("| type of edges |", "| same ", "| other ");
+    JsonNode entry = new ObjectMapper().readTree(json.toFile()).get("results").get(0);
+    assertThat(entry.get("edgeTypes").get("same").asInt()).isEqualTo(60);
+
+    Cli run =
+        Cli.run(
+            "classify", "--data", typed, "--q", "rgcn", "--hold-validation", 0.3, "--json", json);
+    assertThat(run.code()).as(run.err()).isZero();
+    JsonNode result = new ObjectMapper().readTree(json.toFile()).get("results").get(0);
+    assertThat(result.get("options").get("hold-validation").asDouble()).isEqualTo(0.3);
+    Cli again = Cli.run("classify", "--data", typed, "--hold-validation", 0);
+    assertThat(again.code()).isNotZero();
+    assertThat(again.err()).contains("share must be in (0, 1)");
+  }
+
+  @Test
   void unlabelledCustomersGetTheirLabels() throws IOException {
     Path predictions = temp.resolve("predictions.csv");
     Cli run = Cli.run("classify", "--data", data, "--predictions", predictions);

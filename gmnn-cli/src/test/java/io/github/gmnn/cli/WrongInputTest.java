@@ -5,6 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -184,5 +188,48 @@ class WrongInputTest {
   @Test
   void jsonThatIsAFolderIsNamedBeforeAnyWork() {
     assertOneLine(Cli.run("classify", "--data", data, "--json", temp), temp.toString());
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          classify --data TEMP/none                                 | TEMP/none: expected a data folder
+          classify --data TEMP/small/net.txt                        | found a file
+          classify --data TEMP/small --model TEMP/new/m.gmnn        | TEMP/new/m.gmnn: expected a folder
+          classify --data TEMP/small --predictions TEMP/new/p.csv   | for --predictions, found nothing
+          classify --data TEMP/small --report TEMP/new/r.html       | for --report
+          classify --data TEMP/small --json TEMP/new/r.json         | for --json
+          classify --data TEMP/small --json TEMP/small/net.txt/j    | found a file
+          classify --data TEMP/small --out TEMP/small/net.txt       | expected a folder for --out
+          classify --data TEMP/small --out TEMP/new/out --q rnn     | 'rnn'
+          classify --data TEMP/small --out TEMP/out --runs 0        | --runs
+          classify --data TEMP/small --q gat --hidden 8             | --q gat brings its own --hidden
+          classify --data TEMP/small --method gcn --predictor p     | --predictor p needs p
+          classify --data TEMP/small --threads 0 --out TEMP/out     | --threads
+          classify                                                  | --data
+          predict --data TEMP/small --model TEMP/none.gmnn          | TEMP/none.gmnn: expected a model file
+          predict --data TEMP/small --model TEMP/small/net.txt --out TEMP/out | net.txt
+          describe --data TEMP/none --out TEMP/out                  | TEMP/none
+          embed --data TEMP/small --embeddings TEMP/new/e.tsv       | for --embeddings
+          embed --data TEMP/small --neighbors nobody --out TEMP/out | 'nobody'
+          links --data TEMP/none                                    | TEMP/none
+          check TEMP/none.gmnn                                      | none.gmnn
+          reproduce nothing --data TEMP                             | nothing
+          clasify --data TEMP/small                                 | clasify
+          """)
+  void wrongInputEndsWithCodeTwoBeforeAnyWorkAndLeavesNothing(String line, String part)
+      throws IOException {
+    Set<Path> before = files();
+    Object[] words = line.strip().replace("TEMP", temp.toString()).split(" ");
+    assertOneLine(Cli.run(words), part.strip().replace("TEMP", temp.toString()));
+    assertThat(files()).isEqualTo(before);
+  }
+
+  private Set<Path> files() throws IOException {
+    try (Stream<Path> all = Files.walk(temp)) {
+      return all.collect(Collectors.toCollection(TreeSet::new));
+    }
   }
 }

@@ -38,4 +38,16 @@ interface DenseKernels {
 
   /** {@code out[i] = signs[i] > 0 ? in[i] : 0} for {@code i} in {@code from..to-1}. */
   void keepWherePositive(float[] signs, float[] in, float[] out, int from, int to);
+
+  /** A step of Adam; see {@link Elementwise#adam}. */
+  void adam(
+      float[] values,
+      float[] gradient,
+      float[] moments,
+      float scale,
+      float l2,
+      float rate,
+      float beta1,
+      float beta2,
+      float epsilon);
 }

@@ -25,4 +25,24 @@ public final class Elementwise {
   public static void keepWherePositive(float[] signs, float[] in, float[] out, int from, int to) {
     KERNELS.keepWherePositive(signs, in, out, from, to);
   }
+
+  /**
+   * Takes a step of Adam: with g = {@code scale} · gradient + {@code l2} · value, the moments m ←
+   * β₁ m + (1 - β₁) g and v ← β₂ v + (1 - β₂) g², and value ← value - {@code rate} · m / (√v + ε).
+   *
+   * @param moments m of every value, and behind them v of every value
+   * @param rate the learning rate, corrected for the bias of the moments
+   */
+  public static void adam(
+      float[] values,
+      float[] gradient,
+      float[] moments,
+      float scale,
+      float l2,
+      float rate,
+      float beta1,
+      float beta2,
+      float epsilon) {
+    KERNELS.adam(values, gradient, moments, scale, l2, rate, beta1, beta2, epsilon);
+  }
 }

@@ -157,6 +157,28 @@ final class ScalarDenseKernels implements DenseKernels {
     }
   }
 
+  @Override
+  public void adam(
+      float[] values,
+      float[] gradient,
+      float[] moments,
+      float scale,
+      float l2,
+      float rate,
+      float beta1,
+      float beta2,
+      float epsilon) {
+    int n = values.length;
+    for (int i = 0; i < n; i++) {
+      float g = scale * gradient[i] + l2 * values[i];
+      float m = beta1 * moments[i] + (1 - beta1) * g;
+      float v = beta2 * moments[n + i] + (1 - beta2) * g * g;
+      moments[i] = m;
+      moments[n + i] = v;
+      values[i] -= rate * m / ((float) Math.sqrt(v) + epsilon);
+    }
+  }
+
   private static float fma(float a, float b, float c) {
     return VirtualMachine.HAS_FMA ? Math.fma(a, b, c) : a * b + c;
   }

@@ -27,9 +27,12 @@ public enum FeatureScaling {
 
   /**
    * {@link #STANDARD} for real columns, {@link #ROW} for words, by the features of the training
-   * graph: they are real columns if one is below zero, or if at least half of all cells are neither
-   * 0 nor 1; and {@code ROW} wherever {@code STANDARD} would make more than 100 million entries.
-   * The choice is kept in the model and stands in its provenance as {@code featureScaling.chosen}.
+   * graph: they are real columns if one value is below zero; if at least half of all cells are
+   * neither 0 nor 1; or if columns of numbers that most nodes have hold two thirds of the sum of
+   * all values, beside which divided by rows nothing would be left of the others. {@code ROW}
+   * wherever {@code STANDARD} would make more than 100 million entries. It is one choice for all
+   * columns, since a row is divided by its sum as a whole. The choice is kept in the model and
+   * stands in its provenance as {@code featureScaling.chosen}.
    */
   AUTOMATIC;
 
@@ -79,15 +82,34 @@ public enum FeatureScaling {
     if (cells(features) > MOST_STANDARD_CELLS) {
       return ROW;
     }
+    int columns = features.columns();
+    int[] present = new int[columns];
+    boolean[] hasNumbers = new boolean[columns];
+    double[] sums = new double[columns];
     long numbers = 0;
     for (int e = 0; e < features.nonZeros(); e++) {
       float value = features.value(e);
       if (value < 0) {
         return STANDARD;
       }
-      numbers += value != 0 && value != 1 ? 1 : 0;
+      int c = features.columnIndex(e);
+      if (value != 0) {
+        present[c]++;
+        sums[c] += value;
+      }
+      if (value != 0 && value != 1) {
+        numbers++;
+        hasNumbers[c] = true;
+      }
     }
-    return 2 * numbers >= cells(features) ? STANDARD : ROW;
+    double sum = 0;
+    double ofNumbers = 0;
+    for (int c = 0; c < columns; c++) {
+      sum += sums[c];
+      ofNumbers += hasNumbers[c] && 2L * present[c] > features.rows() ? sums[c] : 0;
+    }
+    boolean table = numbers > 0 && 3 * ofNumbers >= 2 * sum;
+    return table || 2 * numbers >= cells(features) ? STANDARD : ROW;
   }
 
   private static FeatureScaler standard(CsrMatrix features) {

@@ -817,7 +817,7 @@ public final class Graph<K> {
           throw new IllegalArgumentException(
               "undirectedTypes names the type "
                   + Quote.of(type)
-                  + ", which is none of the edges'; there are "
+                  + ", which no edge has; there are "
                   + types.keySet());
         }
       }

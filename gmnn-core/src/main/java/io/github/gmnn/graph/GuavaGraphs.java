@@ -3,7 +3,10 @@ package io.github.gmnn.graph;
 import com.google.common.graph.EndpointPair;
 import com.google.common.graph.Network;
 import com.google.common.graph.ValueGraph;
+import java.util.LinkedHashSet;
 import java.util.Objects;
+import java.util.Set;
+import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 
 /**
@@ -86,6 +89,34 @@ public final class GuavaGraphs {
       builder.addEdge(ends.nodeU(), ends.nodeV(), weight.applyAsDouble(edge));
     }
     return builder;
+  }
+
+  /**
+   * Takes the nodes and edges of a network, each edge with a type and a weight of its own; of
+   * parallel edges of one type the largest weight counts.
+   *
+   * @param <N> type of the nodes, which are the keys
+   * @param <E> type of the edges
+   * @param network a network, directed or not
+   * @param type gives the type of an edge
+   * @param weight gives the weight of an edge
+   * @return a builder with its nodes and edges; the types have no direction if the network has none
+   * @throws IllegalArgumentException if a type is blank, or a weight not positive and finite
+   */
+  public static <N, E> Graph.Builder<N> from(
+      Network<N, E> network, Function<? super E, String> type, ToDoubleFunction<? super E> weight) {
+    Objects.requireNonNull(network, "network");
+    Objects.requireNonNull(type, "type");
+    Objects.requireNonNull(weight, "weight");
+    Graph.Builder<N> builder = withNodes(network.nodes());
+    Set<String> types = new LinkedHashSet<>();
+    for (E edge : network.edges()) {
+      EndpointPair<N> ends = network.incidentNodes(edge);
+      String ofEdge = type.apply(edge);
+      builder.addEdge(ends.nodeU(), ends.nodeV(), ofEdge, weight.applyAsDouble(edge));
+      types.add(ofEdge);
+    }
+    return network.isDirected() ? builder : builder.undirectedTypes(types.toArray(new String[0]));
   }
 
   private static <N, E> Graph.Builder<N> fromEdges(Network<N, E> network) {

@@ -255,6 +255,11 @@ public final class LineGraph<K> {
       return this;
     }
 
+    /** Returns whether a link was added under that key. */
+    public boolean contains(LinkKey<K> key) {
+      return links.find(Objects.requireNonNull(key, "key")) >= 0;
+    }
+
     /**
      * Computes the features of links from structure and time in place of the columns of their ends:
      * degrees, reciprocity, common neighbours, and, if links have times, ages, gaps and bursts; of

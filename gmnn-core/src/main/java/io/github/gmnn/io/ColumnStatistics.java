@@ -27,6 +27,11 @@ final class ColumnStatistics {
       Pattern.compile(
           "\\d{4}[-/.]\\d{1,2}[-/.]\\d{1,2}([T ].*)?|\\d{1,2}[-/.]\\d{1,2}[-/.]\\d{2}(\\d{2})?");
 
+  /** Numbers as people write them for people: 1,000 or 12 % or $5. */
+  private static final Pattern FORMATTED =
+      Pattern.compile(
+          "[-+]?\\p{Sc}? ?(\\d{1,3}([, '\u00a0\u202f]\\d{3})+|\\d+)([.,]\\d+)? ?(%|\\p{Sc})?");
+
   private static final Pattern WORD = Pattern.compile("[\\p{L}\\p{N}]{2,}");
 
   private final String name;
@@ -35,12 +40,14 @@ final class ColumnStatistics {
   private long numbers;
   private long zeros;
   private long dates;
+  private long formatted;
   private boolean onlyFlags = true;
   private double largest;
   private double mean;
   private double squares;
   private DataFormatException firstNoNumber;
   private DataFormatException firstDate;
+  private DataFormatException firstFormatted;
   private DataFormatException firstTooLarge;
   private final Set<String> values = new HashSet<>();
   private final Map<String, Integer> nodesOfWord = new HashMap<>();
@@ -87,6 +94,18 @@ final class ColumnStatistics {
           DataFormatException.at(
               rows.position(), "a number in column " + quoted(), DataFormatException.quote(cell));
     }
+    if (FORMATTED.matcher(cell).matches()) {
+      formatted++;
+      if (firstFormatted == null) {
+        firstFormatted =
+            DataFormatException.at(
+                rows.position(),
+                "plain numbers in column " + quoted(),
+                DataFormatException.quote(cell)
+                    + ": write them with a decimal point, without separators of thousands and"
+                    + " signs of percent or currency");
+      }
+    }
     if (DATE.matcher(cell).matches()) {
       dates++;
       if (firstDate == null) {
@@ -130,6 +149,9 @@ final class ColumnStatistics {
   Column.Kind kind() throws DataFormatException {
     if (2 * dates >= Math.max(1, cells)) {
       throw firstDate;
+    }
+    if (2 * formatted >= Math.max(1, cells)) {
+      throw firstFormatted;
     }
     if (2 * numbers >= cells) { // a column of blanks as well
       if (firstNoNumber != null) {

@@ -9,7 +9,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Reads separated values as RFC 4180 defines them, but for the separator, which the first line
  * tells: a comma, a semicolon or a tab. Fields in quotes may hold separators, line ends (read as
- * one newline character) and doubled quotes. Blank lines between records are skipped.
+ * one newline character) and doubled quotes; blanks around the quotes do not count. Blank lines
+ * between records are skipped.
  */
 final class CsvReader implements Closeable {
   private final LineReader lines;
@@ -32,9 +33,10 @@ final class CsvReader implements Closeable {
     fields.clear();
     int at = 0;
     while (at <= text.length()) {
-      if (at < text.length() && text.charAt(at) == '"') {
+      int quoted = afterBlanks(text, at);
+      if (quoted < text.length() && text.charAt(quoted) == '"') {
         StringBuilder field = new StringBuilder();
-        int from = at + 1;
+        int from = quoted + 1;
         while (true) {
           int quote = text.indexOf('"', from);
           if (quote < 0) {
@@ -46,7 +48,7 @@ final class CsvReader implements Closeable {
             from = quote + 2;
           } else {
             field.append(text, from, quote);
-            at = quote + 1;
+            at = afterBlanks(text, quote + 1);
             break;
           }
         }
@@ -69,6 +71,15 @@ final class CsvReader implements Closeable {
       at++;
     }
     return fields;
+  }
+
+  /** Where blanks end, which may stand around quotes. */
+  private static int afterBlanks(String text, int from) {
+    int at = from;
+    while (at < text.length() && text.charAt(at) == ' ') {
+      at++;
+    }
+    return at;
   }
 
   /** The most frequent of the three outside quotes; a comma where there is none. */

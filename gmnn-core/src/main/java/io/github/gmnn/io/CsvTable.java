@@ -61,8 +61,8 @@ final class CsvTable implements Table<String> {
 
     @Override
     public @Nullable String key(int column) {
-      String key = record.get(column);
-      return key.isBlank() ? null : key;
+      String key = record.get(column).strip();
+      return key.isEmpty() ? null : key;
     }
 
     @Override

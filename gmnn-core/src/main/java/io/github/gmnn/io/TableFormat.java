@@ -4,6 +4,15 @@ import io.github.gmnn.graph.Dataset;
 import io.github.gmnn.graph.Graph;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.DateTimeException;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.time.format.DateTimeFormatterBuilder;
+import java.time.format.ResolverStyle;
+import java.time.temporal.TemporalAccessor;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
@@ -17,6 +26,17 @@ import java.util.Set;
 final class TableFormat<K> {
   /** Larger whole numbers are not told apart as doubles. */
   private static final double MAX_TIME = 1L << 53;
+
+  private static final DateTimeFormatter DATE_AND_TIME =
+      new DateTimeFormatterBuilder()
+          .append(DateTimeFormatter.ISO_LOCAL_DATE)
+          .optionalStart()
+          .appendLiteral('T')
+          .append(DateTimeFormatter.ISO_LOCAL_TIME)
+          .optionalStart()
+          .appendOffsetId()
+          .toFormatter(Locale.ROOT)
+          .withResolverStyle(ResolverStyle.STRICT);
 
   private final Table<K> nodeTable;
   private final ReaderOptions options;
@@ -91,7 +111,7 @@ final class TableFormat<K> {
         addLabel(
             rows,
             node,
-            label < 0 ? "" : rows.text(label),
+            label < 0 ? "" : rows.text(label).strip(),
             split < 0 ? "train" : rows.text(split).strip().toLowerCase(Locale.ROOT),
             split >= 0);
       }
@@ -296,12 +316,26 @@ final class TableFormat<K> {
     return text;
   }
 
+  /** A whole number of any unit; a date or a moment as ISO 8601 writes it is in seconds of UTC. */
   private static long time(Table.Rows<?> rows, String text) throws DataFormatException {
     double time = Math.floor(rows.number(text));
-    if (!(Math.abs(time) <= MAX_TIME)) {
-      throw error(rows, "a number as time", quote(text));
+    if (Math.abs(time) <= MAX_TIME) {
+      return (long) time;
     }
-    return (long) time;
+    try {
+      TemporalAccessor moment =
+          DATE_AND_TIME.parseBest(
+              text.replace(' ', 'T'), OffsetDateTime::from, LocalDateTime::from, LocalDate::from);
+      if (moment instanceof OffsetDateTime offset) {
+        return offset.toEpochSecond();
+      }
+      return moment instanceof LocalDateTime local
+          ? local.toEpochSecond(ZoneOffset.UTC)
+          : ((LocalDate) moment).atStartOfDay().toEpochSecond(ZoneOffset.UTC);
+    } catch (DateTimeException e) {
+      throw error(
+          rows, "a number as time, or a date such as 2026-01-31 or 2026-01-31T12:00", quote(text));
+    }
   }
 
   /** The names of the columns. */

@@ -88,33 +88,38 @@ public final class NeighbourLabelLayer extends GraphLayer {
         : List.of(ofLabels, new Parameter(ATTRIBUTES, attributes(), units()));
   }
 
-  /** The mean over the neighbours of each relation. */
-  private record Means(List<LinearOperator> list) {}
+  /** The mean over the neighbours of a relation, and the first of its columns. */
+  private record Mean(LinearOperator operator, int column) {}
 
-  private List<LinearOperator> means(Pass pass) {
-    return pass.kept(
-            Means.class,
-            () -> {
-              Adjacency graph = pass.adjacency();
-              List<LinearOperator> means = new ArrayList<>();
-              for (String relation : relations()) {
-                means.add((relation.equals(ALL) ? graph : graph.relation(relation)).mean());
-              }
-              return new Means(means);
-            })
-        .list();
+  /** Those of the relations that the graph has; there are no labels along others. */
+  private record Means(List<Mean> list) {}
+
+  private List<Mean> means(Pass pass) {
+    return pass.kept(Means.class, () -> collect(pass.adjacency())).list();
+  }
+
+  private Means collect(Adjacency graph) {
+    List<Mean> means = new ArrayList<>();
+    for (int r = 0; r < relations().size(); r++) {
+      String relation = relations().get(r);
+      if (relation.equals(ALL)) {
+        means.add(new Mean(graph.mean(), r * labels));
+      } else if (graph.relations().contains(relation)) {
+        means.add(new Mean(graph.relation(relation).mean(), r * labels));
+      }
+    }
+    return new Means(means);
   }
 
   @Override
   protected void forward(Pass pass) {
     DenseMatrix own = pass.buffer("Y", pass.nodes(), labels);
     pass.multiplyInput(selection(pass), own);
-    List<LinearOperator> means = means(pass);
     DenseMatrix around = around(pass);
-    DenseMatrix mean = pass.buffer("MY", pass.nodes(), labels);
-    for (int r = 0; r < means.size(); r++) {
-      pass.propagate(means.get(r), own, mean);
-      copyColumns(mean, 0, around, r * labels, labels);
+    DenseMatrix ofRelation = pass.buffer("MY", pass.nodes(), labels);
+    for (Mean mean : means(pass)) {
+      pass.propagate(mean.operator, own, ofRelation);
+      copyColumns(ofRelation, 0, around, mean.column, labels);
     }
     Dense.multiply(around, pass.parameter(LABELS), pass.output(), pass.workers());
     if (attributes() > 0) {
@@ -168,14 +173,14 @@ public final class NeighbourLabelLayer extends GraphLayer {
     } else {
       pass.inputGradient().fill(0f);
     }
-    List<LinearOperator> means = means(pass);
-    DenseMatrix ofAround = pass.buffer("d labels around", pass.nodes(), means.size() * labels);
+    DenseMatrix ofAround =
+        pass.buffer("d labels around", pass.nodes(), relations().size() * labels);
     Dense.multiplyTransposedRight(gradient, pass.parameter(LABELS), ofAround, pass.workers());
     DenseMatrix ofMean = pass.buffer("dMY", pass.nodes(), labels);
     DenseMatrix ofLabels = pass.buffer("dY", pass.nodes(), labels);
-    for (int r = 0; r < means.size(); r++) {
-      copyColumns(ofAround, r * labels, ofMean, 0, labels);
-      pass.propagateTransposed(means.get(r), ofMean, ofLabels);
+    for (Mean mean : means(pass)) {
+      copyColumns(ofAround, mean.column, ofMean, 0, labels);
+      pass.propagateTransposed(mean.operator, ofMean, ofLabels);
       for (int node = 0; node < pass.nodes(); node++) {
         for (int c = 0; c < labels; c++) {
           pass.inputGradient().data()[node * inputs() + c] += ofLabels.get(node, c);

@@ -1,5 +1,6 @@
 package io.github.gmnn.network;
 
+import io.github.gmnn.compute.Elementwise;
 import io.github.gmnn.internal.Nd4jBackend;
 import io.github.gmnn.layer.AttachedLayer.Slot;
 import io.github.gmnn.layer.internal.Nd4jArrays;
@@ -201,22 +202,16 @@ public abstract class ParameterUpdater {
                   * Math.sqrt(1 - Math.pow(b2, t))
                   / (1 - Math.pow(b1, t)));
       float epsilon = (float) settings.getEpsilon();
-      run(scale, rate, (float) b1, (float) b2, epsilon, l2(iteration));
-    }
-
-    private void run(float scale, float rate, float b1, float b2, float epsilon, float l2) {
-      float[] value = slot.value();
-      float[] gradient = slot.gradient();
-      float[] moments = state;
-      int n = value.length;
-      for (int i = 0; i < n; i++) {
-        float g = scale * gradient[i] + l2 * value[i];
-        float m = b1 * moments[i] + (1 - b1) * g;
-        float v = b2 * moments[n + i] + (1 - b2) * g * g;
-        moments[i] = m;
-        moments[n + i] = v;
-        value[i] -= rate * m / ((float) Math.sqrt(v) + epsilon);
-      }
+      Elementwise.adam(
+          slot.value(),
+          slot.gradient(),
+          state,
+          scale,
+          l2(iteration),
+          rate,
+          (float) b1,
+          (float) b2,
+          epsilon);
     }
   }
 

@@ -2,6 +2,7 @@ package io.github.gmnn.persistence;
 
 import io.github.gmnn.graph.Graph;
 import io.github.gmnn.sparse.CsrMatrix;
+import io.github.gmnn.sparse.EdgeList;
 import io.github.gmnn.sparse.LinearOperator;
 
 /** A 64-bit hash of a graph, to tell whether a checkpoint belongs to it; linear in the graph. */
@@ -28,6 +29,7 @@ public final class GraphFingerprint {
     if (operator instanceof CsrMatrix matrix) {
       fingerprint.add(matrix);
     }
+    graph.edges().ifPresent(fingerprint::add);
     if (graph.hasFeatures()) {
       fingerprint.add(graph.features());
     }
@@ -43,6 +45,18 @@ public final class GraphFingerprint {
 
   private void add(long value) {
     hash = Long.rotateLeft((hash ^ value) * 0x9E3779B97F4A7C15L, 29);
+  }
+
+  private void add(EdgeList edges) {
+    edges.types().forEach(type -> add(type.hashCode()));
+    for (int type = 0; type < edges.types().size(); type++) {
+      add(edges.typeStart(type + 1));
+    }
+    for (int e = 0; e < edges.count(); e++) {
+      add(((long) edges.source(e) << 32) | edges.target(e));
+      add(Float.floatToRawIntBits(edges.weight(e)));
+      add(edges.hasTimes() ? edges.time(e) : 0);
+    }
   }
 
   private void add(CsrMatrix matrix) {

@@ -1,11 +1,20 @@
 package io.github.gmnn.training;
 
+import java.util.List;
+
 /**
  * Follows a fit and may end it. Called on the thread of the fit, after every epoch; an exception
  * thrown here ends the fit and reaches the caller of {@code fit}.
  */
 @FunctionalInterface
 public interface GmnnListener {
+  /**
+   * Called once, before the first epoch.
+   *
+   * @param phases the phases of the fit in their order; a resumed fit has been through some already
+   */
+  default void onStart(List<PlannedPhase> phases) {}
+
   /**
    * Called after an epoch.
    *

@@ -7,5 +7,18 @@ public enum Phase {
   /** p learns from the annotations of q (Eq. 14). */
   M_STEP,
   /** q learns from the predictions of p and from the labels (Eq. 12). */
-  E_STEP
+  E_STEP;
+
+  /**
+   * Returns the phase as people say it, such as {@code E-step 2}.
+   *
+   * @param iteration the EM iteration, from 1; of no account in pre-training
+   */
+  public String describe(int iteration) {
+    return switch (this) {
+      case PRE_TRAINING -> "pre-training of q";
+      case M_STEP -> "M-step " + iteration;
+      case E_STEP -> "E-step " + iteration;
+    };
+  }
 }

@@ -3,6 +3,7 @@ package io.github.gmnn.compute;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import java.util.Arrays;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -59,6 +60,32 @@ class ElementwiseTest {
         float expected = signs[i] > 0 ? in[i] : 0f;
         assertThat(out[i]).isEqualTo(within ? expected : before[i]);
       }
+    }
+  }
+
+  /** Naive twin, to the bit: a fit does not depend on the kernels here. */
+  @ParameterizedTest
+  @MethodSource("kernels")
+  void adamTakesTheStepsOfThePlainLoop(DenseKernels kernels) {
+    for (int n = 1; n < 40; n++) {
+      float[] values = Arrays.copyOf(values(n), n);
+      float[] expected = values.clone();
+      float[] moments = new float[2 * n];
+      float[] m = new float[n];
+      float[] v = new float[n];
+      for (int step = 1; step <= 3; step++) {
+        float[] gradient = Arrays.copyOf(values(100 + step), n);
+        kernels.adam(values, gradient, moments, 0.5f, 1e-3f, 0.1f, 0.9f, 0.99f, 1e-8f);
+        for (int i = 0; i < n; i++) {
+          float g = 0.5f * gradient[i] + 1e-3f * expected[i];
+          m[i] = 0.9f * m[i] + (1 - 0.9f) * g;
+          v[i] = 0.99f * v[i] + (1 - 0.99f) * g * g;
+          expected[i] -= 0.1f * m[i] / ((float) Math.sqrt(v[i]) + 1e-8f);
+        }
+      }
+      assertThat(values).isEqualTo(expected);
+      assertThat(Arrays.copyOf(moments, n)).isEqualTo(m);
+      assertThat(Arrays.copyOfRange(moments, n, 2 * n)).isEqualTo(v);
     }
   }
 }

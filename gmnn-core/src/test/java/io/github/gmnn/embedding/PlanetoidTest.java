@@ -15,6 +15,7 @@ import io.github.gmnn.network.NetworkState;
 import io.github.gmnn.sparse.SparseInput;
 import io.github.gmnn.testing.RandomInputs;
 import io.github.gmnn.testing.TextGraphs;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -67,6 +68,13 @@ class PlanetoidTest {
       }
     }
     return true;
+  }
+
+  @Test
+  void allThreeLayersOfAClassifierThatKnowsNothingLoseTheLogOfTheClasses() {
+    JointClassifier classifier = classifier();
+    classifier.slots().forEach(slot -> Arrays.fill(slot.value(), 0f));
+    assertThat(classifier.lossAndGradient()).isCloseTo(3 * Math.log(3), within(1e-5));
   }
 
   @Test

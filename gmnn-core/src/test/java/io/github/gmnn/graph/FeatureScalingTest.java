@@ -73,6 +73,26 @@ class FeatureScalingTest {
     assertThat(chosen(CsrMatrix.identity(5))).isEqualTo(FeatureScaling.ROW);
   }
 
+  @Test
+  void fewNumbersBesideManyCategoriesAreATable() {
+    // age, income, and two categories of three values each
+    assertThat(
+            chosen(
+                table(
+                    row(43, 52_000, 1, 0, 0, 0, 1, 0),
+                    row(21, 18_000, 0, 1, 0, 0, 0, 1),
+                    row(67, 0, 0, 0, 1, 1, 0, 0))))
+        .isEqualTo(FeatureScaling.STANDARD);
+    // a word that all documents have, beside many that few have
+    assertThat(
+            chosen(
+                table(
+                    row(2, 1, 1, 0, 0, 0, 0, 1),
+                    row(1, 0, 0, 1, 1, 1, 0, 0),
+                    row(2, 0, 0, 0, 1, 0, 1, 1))))
+        .isEqualTo(FeatureScaling.ROW);
+  }
+
   private static FeatureScaling chosen(CsrMatrix features) {
     return FeatureScaling.AUTOMATIC.fit(features).scaling();
   }

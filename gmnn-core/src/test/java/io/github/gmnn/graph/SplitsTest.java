@@ -2,6 +2,7 @@ package io.github.gmnn.graph;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -10,6 +11,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class SplitsTest {
@@ -127,5 +129,28 @@ class SplitsTest {
     assertThat(splits)
         .allMatch(split -> split.trainKeys().size() == 10 && split.validationKeys().size() == 6);
     assertThat(Splits.repeated(labels, 10, 6, 3, 7)).isEqualTo(splits);
+  }
+
+  @Test
+  void aShareOfEachClassIsHeldForValidation() {
+    Map<Integer, String> labels = new LinkedHashMap<>();
+    for (int i = 0; i < 40; i++) {
+      labels.put(i, i < 30 ? "many" : "few");
+    }
+    Graph<Integer> graph =
+        Graph.ofEdges(50, new int[] {0}, new int[] {1}, null).withLabels(labels, List.of());
+    Graph<Integer> held = Splits.holdValidation(graph, 0.2, 1);
+    assertThat(held.validationNodes()).hasSize(8);
+    assertThat(IntStream.of(held.validationNodes()).filter(node -> node < 30)).hasSize(6);
+    assertThat(held.trainingNodes()).hasSize(32);
+    assertThat(held.validationNodes())
+        .isEqualTo(Splits.holdValidation(graph, 0.2, 1).validationNodes())
+        .isNotEqualTo(Splits.holdValidation(graph, 0.2, 2).validationNodes());
+    assertThatThrownBy(() -> Splits.holdValidation(held, 0.2, 1))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("validation nodes already");
+    assertThatThrownBy(() -> Splits.holdValidation(graph, 0.01, 1))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("holds 0 of 40");
   }
 }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.github.gmnn.graph.Dataset;
 import io.github.gmnn.graph.Graph;
+import io.github.gmnn.sparse.EdgeList;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -14,6 +15,9 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class CsvColumnsTest {
   @TempDir private Path temp;
@@ -108,17 +112,72 @@ class CsvColumnsTest {
   }
 
   @Test
+  void blanksAroundIdsAndLabelsDoNotCount() throws IOException {
+    folder
+        .with("nodes.csv", "id, label\na, x\n b ,y\nc,x \n")
+        .with("edges.csv", "source, target\na, b\n");
+    Graph<String> graph = DatasetReader.read(temp).graph();
+    assertThat(graph.keys()).containsExactly("a", "b", "c");
+    assertThat(graph.classes()).containsExactly("x", "y");
+    assertThat(graph.edgeCount()).isEqualTo(1);
+  }
+
+  @Test
+  void blanksMayStandAroundQuotes() throws IOException {
+    folder
+        .with("nodes.csv", "id, \"size\"\na, \"1\" \nb,\"2\" \n")
+        .with("edges.csv", "source,target\na,b\n");
+    assertThat(features(DatasetReader.read(temp).graph(), "b")).isEqualTo(Map.of("size", 2f));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"1,000", "12 %", "$5", "-1 234 567,8", "10€"})
+  void numbersWrittenForPeopleAreRefused(String number) throws IOException {
+    folder
+        .with("nodes.csv", "id,cost\na,\"" + number + "\"\nb,\"" + number + "\"\nc,free\n")
+        .with("edges.csv", "source,target\na,b\n");
+    assertThatThrownBy(() -> DatasetReader.read(temp))
+        .isInstanceOf(DataFormatException.class)
+        .hasMessageContainingAll("line 2", "'cost'", "'" + number + "'", "separators");
+  }
+
+  @Test
   void weightsHaveADecimalCommaWhereSemicolonsPartFields() throws IOException {
     folder.with("nodes.csv", "id\na\nb\n").with("edges.csv", "source;target;weight\na;b;0,5\n");
     assertThat(DatasetReader.read(temp).graph().adjacency().matrix().value(0)).isEqualTo(0.5f);
   }
 
-  @Test
-  void typesAndTimesOfEdgesMayBeThere() throws IOException {
+  @ParameterizedTest
+  @CsvSource({
+    "17, 17",
+    "-3.5, -4",
+    "1970-01-02, 86400",
+    "1970-01-01T00:01, 60",
+    "1970-01-01 00:00:07, 7",
+    "1970-01-01T00:00:07.250, 7",
+    "1970-01-01T01:00:00Z, 3600",
+    "1970-01-01T01:00:00.123456+01:00, 0"
+  })
+  void timesOfEdgesAreNumbersOrDates(String written, long time) throws IOException {
     folder
         .with("nodes.csv", "id\na\nb\n")
-        .with("edges.csv", "source,target,type,time\na,b,cites,2020-01-01\n");
-    assertThat(DatasetReader.read(temp).graph().edgeCount()).isEqualTo(1);
+        .with("edges.csv", "source,target,type,time\na,b,cites," + written + "\n");
+    EdgeList edges = DatasetReader.read(temp).graph().edges().orElseThrow();
+    assertThat(edges.types()).containsExactly("cites");
+    assertThat(edges.time(0)).isEqualTo(time);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"yesterday", "2020-02-30", "01/02/2020", "1e300", ""})
+  void aTimeThatIsNeitherIsRefused(String written) throws IOException {
+    folder
+        .with("nodes.csv", "id\na\nb\n")
+        .with("edges.csv", "source,target,time\na,b," + written + "\n");
+    assertThatThrownBy(() -> DatasetReader.read(temp))
+        .isInstanceOf(DataFormatException.class)
+        .hasMessageContaining("line 2")
+        .hasMessageContaining("such as 2026-01-31")
+        .hasMessageContaining("'" + written + "'");
   }
 
   @Test

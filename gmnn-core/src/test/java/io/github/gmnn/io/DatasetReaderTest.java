@@ -1,10 +1,12 @@
 package io.github.gmnn.io;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.gmnn.graph.Dataset;
 import io.github.gmnn.graph.Graph;
 import io.github.gmnn.sparse.CsrMatrix;
+import io.github.gmnn.sparse.EdgeList;
 import io.github.gmnn.testing.TextGraphs;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -126,6 +128,31 @@ class DatasetReaderTest {
     assertThat(graph.trainingNodes()).containsExactly(0, 1);
     assertThat(graph.validationNodes()).containsExactly(2);
     assertThat(data.testLabels()).isEqualTo(Map.of("d", "y"));
+  }
+
+  @Test
+  void csvEdgesHaveTypesAndTimes() throws IOException {
+    DataFolder folder =
+        new DataFolder(temp)
+            .with("nodes.csv", "id,label\na,x\nb,y\nc,\n")
+            .with("edges.csv", "time,source,target,Type\n7.9,a,b,knows\n-3,c,b,cites\n");
+    Graph<String> graph = DatasetReader.read(folder.path()).graph();
+    assertThat(graph.edgeTypes()).containsExactly("knows", "cites");
+    EdgeList edges = graph.edges().orElseThrow();
+    assertThat(edges.time(0)).isEqualTo(7);
+    assertThat(edges.time(1)).isEqualTo(-3);
+    assertThat(graph.key(edges.source(1))).isEqualTo("c");
+    folder.with("edges.csv", "source,target,type\na,b,knows\nb,c, \n");
+    assertThatThrownBy(() -> DatasetReader.read(folder.path()))
+        .isInstanceOf(DataFormatException.class)
+        .hasMessageContaining("edges.csv")
+        .hasMessageContaining("line 3")
+        .hasMessageContaining("a type");
+    folder.with("edges.csv", "source,target,time\na,b,noon\n");
+    assertThatThrownBy(() -> DatasetReader.read(folder.path()))
+        .isInstanceOf(DataFormatException.class)
+        .hasMessageContaining("a number as time")
+        .hasMessageContaining("noon");
   }
 
   @Test

@@ -7,6 +7,7 @@ import io.github.gmnn.compute.DenseMatrix;
 import io.github.gmnn.compute.RandomStream;
 import io.github.gmnn.compute.RowSet;
 import io.github.gmnn.compute.Workers;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -36,5 +37,24 @@ class DropoutMaskTest {
     for (int count : droppedInColumn) {
       assertThat((double) count / rows).isCloseTo(rate, within(0.03));
     }
+  }
+
+  @Test
+  void rowsOfAPartDropWhatTheyDropInTheWhole() {
+    DenseMatrix whole = drawn(RandomStream.of(3), 40);
+    DenseMatrix part = drawn(RandomStream.of(3).forRows(new int[] {31, 8}), 2);
+    for (int c = 0; c < 11; c++) {
+      assertThat(part.get(0, c)).isEqualTo(whole.get(31, c));
+      assertThat(part.get(1, c)).isEqualTo(whole.get(8, c));
+    }
+  }
+
+  private static DenseMatrix drawn(RandomStream random, int rows) {
+    DenseMatrix ones = DenseMatrix.zeros(rows, 11);
+    ones.fill(1f);
+    DropoutMask mask = new DropoutMask(0.5, rows, 11);
+    mask.draw(random, RowSet.all(rows), Workers.sequential());
+    mask.apply(ones, ones, Workers.sequential());
+    return ones;
   }
 }

@@ -1,5 +1,6 @@
 package io.github.gmnn.layer;
 
+import static io.github.gmnn.sparse.LinkRelation.AROUND_AT_SOURCE;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -98,6 +99,23 @@ class NeighbourLabelLayerTest {
     float before = attached.forward(false, null).get(0, 0);
     attached.setInput(DenseMatrix.wrap(3, 3, new float[] {0, 1, 2, 1, 0, 4, 0, 1, 6}));
     assertThat(attached.forward(false, null).get(0, 0)).isEqualTo(before);
+  }
+
+  @Test
+  void relationsThatAGraphDoesNotHaveBringNoLabels() {
+    Adjacency timed =
+        Adjacency.ofLinks(3, new int[] {0, 0, 1}, new int[] {1, 2, 0}, new double[] {1, 2, 3}, 1);
+    NeighbourLabelLayer layer =
+        NeighbourLabelLayer.builder().nIn(2).nOut(1).labels(2).relationsOf(timed).build();
+    NeuralNetConfiguration conf = new NeuralNetConfiguration.Builder().layer(layer).build();
+    for (Adjacency graph : List.of(timed, LINKS)) {
+      AttachedLayer attached = AttachedLayer.of(conf, graph, Workers.sequential());
+      attached.values().get("W")[2 * timed.relations().indexOf(AROUND_AT_SOURCE)] = 1;
+      attached.parametersChanged();
+      attached.setInput(DenseMatrix.wrap(3, 2, new float[] {1, 0, 0, 1, 0, 1}));
+      assertThat(attached.forward(false, null).data())
+          .containsExactly(0, graph == timed ? 1 : 0, 0);
+    }
   }
 
   @Test

@@ -39,4 +39,18 @@ final class VectorDenseKernels implements DenseKernels {
   public void keepWherePositive(float[] signs, float[] in, float[] out, int from, int to) {
     VectorElementwise.keepWherePositive(signs, in, out, from, to);
   }
+
+  @Override
+  public void adam(
+      float[] values,
+      float[] gradient,
+      float[] moments,
+      float scale,
+      float l2,
+      float rate,
+      float beta1,
+      float beta2,
+      float epsilon) {
+    VectorAdam.run(values, gradient, moments, scale, l2, rate, beta1, beta2, epsilon);
+  }
 }

@@ -50,6 +50,17 @@ class ExamplesTest {
   }
 
   @Test
+  void typesOfEdgesTellMoreThanEdges() throws IOException {
+    String text = output(TypedGraph::main);
+    String[] figures =
+        text.replaceAll(
+                "(?s).*convolutions: (\\S+).*propagation: (\\S+),.*chose: (\\S+).*", "$1 $2 $3")
+            .split(" ");
+    assertThat(Double.parseDouble(figures[0])).isGreaterThan(0.8);
+    assertThat(Double.parseDouble(figures[2])).isGreaterThan(Double.parseDouble(figures[1]));
+  }
+
+  @Test
   void embeddingsTellClassesApart() throws IOException {
     String text = output(Embeddings::main);
     double percent = Double.parseDouble(text.replaceAll("(?s).*embeddings: ([0-9.]+)%.*", "$1"));
@@ -66,6 +77,11 @@ class ExamplesTest {
   @Test
   void kindsOfQSaysWhatWasTried() throws IOException {
     assertThat(output(KindsOfQ::main)).contains(" of [gc 0.").contains("linkx 0.");
+  }
+
+  @Test
+  void settingsAreChosenByValidation() throws IOException {
+    assertThat(output(ChoosingSettings::main)).contains("gc").contains("test accuracy: 0.8");
   }
 
   @Test
@@ -138,6 +154,8 @@ class ExamplesTest {
         "CustomLayer",
         "CustomObjective",
         "GuavaGraph",
+        "ChoosingSettings",
+        "TrainingUi",
         "SaveAndLoad"
       })
   void examplesAreShort(String name) throws IOException {

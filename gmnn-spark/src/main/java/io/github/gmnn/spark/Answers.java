@@ -7,13 +7,16 @@ import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.ml.linalg.SQLDataTypes;
+import org.apache.spark.ml.linalg.Vector;
 import org.apache.spark.ml.linalg.Vectors;
 import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.RowFactory;
+import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.types.StructType;
@@ -67,7 +70,7 @@ record Answers(
     return fields;
   }
 
-  private static StructField field(String name, org.apache.spark.sql.types.DataType type) {
+  private static StructField field(String name, DataType type) {
     return DataTypes.createStructField(name, type, false);
   }
 
@@ -98,7 +101,7 @@ record Answers(
 
   private Iterator<Row> rows(List<String> names) {
     int count = distributions.length / classes;
-    return java.util.stream.IntStream.range(0, count).mapToObj(row -> row(row, names)).iterator();
+    return IntStream.range(0, count).mapToObj(row -> row(row, names)).iterator();
   }
 
   private Row row(int row, List<String> names) {
@@ -114,7 +117,7 @@ record Answers(
     return RowFactory.create(values.toArray());
   }
 
-  private static org.apache.spark.ml.linalg.Vector vector(float[] values, int row, int width) {
+  private static Vector vector(float[] values, int row, int width) {
     double[] copy = new double[width];
     for (int i = 0; i < width; i++) {
       copy[i] = values[row * width + i];

@@ -2,6 +2,7 @@ package io.github.gmnn.spark;
 
 import io.github.gmnn.compute.RandomStream;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import org.apache.spark.TaskContext;
 import org.apache.spark.api.java.JavaPairRDD;
@@ -88,8 +89,8 @@ final class Blocks implements AutoCloseable {
     return new Blocks(graph, count, levels, blocks, sampled);
   }
 
-  private static java.util.Iterator<BlockChunk> values(
-      java.util.Iterator<Tuple2<Integer, BlockChunk>> pairs) {
+  private static Iterator<BlockChunk> values(
+      Iterator<Tuple2<Integer, BlockChunk>> pairs) {
     List<BlockChunk> values = new ArrayList<>();
     pairs.forEachRemaining(pair -> values.add(pair._2));
     return values.iterator();

@@ -16,6 +16,7 @@ import java.util.Objects;
 import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.ml.Model;
+import org.apache.spark.ml.param.Param;
 import org.apache.spark.ml.param.ParamMap;
 import org.apache.spark.ml.util.DefaultParamsReader;
 import org.apache.spark.ml.util.DefaultParamsWriter;
@@ -174,7 +175,7 @@ public final class GmnnSparkModel extends Model<GmnnSparkModel> implements Graph
    * @param value its value
    * @return this model
    */
-  public <T> GmnnSparkModel with(org.apache.spark.ml.param.Param<T> param, T value) {
+  public <T> GmnnSparkModel with(Param<T> param, T value) {
     set(param, value);
     return this;
   }

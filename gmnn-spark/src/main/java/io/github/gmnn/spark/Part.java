@@ -4,6 +4,7 @@ import io.github.gmnn.compute.DenseMatrix;
 import io.github.gmnn.compute.Workers;
 import io.github.gmnn.sparse.CsrMatrix;
 import java.io.Serializable;
+import java.util.Arrays;
 import java.util.BitSet;
 import java.util.EnumMap;
 import java.util.Iterator;
@@ -130,7 +131,7 @@ final class Part implements Serializable {
 
   /** Where an own row stands among those reached. */
   private int place(int row) {
-    return java.util.Arrays.binarySearch(reached, numberOf(row));
+    return Arrays.binarySearch(reached, numberOf(row));
   }
 
   /** By part: what it needs of the rows that are to be propagated, or null. */

@@ -23,6 +23,7 @@ import io.github.gmnn.training.internal.Stage;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.broadcast.Broadcast;
@@ -492,7 +493,7 @@ final class SparkFit implements AutoCloseable {
         + " features, classes "
         + graph.classes()
         + ", labels "
-        + java.util.Arrays.toString(graph.trainingCounts())
+        + Arrays.toString(graph.trainingCounts())
         + ", validation "
         + graph.validationCount();
   }

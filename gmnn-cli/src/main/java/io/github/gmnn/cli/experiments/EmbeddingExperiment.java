@@ -138,11 +138,6 @@ public final class EmbeddingExperiment<K> {
    * @param perStep epochs of each
    */
   public record Schedule(int pretraining, int iterations, int perStep) {
-    /** Returns how many epochs there are in all. */
-    public int epochs() {
-      return pretraining + 2 * iterations * perStep;
-    }
-
     /** Returns the part before EM. */
     public Schedule withoutEm() {
       return new Schedule(pretraining, 0, perStep);

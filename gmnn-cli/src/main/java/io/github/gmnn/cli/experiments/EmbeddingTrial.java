@@ -55,11 +55,6 @@ public final class EmbeddingTrial implements Trial {
         new LinkedHashMap<>(splits));
   }
 
-  @Override
-  public int epochs() {
-    return settings.schedule().epochs();
-  }
-
   /** A training fills the memory and all cores by itself. */
   @Override
   public boolean wantsAllThreads() {

@@ -1,31 +1,40 @@
 package io.github.gmnn.cli.experiments;
 
-import io.github.gmnn.ClassWeighting;
 import io.github.gmnn.Evaluation;
 import io.github.gmnn.Gmnn;
 import io.github.gmnn.GmnnModel;
 import io.github.gmnn.GmnnTrainer;
 import io.github.gmnn.LabelPropagation;
 import io.github.gmnn.Predictions;
+import io.github.gmnn.Thresholds;
 import io.github.gmnn.ValidationMetric;
 import io.github.gmnn.cli.run.Fitted;
 import io.github.gmnn.cli.run.Run;
 import io.github.gmnn.graph.Dataset;
+import io.github.gmnn.graph.Graph;
 import io.github.gmnn.graph.LineGraph;
 import io.github.gmnn.graph.LinkKey;
+import io.github.gmnn.graph.LinkView;
 import io.github.gmnn.graph.Split;
 import io.github.gmnn.graph.Splits;
 import io.github.gmnn.io.Rating;
+import io.github.gmnn.layer.LinearLayer;
+import io.github.gmnn.sparse.CsrMatrix;
+import io.github.gmnn.sparse.LinkRelation;
 import io.github.gmnn.training.GmnnListener;
+import java.time.Instant;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.stream.IntStream;
 import org.nd4j.linalg.learning.config.Adam;
 
 /**
- * The paper's link classification (section 5.3): is a rating between two users clearly positive or
- * clearly negative? Ratings above 3 and below -3 are labelled, the rest are links without labels.
+ * Link classification: is a rating between two users clearly positive or clearly negative? Ratings
+ * above 3 and below -3 are labelled, the rest are links without labels (section 5.3 of the paper).
  */
 public final class LinkExperiment {
   /** The label of ratings above 3. */
@@ -42,9 +51,15 @@ public final class LinkExperiment {
   public enum Method {
     /** Labels spread over the line graph. */
     LABEL_PROPAGATION("label-propagation"),
-    /** q by itself, for as many epochs as it has in GMNN: a graph convolutional network. */
+    /** Labels spread between links of the same source and of the same target. */
+    TYPED_LABEL_PROPAGATION("label-propagation-typed"),
+    /** One bit of each link: is there one in the other direction? */
+    REVERSE_LINK("reverse-link"),
+    /** Logistic regression on the features of q. */
+    LOGISTIC_REGRESSION("logistic-regression"),
+    /** q by itself, for as many epochs as it has in GMNN. */
     INFERENCE_NETWORK("gcn"),
-    /** GMNN whose p sees labels alone. */
+    /** GMNN whose p is that of the settings. */
     GMNN("gmnn"),
     /** GMNN whose p sees the ends of links beside labels. */
     GMNN_WITH_ATTRIBUTES("gmnn-attributes-in-p");
@@ -61,36 +76,56 @@ public final class LinkExperiment {
     }
   }
 
-  /**
-   * How networks are trained; all with Adam, selecting the epoch by validation macro-F1.
-   *
-   * @param name the name in tables and JSON
-   * @param hiddenUnits width of the hidden layer of q and p
-   * @param learningRate Adam's learning rate
-   * @param dropout input dropout of q and p
-   * @param pretrainEpochs epochs of q before EM
-   * @param emIterations how often M-step and E-step alternate
-   * @param epochsPerStep epochs of p in an M-step, and of q in an E-step
-   * @param classWeighting weight of the classes in the loss
-   */
-  public record Settings(
-      String name,
-      int hiddenUnits,
-      double learningRate,
-      double dropout,
-      int pretrainEpochs,
-      int emIterations,
-      int epochsPerStep,
-      ClassWeighting classWeighting) {
-    /** The paper's; it leaves open how long q is pre-trained and how often EM iterates. */
-    public static final Settings PAPER =
-        new Settings("paper", 128, 0.01, 0, 20, 10, 5, ClassWeighting.UNIFORM);
+  /** Whose settings. */
+  public enum Preset {
+    /** The library's for links: computed features, labels by relation. */
+    DEFAULT(
+        List.of(
+            Method.LABEL_PROPAGATION,
+            Method.TYPED_LABEL_PROPAGATION,
+            Method.REVERSE_LINK,
+            Method.LOGISTIC_REGRESSION,
+            Method.INFERENCE_NETWORK,
+            Method.GMNN)),
+    /**
+     * The paper's: the ends of a link are its features, and all that touches it is alike. It leaves
+     * open how long q is pre-trained and how often EM iterates: here 20 epochs and 10 times.
+     */
+    PAPER(
+        List.of(
+            Method.LABEL_PROPAGATION,
+            Method.INFERENCE_NETWORK,
+            Method.GMNN,
+            Method.GMNN_WITH_ATTRIBUTES));
 
-    /** Ours, found on validation links: as good within the noise, at a sixth of the cost. */
-    public static final Settings TUNED =
-        new Settings("tuned", 16, 0.01, 0, 100, 10, 5, ClassWeighting.UNIFORM);
+    private final List<Method> methods;
+
+    Preset(List<Method> methods) {
+      this.methods = methods;
+    }
+
+    /** Returns the methods that are compared. */
+    public List<Method> methods() {
+      return methods;
+    }
+
+    @Override
+    public String toString() {
+      return name().toLowerCase(Locale.ROOT);
+    }
   }
 
+  /** Those of Gmnn.links(). */
+  private static final int LINKS_PRETRAIN_EPOCHS = 120;
+
+  private static final int LINKS_ITERATIONS = 4;
+  private static final int LINKS_EPOCHS_PER_STEP = 15;
+  private static final double L2_OF_REGRESSION = 0.01;
+  private static final int PAPER_PRETRAIN_EPOCHS = 20;
+  private static final int PAPER_ITERATIONS = 10;
+  private static final int PAPER_EPOCHS_PER_STEP = 5;
+
+  private final Preset preset;
   private final LineGraph<String> lines;
   private final Map<LinkKey<String>, String> labels = new LinkedHashMap<>();
 
@@ -98,21 +133,42 @@ public final class LinkExperiment {
    * Takes ratings; of several from one user to another, each is a link.
    *
    * @param ratings the ratings in their order, which splits depend on
+   * @param preset whose settings
+   * @param view what a link sees of the others, if features are computed
    */
-  public LinkExperiment(List<Rating> ratings) {
-    LineGraph.Builder<String> builder = LineGraph.builder();
-    Map<LinkKey<String>, Integer> occurrences = new LinkedHashMap<>();
-    for (Rating rating : ratings) {
-      LinkKey<String> first = new LinkKey<>(rating.source(), rating.target());
-      int occurrence = occurrences.merge(first, 1, Integer::sum) - 1;
-      builder.addLink(rating.source(), rating.target());
+  public LinkExperiment(List<Rating> ratings, Preset preset, LinkView view) {
+    this.preset = preset;
+    lines = preset == Preset.PAPER ? ends(ratings) : computed(ratings, view);
+    for (int link = 0; link < ratings.size(); link++) {
+      Rating rating = ratings.get(link);
       if (Math.abs(rating.rating()) > THRESHOLD) {
-        labels.put(
-            new LinkKey<>(rating.source(), rating.target(), occurrence),
-            rating.rating() > 0 ? POSITIVE : NEGATIVE);
+        labels.put(lines.graph().key(link), rating.rating() > 0 ? POSITIVE : NEGATIVE);
       }
     }
-    lines = builder.build();
+  }
+
+  /** Returns the experiment whose links have the features that a model knows. */
+  public static LinkExperiment ofModel(List<Rating> ratings, List<String> featureNames) {
+    if (featureNames.contains("link is returned")) {
+      return new LinkExperiment(ratings, Preset.DEFAULT, LinkView.WHOLE_GRAPH);
+    }
+    return featureNames.contains("past is returned")
+        ? new LinkExperiment(ratings, Preset.DEFAULT, LinkView.PAST_ONLY)
+        : new LinkExperiment(ratings, Preset.PAPER, LinkView.WHOLE_GRAPH);
+  }
+
+  private static LineGraph<String> ends(List<Rating> ratings) {
+    LineGraph.Builder<String> builder = LineGraph.builder();
+    ratings.forEach(rating -> builder.addLink(rating.source(), rating.target()));
+    return builder.build();
+  }
+
+  private static LineGraph<String> computed(List<Rating> ratings, LinkView view) {
+    LineGraph.Builder<String> builder = LineGraph.<String>builder().features(view);
+    for (Rating rating : ratings) {
+      builder.addLink(rating.source(), rating.target(), Instant.ofEpochSecond(rating.time()));
+    }
+    return builder.build();
   }
 
   /** Returns the links. */
@@ -129,28 +185,23 @@ public final class LinkExperiment {
    * Trains once and measures on the test links.
    *
    * @param method the method
-   * @param settings how networks are trained
    * @param split seed of the split: 100 training and 500 validation links
    * @param seed seed of the fit
    * @param threads threads of the fit at most
    * @param epochs told of every epoch
    * @return the run
    */
-  public Run run(
-      Method method, Settings settings, long split, long seed, int threads, GmnnListener epochs) {
+  public Run run(Method method, long split, long seed, int threads, GmnnListener epochs) {
     Split<LinkKey<String>> keys = Splits.stratified(labels, TRAIN, VALIDATION, split);
     Map<LinkKey<String>, String> validation = labelsOf(keys.validationKeys());
     Map<LinkKey<String>, String> known = labelsOf(keys.trainKeys());
     known.putAll(validation);
+    Graph<LinkKey<String>> graph = graph(method).withLabels(known, keys.validationKeys());
     Dataset<LinkKey<String>> data =
-        new Dataset<>(
-            "links",
-            lines.graph().withLabels(known, keys.validationKeys()),
-            new LinkedHashMap<>(labelsOf(keys.testKeys())));
+        new Dataset<>("links", graph, new LinkedHashMap<>(labelsOf(keys.testKeys())));
     long start = System.nanoTime();
-    if (method == Method.LABEL_PROPAGATION) {
-      Predictions<LinkKey<String>> predictions =
-          LabelPropagation.create().threads(threads).fit(data.graph());
+    if (method == Method.LABEL_PROPAGATION || method == Method.TYPED_LABEL_PROPAGATION) {
+      Predictions<LinkKey<String>> predictions = propagation(method).threads(threads).fit(graph);
       return Run.withoutEpochs(
           seed,
           metrics(predictions, data, validation),
@@ -158,7 +209,7 @@ public final class LinkExperiment {
           new Fitted<>(data, predictions, null));
     }
     GmnnModel<LinkKey<String>> model =
-        trainer(method, settings, threads, seed, epochs).fit(data.graph());
+        trainer(method).threads(threads).seed(seed).listener(epochs).fit(graph);
     double seconds = secondsSince(start);
     return Run.of(
         seed,
@@ -166,6 +217,47 @@ public final class LinkExperiment {
         seconds,
         model.history(),
         new Fitted<>(data, model.predictions(), model));
+  }
+
+  /** The links, of one feature where one is asked for. */
+  private Graph<LinkKey<String>> graph(Method method) {
+    Graph<LinkKey<String>> graph = lines.graph();
+    if (method != Method.REVERSE_LINK) {
+      return graph;
+    }
+    int[] pointers = new int[graph.nodeCount() + 1];
+    int returned = 0;
+    int column =
+        IntStream.range(0, graph.featureCount())
+            .filter(c -> !graph.featureNames().get(c).startsWith("around"))
+            .filter(c -> graph.featureNames().get(c).endsWith(" is returned"))
+            .findFirst()
+            .orElseThrow();
+    CsrMatrix features = graph.features();
+    for (int link = 0; link < graph.nodeCount(); link++) {
+      for (int e = features.rowStart(link); e < features.rowEnd(link); e++) {
+        returned += features.columnIndex(e) == column ? 1 : 0;
+      }
+      pointers[link + 1] = returned;
+    }
+    float[] ones = new float[returned];
+    Arrays.fill(ones, 1f);
+    return graph.withFeatures(
+        CsrMatrix.of(graph.nodeCount(), 1, pointers, new int[returned], ones));
+  }
+
+  private LabelPropagation propagation(Method method) {
+    if (method == Method.LABEL_PROPAGATION) {
+      return LabelPropagation.create();
+    }
+    return LabelPropagation.create()
+        .along(
+            lines.graph().edgeTypes().stream()
+                .filter(
+                    name ->
+                        name.endsWith(LinkRelation.SAME_SOURCE)
+                            || name.endsWith(LinkRelation.SAME_TARGET))
+                .toArray(String[]::new));
   }
 
   private static double secondsSince(long start) {
@@ -189,41 +281,48 @@ public final class LinkExperiment {
     metrics.put("rocAuc", test.rocAuc(NEGATIVE).orElse(Double.NaN));
     metrics.put("accuracy", test.accuracy());
     metrics.put("validationMacroF1", predictions.evaluate(validation).macroF1());
+    Thresholds chosen = Thresholds.choose(predictions, data.graph(), ValidationMetric.MACRO_F1);
+    Evaluation decided = predictions.evaluate(data.testLabels(), chosen);
+    metrics.put("thresholdMacroF1", decided.macroF1());
     return metrics;
   }
 
   /** How many epochs a training of the method has. */
-  public static int epochs(Method method, Settings settings) {
-    int steps = settings.emIterations() * settings.epochsPerStep();
+  public int epochs(Method method) {
+    boolean paper = preset == Preset.PAPER;
+    int pretraining = paper ? PAPER_PRETRAIN_EPOCHS : LINKS_PRETRAIN_EPOCHS;
+    int steps =
+        paper ? PAPER_ITERATIONS * PAPER_EPOCHS_PER_STEP : LINKS_ITERATIONS * LINKS_EPOCHS_PER_STEP;
     return switch (method) {
-      case LABEL_PROPAGATION -> 0;
-      case INFERENCE_NETWORK -> settings.pretrainEpochs() + steps;
-      case GMNN, GMNN_WITH_ATTRIBUTES -> settings.pretrainEpochs() + 2 * steps;
+      case LABEL_PROPAGATION, TYPED_LABEL_PROPAGATION -> 0;
+      case REVERSE_LINK, LOGISTIC_REGRESSION, INFERENCE_NETWORK -> pretraining + steps;
+      case GMNN, GMNN_WITH_ATTRIBUTES -> pretraining + 2 * steps;
     };
   }
 
-  private static GmnnTrainer trainer(
-      Method method, Settings settings, int threads, long seed, GmnnListener epochs) {
-    GmnnTrainer.Builder builder =
-        Gmnn.builder()
-            .hiddenUnits(settings.hiddenUnits())
-            .updater(new Adam(settings.learningRate()))
-            .dropout(settings.dropout())
-            .l2(0)
-            .emGuard(false)
-            .pretrainEpochs(settings.pretrainEpochs())
-            .emIterations(settings.emIterations())
-            .learningEpochs(settings.epochsPerStep())
-            .inferenceEpochs(settings.epochsPerStep())
-            .attributesInLearning(method == Method.GMNN_WITH_ATTRIBUTES)
-            .validationMetric(ValidationMetric.MACRO_F1)
-            .classWeighting(settings.classWeighting())
-            .threads(threads)
-            .listener(epochs)
-            .seed(seed);
-    if (method == Method.INFERENCE_NETWORK) {
-      builder.emIterations(0).pretrainEpochs(epochs(method, settings));
+  private GmnnTrainer.Builder trainer(Method method) {
+    GmnnTrainer.Builder builder = preset == Preset.PAPER ? paper(method) : Gmnn.links();
+    if (method == Method.LOGISTIC_REGRESSION || method == Method.REVERSE_LINK) {
+      builder.inferenceLayers(LinearLayer.builder().hasBias(true).l2(L2_OF_REGRESSION).build());
     }
-    return builder.build();
+    if (method != Method.GMNN && method != Method.GMNN_WITH_ATTRIBUTES) {
+      builder.emIterations(0).pretrainEpochs(epochs(method));
+    }
+    return builder;
+  }
+
+  private static GmnnTrainer.Builder paper(Method method) {
+    return Gmnn.builder()
+        .hiddenUnits(128)
+        .updater(new Adam(0.01))
+        .dropout(0)
+        .l2(0)
+        .emGuard(false)
+        .pretrainEpochs(PAPER_PRETRAIN_EPOCHS)
+        .emIterations(PAPER_ITERATIONS)
+        .learningEpochs(PAPER_EPOCHS_PER_STEP)
+        .inferenceEpochs(PAPER_EPOCHS_PER_STEP)
+        .attributesInLearning(method == Method.GMNN_WITH_ATTRIBUTES)
+        .validationMetric(ValidationMetric.MACRO_F1);
   }
 }

@@ -1,11 +1,10 @@
 package io.github.gmnn.cli.experiments;
 
-import io.github.gmnn.cli.run.Run;
 import io.github.gmnn.cli.run.Seeds;
 import io.github.gmnn.cli.run.Setting;
 import io.github.gmnn.cli.run.Trial;
+import io.github.gmnn.graph.LinkView;
 import io.github.gmnn.io.RatingsReader;
-import io.github.gmnn.training.GmnnListener;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -15,38 +14,38 @@ import java.util.List;
 public final class LinkTrials {
   private LinkTrials() {}
 
+  /**
+   * Reads ratings and names the settings.
+   *
+   * @param data the ratings
+   * @param preset whose settings
+   * @param view what a link sees of the others, if features are computed
+   * @param seeds the seeds of the runs
+   */
   public static List<Setting> settings(
-      Path data, LinkExperiment.Settings settings, List<Long> seeds) throws IOException {
+      Path data, LinkExperiment.Preset preset, LinkView view, List<Long> seeds) throws IOException {
     String dataset = data.toAbsolutePath().normalize().getFileName().toString();
-    LinkExperiment experiment = new LinkExperiment(RatingsReader.read(data));
+    LinkExperiment experiment = new LinkExperiment(RatingsReader.read(data), preset, view);
     List<Setting> rows = new ArrayList<>();
-    for (LinkExperiment.Method method : LinkExperiment.Method.values()) {
+    for (LinkExperiment.Method method : preset.methods()) {
       rows.add(
           new Setting(
               dataset,
               "link",
               method.label(),
-              settings.name(),
+              preset == LinkExperiment.Preset.DEFAULT && view == LinkView.PAST_ONLY
+                  ? preset + ", past only"
+                  : preset.toString(),
               Published.figure(
                   "links", method.label(), dataset, "f1"), // of which class is not said
               seeds,
-              trial(experiment, method, settings)));
+              trial(experiment, method)));
     }
     return rows;
   }
 
-  private static Trial trial(
-      LinkExperiment experiment, LinkExperiment.Method method, LinkExperiment.Settings settings) {
-    return new Trial() {
-      @Override
-      public Run run(long seed, int threads, GmnnListener epochs) {
-        return experiment.run(method, settings, Seeds.splitOf(seed), seed, threads, epochs);
-      }
-
-      @Override
-      public int epochs() {
-        return LinkExperiment.epochs(method, settings);
-      }
-    };
+  private static Trial trial(LinkExperiment experiment, LinkExperiment.Method method) {
+    return (seed, threads, epochs) ->
+        experiment.run(method, Seeds.splitOf(seed), seed, threads, epochs);
   }
 }

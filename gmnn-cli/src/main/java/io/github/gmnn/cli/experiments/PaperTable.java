@@ -11,6 +11,7 @@ import io.github.gmnn.cli.training.ObjectTrials;
 import io.github.gmnn.cli.training.Preset;
 import io.github.gmnn.cli.training.TrainingPlan;
 import io.github.gmnn.graph.Dataset;
+import io.github.gmnn.graph.LinkView;
 import io.github.gmnn.layer.GraphConvLayer;
 import io.github.gmnn.layer.LinearLayer;
 import io.github.gmnn.layer.MeanPoolingLayer;
@@ -176,8 +177,9 @@ public enum PaperTable {
     @Override
     void addRows(Rows rows) throws IOException {
       for (Path ratings : rows.data.ratings()) {
-        rows.addAll(LinkTrials.settings(ratings, LinkExperiment.Settings.PAPER, rows.seeds));
-        rows.addAll(LinkTrials.settings(ratings, LinkExperiment.Settings.TUNED, rows.seeds));
+        for (LinkExperiment.Preset preset : LinkExperiment.Preset.values()) {
+          rows.addAll(LinkTrials.settings(ratings, preset, LinkView.WHOLE_GRAPH, rows.seeds));
+        }
       }
     }
   },

@@ -89,13 +89,35 @@ public final class ResultsPage {
           .orElse("");
     }
 
-    /** Ours less the published, with a star beyond two standard errors of ours. */
-    String difference(String metric) {
+    /** The mean of the runs on each split, in ascending order. */
+    double[] splitMeans(String metric) {
+      return runs.stream()
+          .collect(
+              Collectors.groupingBy(
+                  run -> Seeds.splitOf(run.seed()),
+                  Collectors.averagingDouble(run -> run.metrics().get(metric))))
+          .values()
+          .stream()
+          .mapToDouble(Double::doubleValue)
+          .sorted()
+          .toArray();
+    }
+
+    /**
+     * Ours less the published, with a star beyond two standard errors of ours.
+     *
+     * @param bySplit whether runs on one split are alike, so that splits count and not runs
+     */
+    String difference(String metric, boolean bySplit) {
       if (setting.published().isEmpty()) {
         return "";
       }
       double difference = mean(metric) - setting.published().values().iterator().next();
-      double error = deviation(metric) / Math.sqrt(runs.size());
+      double[] splits = splitMeans(metric);
+      double error =
+          bySplit
+              ? Statistics.std(splits) / Math.sqrt(splits.length)
+              : deviation(metric) / Math.sqrt(runs.size());
       String star = Math.abs(difference) > FAR * error ? "*" : ""; // none of a single run
       return String.format(Locale.ROOT, "%+.1f%s", 100 * difference, star);
     }
@@ -188,7 +210,7 @@ public final class ResultsPage {
         if (published && metric.equals(main)) {
           boolean compared = table != PaperTable.BEST || chosen;
           line.add(compared ? row.published() : "");
-          line.add(compared ? row.difference(metric) : "");
+          line.add(compared ? row.difference(metric, table.hasSplits()) : "");
         }
       }
       if (table.hasSplits()) {
@@ -206,28 +228,22 @@ public final class ResultsPage {
     return String.format(Locale.ROOT, median < 10 ? "%.2f" : "%.0f", median);
   }
 
-  /** Whether validation prefers a row to all others of its data. */
+  /** Whether a row is the first that validation prefers among those of its data. */
   private static boolean isChosen(Row row, List<Row> rows) {
     return rows.stream()
-        .filter(other -> other.setting().dataset().equals(row.setting().dataset()))
-        .allMatch(
-            other ->
-                other == row || other.mean("validationAccuracy") < row.mean("validationAccuracy"));
+            .filter(other -> other.setting().dataset().equals(row.setting().dataset()))
+            .reduce((one, other) -> validation(other) > validation(one) ? other : one)
+            .orElseThrow()
+        == row;
+  }
+
+  private static double validation(Row row) {
+    return row.mean("validationAccuracy");
   }
 
   /** The means of the splits' runs: the lowest, the highest, and where the published one lies. */
   private static List<String> splits(Row row, String metric) {
-    double[] means =
-        row.runs().stream()
-            .collect(
-                Collectors.groupingBy(
-                    run -> Seeds.splitOf(run.seed()),
-                    Collectors.averagingDouble(run -> run.metrics().get(metric))))
-            .values()
-            .stream()
-            .mapToDouble(Double::doubleValue)
-            .sorted()
-            .toArray();
+    double[] means = row.splitMeans(metric);
     String range =
         String.format(Locale.ROOT, "%.1f to %.1f", 100 * means[0], 100 * means[means.length - 1]);
     String below =

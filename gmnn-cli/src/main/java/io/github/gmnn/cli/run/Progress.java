@@ -3,8 +3,11 @@ package io.github.gmnn.cli.run;
 import io.github.gmnn.training.EpochReport;
 import io.github.gmnn.training.GmnnListener;
 import io.github.gmnn.training.Phase;
+import io.github.gmnn.training.PlannedPhase;
+import io.github.gmnn.training.ProgressListener;
 import java.io.PrintStream;
 import java.time.Duration;
+import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.atomic.AtomicInteger;
 import me.tongfei.progressbar.ConsoleProgressBarConsumer;
@@ -25,9 +28,8 @@ public interface Progress extends AutoCloseable {
    *
    * @param title what is run
    * @param seed its seed
-   * @param epochs how many epochs it has; 0 if that is not known
    */
-  OfRun started(String title, long seed, int epochs);
+  OfRun started(String title, long seed);
 
   @Override
   void close();
@@ -46,19 +48,10 @@ public interface Progress extends AutoCloseable {
     return columns == null ? new Lines(System.err, runs) : new Bar(System.err, runs, columns);
   }
 
-  /** A phase as people say it: {@code E-step 2}. */
-  static String words(EpochReport report) {
-    return switch (report.phase()) {
-      case PRE_TRAINING -> "pre-training of q";
-      case M_STEP -> "M-step " + report.iteration();
-      case E_STEP -> "E-step " + report.iteration();
-    };
-  }
-
   /** Shows nothing. */
   final class Silent implements Progress {
     @Override
-    public OfRun started(String title, long seed, int epochs) {
+    public OfRun started(String title, long seed) {
       return new OfRun() {
         @Override
         public boolean onEpoch(EpochReport report) {
@@ -89,7 +82,7 @@ public interface Progress extends AutoCloseable {
     }
 
     @Override
-    public OfRun started(String title, long seed, int epochs) {
+    public OfRun started(String title, long seed) {
       return new OfRun() {
         private Duration phaseBegan = Duration.ZERO;
 
@@ -111,7 +104,7 @@ public interface Progress extends AutoCloseable {
               "%s seed %d: %s, %d epochs in %.2f s, loss %.4f%s",
               title,
               seed,
-              words(report),
+              report.phase().describe(report.iteration()),
               report.epochs(),
               took.toNanos() / 1e9,
               report.loss(),
@@ -173,19 +166,29 @@ public interface Progress extends AutoCloseable {
     }
 
     @Override
-    public OfRun started(String title, long seed, int epochs) {
+    public OfRun started(String title, long seed) {
       return new OfRun() {
-        private int epochsDone;
+        private final GmnnListener fraction =
+            ProgressListener.every(
+                Duration.ZERO, progress -> stepTo((int) (STEPS * progress.fraction())));
         private int stepsDone;
 
         @Override
+        public void onStart(List<PlannedPhase> phases) {
+          fraction.onStart(phases);
+        }
+
+        @Override
         public boolean onEpoch(EpochReport report) {
-          epochsDone++;
-          if (epochs > 0) {
-            stepTo((int) Math.min(STEPS, (long) STEPS * epochsDone / epochs));
-          }
+          fraction.onEpoch(report);
           bar.setExtraMessage(
-              title + ", " + words(report) + " " + report.epoch() + "/" + report.epochs());
+              title
+                  + ", "
+                  + report.phase().describe(report.iteration())
+                  + " "
+                  + report.epoch()
+                  + "/"
+                  + report.epochs());
           return true;
         }
 

@@ -89,7 +89,7 @@ public final class Runner {
 
   private Run run(Setting setting, String split, Trial trial, long seed, int threadsOfRun) {
     String title = setting.dataset() + (split.isEmpty() ? "" : "/" + split) + " " + setting.name();
-    Progress.OfRun followed = progress.started(title, seed, trial.epochs());
+    Progress.OfRun followed = progress.started(title, seed);
     Run run = trial.run(seed, threadsOfRun, followed).ofSplit(split);
     if (!Thread.currentThread().isInterrupted()) { // else it ended early
       followed.finished(run);

@@ -14,11 +14,6 @@ public interface Trial {
    */
   Run run(long seed, int threads, GmnnListener epochs);
 
-  /** How many epochs a training has in all; 0 where that is not known. */
-  default int epochs() {
-    return 0;
-  }
-
   /** Whether runs go one after the other, each on all threads, rather than side by side. */
   default boolean wantsAllThreads() {
     return false;

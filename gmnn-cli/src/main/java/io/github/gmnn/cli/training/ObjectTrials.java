@@ -11,7 +11,6 @@ import io.github.gmnn.cli.run.Trial;
 import io.github.gmnn.graph.Dataset;
 import io.github.gmnn.graph.Graph;
 import io.github.gmnn.graph.Splits;
-import io.github.gmnn.training.GmnnListener;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.LongFunction;
@@ -43,18 +42,7 @@ public final class ObjectTrials {
     if (plan.method() == Method.LABEL_PROPAGATION) {
       return labelPropagation(ofSeed);
     }
-    Trial trial = gmnn(ofSeed, () -> plan.builder(data));
-    return new Trial() {
-      @Override
-      public Run run(long seed, int threads, GmnnListener epochs) {
-        return trial.run(seed, threads, epochs);
-      }
-
-      @Override
-      public int epochs() {
-        return plan.epochs();
-      }
-    };
+    return gmnn(ofSeed, () -> plan.builder(data));
   }
 
   /**

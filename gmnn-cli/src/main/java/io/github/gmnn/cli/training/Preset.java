@@ -46,10 +46,6 @@ public enum Preset {
     return this == DEFAULT ? FeatureScaling.ROW : FeatureScaling.BINARY_ROW;
   }
 
-  int pretrainEpochs() {
-    return pretrainEpochs;
-  }
-
   /** The preset's kind of updater with another learning rate. */
   public IUpdater updater(double rate) {
     return this == PUBMED ? new Adam(rate) : new RmsProp(rate, 0.99, 1e-8);

@@ -7,8 +7,6 @@ import io.github.gmnn.graph.FeatureScaling;
 import io.github.gmnn.graph.Graph;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import org.deeplearning4j.nn.conf.layers.Layer;
-import org.nd4j.linalg.learning.config.Adam;
 
 /**
  * All that is chosen about a training but its data, seed and threads. A setting is the override's
@@ -31,7 +29,6 @@ public record TrainingPlan(
     PredictingNetwork predictor,
     Overrides overrides) {
   private static final int EM_ITERATIONS = 1;
-  private static final int EPOCHS = 100;
 
   /** GMNN with the preset's settings and another kind of q. */
   public static TrainingPlan of(Preset preset, Architecture q) {
@@ -68,10 +65,17 @@ public record TrainingPlan(
             .attributesInLearning(attributesInP)
             .predictor(predictor.predictor)
             .featureScaling(scaling(data.graph()));
-    if (q.kind() == null) {
+    builder.emIterations(emIterations());
+    if (q == Architecture.GC) {
       ofPreset(builder);
     } else {
-      ofKind(builder.emIterations(emIterations()));
+      ofKind(builder);
+    }
+    if (overrides.pretrainEpochs() != null) {
+      builder.pretrainEpochs(overrides.pretrainEpochs());
+    }
+    if (overrides.epochs() != null) {
+      builder.learningEpochs(overrides.epochs()).inferenceEpochs(overrides.epochs());
     }
     if (overrides.weightDecay() != null) {
       builder.l2(overrides.weightDecay());
@@ -82,33 +86,20 @@ public record TrainingPlan(
     return builder;
   }
 
-  /** The preset's settings and those of the layers, with single ones in their place. */
+  /** The preset's settings, with single ones in their place. */
   private void ofPreset(GmnnTrainer.Builder builder) {
-    builder
-        .pretrainEpochs(pretrainEpochs())
-        .emIterations(emIterations())
-        .learningEpochs(learningEpochs())
-        .inferenceEpochs(inferenceEpochs());
     if (overrides.hidden() != null) {
       builder.hiddenUnits(overrides.hidden());
     }
     if (overrides.dropout() != null) {
       builder.dropout(overrides.dropout());
     }
-    Double rate = overrides.learningRate();
-    if (rate != null) {
-      builder.updater(preset.updater(rate));
-    }
-    if (q.adamRate() != null) {
-      builder.inferenceUpdater(new Adam(rate == null ? q.adamRate() : rate));
-    }
-    Layer[] layers = q.layers(overrides.hidden(), overrides.dropout());
-    if (layers.length > 0) {
-      builder.inferenceLayers(layers);
+    if (overrides.learningRate() != null) {
+      builder.updater(preset.updater(overrides.learningRate()));
     }
   }
 
-  /** The settings that the library has for the kind, with single ones in their place. */
+  /** The settings that the library has for the kind. */
   private void ofKind(GmnnTrainer.Builder builder) {
     if (overrides.hidden() != null
         || overrides.dropout() != null
@@ -119,12 +110,6 @@ public record TrainingPlan(
     builder.inference(q.kind());
     if (predictor != PredictingNetwork.Q || method == Method.GCN) {
       builder.predictor(predictor.predictor); // what the kind leaves to validation
-    }
-    if (overrides.pretrainEpochs() != null) {
-      builder.pretrainEpochs(overrides.pretrainEpochs());
-    }
-    if (overrides.epochs() != null) {
-      builder.learningEpochs(overrides.epochs()).inferenceEpochs(overrides.epochs());
     }
   }
 
@@ -137,35 +122,11 @@ public record TrainingPlan(
         : preset.scaling();
   }
 
-  /** How many epochs a training has in all. */
-  public int epochs() {
-    return switch (method) {
-      case LABEL_PROPAGATION -> 0;
-      case GCN -> pretrainEpochs();
-      case SELF_TRAINING -> pretrainEpochs() + emIterations() * inferenceEpochs();
-      case GMNN -> pretrainEpochs() + emIterations() * (learningEpochs() + inferenceEpochs());
-    };
-  }
-
-  private int pretrainEpochs() {
-    return overrides.pretrainEpochs() == null
-        ? q.pretrainEpochsOr(preset.pretrainEpochs())
-        : overrides.pretrainEpochs();
-  }
-
   private int emIterations() {
     if (method == Method.GCN) {
       return 0;
     }
     return overrides.emIterations() == null ? EM_ITERATIONS : overrides.emIterations();
-  }
-
-  private int learningEpochs() {
-    return overrides.epochs() == null ? EPOCHS : overrides.epochs();
-  }
-
-  private int inferenceEpochs() {
-    return overrides.epochs() == null ? q.inferenceEpochsOr(EPOCHS) : overrides.epochs();
   }
 
   /** What is not as the preset has it, by the names of the options. */

@@ -1,26 +1,26 @@
 package io.github.gmnn.cli.experiments;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
 
-import io.github.gmnn.ClassWeighting;
 import io.github.gmnn.cli.experiments.LinkExperiment.Method;
-import io.github.gmnn.cli.experiments.LinkExperiment.Settings;
+import io.github.gmnn.cli.experiments.LinkExperiment.Preset;
 import io.github.gmnn.cli.run.Run;
 import io.github.gmnn.graph.LinkKey;
+import io.github.gmnn.graph.LinkView;
 import io.github.gmnn.io.Rating;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 
 class LinkExperimentTest {
-  private static final Settings SHORT =
-      new Settings("short", 8, 0.05, 0, 30, 2, 10, ClassWeighting.UNIFORM);
-
-  /** Users of one kind rate each other well, those of the other badly. */
+  /** Users of one kind rate each other well and often in return, those of the other badly. */
   private static List<Rating> ratings() {
     Random random = new Random(5);
     List<Rating> ratings = new ArrayList<>();
@@ -28,30 +28,54 @@ class LinkExperimentTest {
       int source = random.nextInt(300);
       int target = 2 * random.nextInt(150) + source % 2;
       int rating = 1 + random.nextInt(10);
-      ratings.add(new Rating("" + source, "" + target, source % 2 == 0 ? rating : -rating, i));
+      boolean good = source % 2 == 0;
+      ratings.add(new Rating("" + source, "" + target, good ? rating : -rating, 2 * i));
+      if (good && random.nextInt(10) > 0) {
+        ratings.add(new Rating("" + target, "" + source, rating, 2 * i + 1));
+      }
     }
     return ratings;
   }
 
+  static Stream<Arguments> methods() {
+    return Stream.of(Preset.values())
+        .flatMap(preset -> preset.methods().stream().map(method -> arguments(preset, method)));
+  }
+
   @ParameterizedTest
-  @EnumSource(Method.class)
-  void everyMethodIsMeasuredOnTestLinks(Method method) {
+  @MethodSource("methods")
+  void everyMethodIsMeasuredOnTestLinks(Preset preset, Method method) {
+    LinkExperiment experiment = new LinkExperiment(ratings(), preset, LinkView.WHOLE_GRAPH);
     AtomicInteger epochs = new AtomicInteger();
     Run run =
-        new LinkExperiment(ratings())
-            .run(
-                method,
-                SHORT,
-                2,
-                1,
-                1,
-                epoch -> {
-                  epochs.incrementAndGet();
-                  return true;
-                });
+        experiment.run(
+            method,
+            2,
+            1,
+            1,
+            epoch -> {
+              epochs.incrementAndGet();
+              return true;
+            });
+    assertThat(run.metrics())
+        .containsKeys("negativeF1", "accuracy", "validationMacroF1", "thresholdMacroF1");
     assertThat(run.metrics().get("macroF1")).isGreaterThan(0.8);
     assertThat(run.metrics().get("rocAuc")).isGreaterThan(0.8);
-    assertThat(epochs).hasValue(LinkExperiment.epochs(method, SHORT));
+    assertThat(epochs).hasValue(experiment.epochs(method));
+  }
+
+  @Test
+  void thePastAloneIsSeenWhereItIsAskedFor() {
+    LinkExperiment past = new LinkExperiment(ratings(), Preset.DEFAULT, LinkView.PAST_ONLY);
+    assertThat(past.lines().graph().featureNames()).allMatch(name -> name.contains("past "));
+    assertThat(past.run(Method.TYPED_LABEL_PROPAGATION, 1, 1, 1, epoch -> true).metrics())
+        .containsKey("macroF1");
+    assertThat(
+            LinkExperiment.ofModel(ratings(), past.lines().graph().featureNames())
+                .lines()
+                .graph()
+                .isDirected())
+        .isTrue();
   }
 
   @Test
@@ -62,7 +86,9 @@ class LinkExperimentTest {
                 new Rating("a", "b", 3, 0),
                 new Rating("b", "a", -4, 1),
                 new Rating("a", "b", 10, 2),
-                new Rating("b", "c", -3, 3)));
+                new Rating("b", "c", -3, 3)),
+            Preset.PAPER,
+            LinkView.WHOLE_GRAPH);
     assertThat(experiment.lines().linkCount()).isEqualTo(4);
     assertThat(experiment.labels())
         .containsOnlyKeys(new LinkKey<>("b", "a"), new LinkKey<>("a", "b", 1))

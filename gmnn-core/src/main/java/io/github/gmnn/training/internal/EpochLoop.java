@@ -3,6 +3,7 @@ package io.github.gmnn.training.internal;
 import io.github.gmnn.compute.RandomStream;
 import io.github.gmnn.training.EpochReport;
 import io.github.gmnn.training.GmnnListener;
+import io.github.gmnn.training.PlannedPhase;
 import io.github.gmnn.training.TrainingHistory;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -138,6 +139,11 @@ public final class EpochLoop {
    */
   public void run(List<? extends Stage> stages, RandomStream random) {
     check(stages);
+    List<PlannedPhase> phases =
+        stages.stream()
+            .map(stage -> new PlannedPhase(stage.phase(), stage.iteration(), stage.epochs()))
+            .toList();
+    listeners.forEach(listener -> listener.onStart(phases));
     while (true) {
       Stage stage = stages.get(stageIndex);
       stage.begin(resumed && epoch > 0);

@@ -1,0 +1,241 @@
+package io.github.gmnn.io;
+
+import io.github.gmnn.graph.Graph;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Objects;
+import java.util.Set;
+
+/**
+ * Reads RDF in the form of N-Triples, plain or gzip: every triple is an edge from its subject to
+ * its object, and its predicate is the type of the edge. The keys of nodes are IRIs without their
+ * brackets, blank nodes as they are written ({@code _:b7}), and literals in quotes with their
+ * language or datatype ({@code "1999"^^http://www.w3.org/2001/XMLSchema#int}); escapes are
+ * resolved. Nodes are in the order in which they are first named.
+ *
+ * <p>What is to be predicted is often a triple itself: leave its predicate out with {@link
+ * #without}, or it gives the labels away.
+ *
+ * <p>Immutable and thread-safe.
+ */
+public final class NTriplesReader {
+  private final boolean literals;
+  private final Set<String> leftOut;
+  private final ReaderOptions options;
+
+  private NTriplesReader(boolean literals, Set<String> leftOut, ReaderOptions options) {
+    this.literals = literals;
+    this.leftOut = leftOut;
+    this.options = options;
+  }
+
+  /** Returns a reader that makes every triple an edge. */
+  public static NTriplesReader create() {
+    return new NTriplesReader(true, Set.of(), new ReaderOptions());
+  }
+
+  /** Returns this reader without triples whose object is a literal. */
+  public NTriplesReader withoutLiterals() {
+    return new NTriplesReader(false, leftOut, options);
+  }
+
+  /**
+   * Returns this reader without the triples of some predicates.
+   *
+   * @param predicates IRIs without brackets
+   */
+  public NTriplesReader without(String... predicates) {
+    return new NTriplesReader(literals, Set.of(predicates), options);
+  }
+
+  /** Returns this reader with another cap on the bytes of a file. */
+  public NTriplesReader maxBytes(long bytes) {
+    return new NTriplesReader(literals, leftOut, options.withMaxBytesPerFile(bytes));
+  }
+
+  /**
+   * Reads a file, in time linear in its size.
+   *
+   * @param file the file
+   * @return a builder with the nodes and edges; add labels, then build
+   * @throws DataFormatException if a line is no triple; the message names it
+   * @throws IOException if reading fails
+   */
+  public Graph.Builder<String> read(Path file) throws IOException {
+    Objects.requireNonNull(file, "file");
+    Graph.Builder<String> builder = Graph.builder();
+    try (LineReader lines = new LineReader(file, options)) {
+      for (String line = lines.next(); line != null; line = lines.next()) {
+        Triple triple = new Triple(lines, line);
+        if (triple.isComment()) {
+          continue;
+        }
+        String subject = triple.subject();
+        String predicate = triple.predicate();
+        boolean literal = triple.atLiteral();
+        String object = triple.object();
+        triple.end();
+        if ((literals || !literal) && !leftOut.contains(predicate)) {
+          builder.addNode(subject).addNode(object).addEdge(subject, object, predicate);
+        }
+      }
+      lines.requireContent("triples");
+    }
+    return builder;
+  }
+
+  /** A line, read from left to right. */
+  private static final class Triple {
+    private final LineReader lines;
+    private final String line;
+    private int at;
+
+    Triple(LineReader lines, String line) {
+      this.lines = lines;
+      this.line = line;
+      skipBlanks();
+    }
+
+    boolean isComment() {
+      return at == line.length() || line.charAt(at) == '#';
+    }
+
+    String subject() throws DataFormatException {
+      if (looksAt('<')) {
+        return iri();
+      }
+      return blankNode("a subject, <IRI> or _:label");
+    }
+
+    String predicate() throws DataFormatException {
+      if (!looksAt('<')) {
+        throw error("a predicate, <IRI>");
+      }
+      return iri();
+    }
+
+    boolean atLiteral() {
+      return looksAt('"');
+    }
+
+    String object() throws DataFormatException {
+      if (looksAt('<')) {
+        return iri();
+      }
+      return looksAt('"') ? literal() : blankNode("an object, <IRI>, _:label or \"literal\"");
+    }
+
+    void end() throws DataFormatException {
+      if (!looksAt('.')) {
+        throw error("a full stop after the object");
+      }
+      at++;
+      skipBlanks();
+      if (!isComment()) {
+        throw error("nothing after the full stop");
+      }
+    }
+
+    private boolean looksAt(char expected) {
+      return at < line.length() && line.charAt(at) == expected;
+    }
+
+    private void skipBlanks() {
+      while (at < line.length() && (line.charAt(at) == ' ' || line.charAt(at) == '\t')) {
+        at++;
+      }
+    }
+
+    private String iri() throws DataFormatException {
+      String iri = quoted('>', "the end of an <IRI>");
+      if (iri.isBlank()) {
+        throw error("an IRI between < and >");
+      }
+      skipBlanks();
+      return iri;
+    }
+
+    private String blankNode(String expected) throws DataFormatException {
+      int end = at;
+      while (end < line.length() && line.charAt(end) != ' ' && line.charAt(end) != '\t') {
+        end++;
+      }
+      if (end == line.length() && line.endsWith(".")) {
+        end--; // the full stop need not be set apart
+      }
+      if (!line.startsWith("_:", at) || end <= at + 2) {
+        throw error(expected);
+      }
+      String label = line.substring(at, end);
+      at = end;
+      skipBlanks();
+      return label;
+    }
+
+    private String literal() throws DataFormatException {
+      StringBuilder key = new StringBuilder("\"");
+      key.append(quoted('"', "the end of a literal")).append('"');
+      if (looksAt('@')) {
+        int start = at;
+        while (at < line.length()
+            && (Character.isLetterOrDigit(line.charAt(at)) || "@-".indexOf(line.charAt(at)) >= 0)) {
+          at++;
+        }
+        key.append(line, start, at);
+      } else if (line.startsWith("^^<", at)) {
+        at += 2;
+        key.append("^^").append(quoted('>', "the end of a datatype"));
+      }
+      skipBlanks();
+      return key.toString();
+    }
+
+    /** What is between the character here and the closing one, its escapes resolved. */
+    private String quoted(char closing, String expected) throws DataFormatException {
+      StringBuilder text = new StringBuilder();
+      for (at++; at < line.length() && line.charAt(at) != closing; at++) {
+        char c = line.charAt(at);
+        if (c == '\\') {
+          at++;
+          escape(text);
+        } else {
+          text.append(c);
+        }
+      }
+      if (at >= line.length()) {
+        throw error(expected);
+      }
+      at++;
+      return text.toString();
+    }
+
+    private void escape(StringBuilder text) throws DataFormatException {
+      char kind = at < line.length() ? line.charAt(at) : ' ';
+      int plain = "tbnrf\"'\\".indexOf(kind);
+      if (plain >= 0) {
+        text.append("\t\b\n\r\f\"'\\".charAt(plain));
+        return;
+      }
+      int digits = kind == 'u' ? 4 : kind == 'U' ? 8 : 0;
+      int point = 0;
+      for (int i = 1; i <= digits; i++) {
+        int digit = at + i < line.length() ? Character.digit(line.charAt(at + i), 16) : -1;
+        point = digit < 0 || point >> 24 != 0 ? -1 : point << 4 | digit;
+        if (point < 0) {
+          break;
+        }
+      }
+      if (digits == 0 || point < 0 || !Character.isValidCodePoint(point)) {
+        throw error("an escape such as \\n or \\u00e4");
+      }
+      text.appendCodePoint(point);
+      at += digits;
+    }
+
+    private DataFormatException error(String expected) {
+      String rest = line.substring(Math.min(at, line.length()));
+      return lines.error(
+          expected, rest.isEmpty() ? "the end of the line" : DataFormatException.quote(rest));
+    }
+  }
+}
