@@ -157,7 +157,7 @@ final class Suite {
         turns.add(PYTORCH + suffix, peer);
       }
       for (String network : NETWORKS) {
-        record(graph + " " + network, turns.measure(network, quick ? 4 : 8, quick ? 250 : 500));
+        record(graph + " " + network, turns.measure(network, quick ? 4 : 6, 300));
       }
     }
     if (options.has("--peer") && options.has("--dense") && threads == 1) {
