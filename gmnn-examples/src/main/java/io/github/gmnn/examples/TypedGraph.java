@@ -15,6 +15,7 @@ import java.util.Random;
 public final class TypedGraph {
   private static final int PEOPLE = 200;
   private static final int GROUPS = 4;
+  private static final int PROJECTS = 60;
 
   private TypedGraph() {}
 
@@ -22,7 +23,7 @@ public final class TypedGraph {
     Map<String, String> groups = new LinkedHashMap<>();
     Graph.Builder<String> builder = institute(groups, new Random(1));
     Map<String, String> test = new LinkedHashMap<>(groups);
-    for (int i = 0; i < PEOPLE / 4; i++) { // of a quarter we know the group
+    for (int i = 0; i < PEOPLE / 6; i++) { // of a sixth we know the group
       builder.label("person " + i, test.remove("person " + i));
     }
     Graph<String> graph = Splits.holdValidation(builder.build(), 0.2, 1);
@@ -39,20 +40,18 @@ public final class TypedGraph {
         plain.evaluate(test).accuracy(), typed.evaluate(test).accuracy());
   }
 
-  /** Groups write together, and sit and travel as it happens. */
+  /** Projects are of a group; rooms and journeys are shared as it happens. */
   private static Graph.Builder<String> institute(Map<String, String> groups, Random random) {
     Graph.Builder<String> builder = Graph.<String>builder().addMissingNodes();
     for (int i = 0; i < PEOPLE; i++) {
-      groups.put("person " + i, "group " + i % GROUPS);
-      builder.addNode("person " + i);
-    }
-    for (int i = 0; i < 2 * PEOPLE; i++) {
-      int author = random.nextInt(PEOPLE);
-      int other = (author + GROUPS * random.nextInt(PEOPLE / GROUPS)) % PEOPLE; // of the same group
-      builder.addEdge("paper " + i, "person " + author, "author");
-      builder.addEdge("paper " + i, "person " + other, "author");
-      builder.addEdge("person " + author, "room " + random.nextInt(60), "sits in");
-      builder.addEdge("person " + other, "journey " + random.nextInt(60), "took part in");
+      int group = i % GROUPS;
+      groups.put("person " + i, "group " + group);
+      for (int k = 0; k < 3; k++) {
+        int project = group + GROUPS * random.nextInt(PROJECTS / GROUPS);
+        builder.addEdge("person " + i, "project " + project, "works on");
+        builder.addEdge("person " + i, "journey " + random.nextInt(20), "took part in");
+        builder.addEdge("person " + i, "room " + random.nextInt(20), "sits in");
+      }
     }
     return builder;
   }
