@@ -20,6 +20,8 @@ dependencies {
 
 // What Spark's own start scripts give to every JVM.
 tasks.withType<Test>().configureEach {
+    // Separate executor processes take about a minute: -Pcluster runs them too.
+    useJUnitPlatform { if (!project.hasProperty("cluster")) excludeTags("cluster") }
     maxHeapSize = "2g"
     jvmArgs(
         "--add-opens=java.base/java.lang=ALL-UNNAMED",

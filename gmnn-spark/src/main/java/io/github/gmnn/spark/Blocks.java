@@ -89,8 +89,7 @@ final class Blocks implements AutoCloseable {
     return new Blocks(graph, count, levels, blocks, sampled);
   }
 
-  private static Iterator<BlockChunk> values(
-      Iterator<Tuple2<Integer, BlockChunk>> pairs) {
+  private static Iterator<BlockChunk> values(Iterator<Tuple2<Integer, BlockChunk>> pairs) {
     List<BlockChunk> values = new ArrayList<>();
     pairs.forEachRemaining(pair -> values.add(pair._2));
     return values.iterator();
