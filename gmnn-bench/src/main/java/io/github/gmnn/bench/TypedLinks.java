@@ -15,6 +15,7 @@ import io.github.gmnn.network.Targets;
 import io.github.gmnn.sparse.Adjacency;
 import io.github.gmnn.sparse.CsrMatrix;
 import io.github.gmnn.sparse.SparseInput;
+import java.lang.ref.Reference;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -111,7 +112,7 @@ public final class TypedLinks {
         name,
         best,
         first,
-        usedMegabytes() - before,
+        heldMegabytes(network) - before,
         adjacency.entries() / 2,
         loss);
   }
@@ -131,6 +132,13 @@ public final class TypedLinks {
     }
     Arrays.setAll(pointers, row -> row * FEATURES);
     return CsrMatrix.of(rows, FEATURES, pointers, columns, values);
+  }
+
+  /** What is held while a network is. */
+  private static long heldMegabytes(GraphNetwork network) {
+    long held = usedMegabytes();
+    Reference.reachabilityFence(network);
+    return held;
   }
 
   /** What is held, garbage and what may be given up left out as far as the collector goes. */
