@@ -23,7 +23,10 @@ final class Temperature {
 
   private static final int FOLDS = 3;
   private static final int PARTS = 5;
-  private static final int HALVINGS = 50;
+
+  /** Halvings of the range of log T: enough for six digits. */
+  private static final int HALVINGS = 22;
+
   private static final int STEPS_BACK = 10;
 
   /** Half of what a likelihood ratio test of one parameter asks for at 5 %: less may be chance. */
@@ -141,17 +144,48 @@ final class Temperature {
    * derivative changes sign.
    */
   private static double best(Graph<?> graph, int[] nodes, DenseMatrix distributions) {
+    double[][] logs = new double[nodes.length][distributions.columns()];
+    double ofLabels = 0;
+    for (int i = 0; i < nodes.length; i++) {
+      for (int c = 0; c < logs[i].length; c++) {
+        logs[i][c] = log(distributions.get(nodes[i], c));
+      }
+      ofLabels += logs[i][graph.label(nodes[i])];
+    }
     double low = 1 / HIGHEST;
     double high = 1 / LOWEST;
     for (int i = 0; i < HALVINGS; i++) {
       double middle = Math.sqrt(low * high);
-      if (slope(graph, nodes, distributions, middle) < 0) {
+      if (expectedLog(logs, middle) < ofLabels) {
         low = middle;
       } else {
         high = middle;
       }
     }
     return Math.sqrt(low * high);
+  }
+
+  /**
+   * The sum over nodes of the mean log-probability under the scaled distribution. Less the log of
+   * the labels' probabilities it is the derivative of the summed log-loss by β.
+   */
+  private static double expectedLog(double[][] logs, double beta) {
+    double sum = 0;
+    for (double[] row : logs) {
+      double largest = Double.NEGATIVE_INFINITY;
+      for (double log : row) {
+        largest = Math.max(largest, log);
+      }
+      double weights = 0;
+      double weighted = 0;
+      for (double log : row) {
+        double weight = Math.exp(beta * (log - largest));
+        weights += weight;
+        weighted += weight * log;
+      }
+      sum += weighted / weights;
+    }
+    return sum;
   }
 
   /** The summed log-loss at β = 1/T. */
@@ -204,20 +238,6 @@ final class Temperature {
       row[c] = (float) scaled[c];
     }
     return row;
-  }
-
-  /** The derivative of the summed log-loss by β = 1/T. */
-  private static double slope(Graph<?> graph, int[] nodes, DenseMatrix distributions, double beta) {
-    double slope = 0;
-    double[] scaled = new double[distributions.columns()];
-    for (int node : nodes) {
-      scale(distributions, node, beta, scaled);
-      for (int c = 0; c < scaled.length; c++) {
-        slope += scaled[c] * log(distributions.get(node, c));
-      }
-      slope -= log(distributions.get(node, graph.label(node)));
-    }
-    return slope;
   }
 
   /** Applies a temperature to every row. */
