@@ -29,7 +29,7 @@ import org.nd4j.linalg.learning.config.Adam;
  * Training epochs on the line graph of a large network, untyped and typed: seconds of the best of
  * some epochs, and how much memory the operators and the network hold.
  *
- * <pre>java -Xmx12g --add-modules jdk.incubator.vector -cp gmnn-bench-*.jar \
+ * <pre>java -Xmx12g --add-modules jdk.incubator.vector -cp gmnn-bench.jar \
  *     io.github.gmnn.bench.TypedLinks [links] [threads]</pre>
  */
 public final class TypedLinks {
