@@ -22,6 +22,7 @@ import io.github.gmnn.layer.LinearLayer;
 import io.github.gmnn.sparse.CsrMatrix;
 import io.github.gmnn.sparse.LinkRelation;
 import io.github.gmnn.training.GmnnListener;
+import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.Collection;
@@ -170,6 +171,26 @@ public final class LinkExperiment {
       builder.addLink(rating.source(), rating.target(), Instant.ofEpochSecond(rating.time()));
     }
     return builder.build();
+  }
+
+  /**
+   * Makes sure that there are labels enough to train, validate and test with.
+   *
+   * @param data where the ratings are from
+   */
+  void requireLabels(Path data) {
+    if (labels.size() <= TRAIN + VALIDATION) {
+      throw new IllegalArgumentException(
+          data
+              + ": expected more than "
+              + (TRAIN + VALIDATION)
+              + " ratings above 3 or below -3 ("
+              + TRAIN
+              + " to train, "
+              + VALIDATION
+              + " to validate, the rest to test), found "
+              + labels.size());
+    }
   }
 
   /** Returns the links. */
