@@ -89,6 +89,7 @@ class WrongInputTest {
     "--learning-rate, -1",
     "--weight-decay, -1",
     "--scaling, log",
+    "--calibration, lukewarm",
     "--predictor, r",
     "--q, rnn"
   })
