@@ -8,7 +8,6 @@ import io.github.gmnn.compute.RandomStream;
 import io.github.gmnn.compute.Workers;
 import io.github.gmnn.network.NetworkState;
 import io.github.gmnn.sparse.CsrMatrix;
-import io.github.gmnn.testing.AllocatedBytes;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -58,35 +57,6 @@ class NodeSoftmaxTest {
       assertThat((double) after[i])
           .isCloseTo(before[i] - 0.5 * (gradient[i] + 0.25 * before[i]), within(1e-6));
     }
-  }
-
-  @ParameterizedTest
-  @ValueSource(booleans = {true, false})
-  void batchesShareTheirBuffers(boolean exact) {
-    int nodes = 3_000;
-    int units = 8;
-    RandomStream random = RandomStream.of(7);
-    Workers alone = Workers.sequential();
-    NodeSoftmax softmax =
-        exact
-            ? new BlockedSoftmax(nodes, units, new Adam(0.1), 0, random, alone)
-            : new SampledSoftmax(nodes, units, 20, new Adam(0.1), 0, random, alone);
-    DenseMatrix inputs = PlainSoftmax.hidden(nodes, units, 0, random);
-    DenseMatrix gradient = DenseMatrix.zeros(nodes, units);
-    CsrMatrix expected = PlainSoftmax.targets(nodes, random);
-    NodeBatches batches = new NodeBatches(nodes, 1_000);
-    long oneRowPerNode = 4L * units * nodes;
-    long bytesPerEpoch =
-        AllocatedBytes.perRun(
-            oneRowPerNode / 4,
-            () -> {
-              batches.shuffle(random);
-              for (NodeBatches.Batch batch : batches.batches()) {
-                softmax.lossAndGradient(inputs, expected, batch, gradient, random);
-                softmax.update();
-              }
-            });
-    assertThat(bytesPerEpoch).isLessThanOrEqualTo(oneRowPerNode / 4);
   }
 
   @Test
