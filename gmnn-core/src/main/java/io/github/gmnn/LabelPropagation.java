@@ -166,7 +166,9 @@ public final class LabelPropagation {
     for (String name : graph.edgeTypes()) {
       Adjacency edges = graph.adjacency().relation(name);
       candidates.add(
-          edges.reversed() == edges ? List.of(name) : List.of(name, name + RelationNames.INVERSE));
+          edges.isOneWay() || edges.reversed() == edges
+              ? List.of(name)
+              : List.of(name, name + RelationNames.INVERSE));
     }
     if (graph.validationNodes().length == 0) {
       return candidates.stream().flatMap(List::stream).toList();

@@ -29,6 +29,12 @@ final class MarkovField implements Dependency {
     this.attributes = attributes;
     this.settings = settings;
     Graph<?> graph = attributes.graph();
+    if (graph.adjacency().isOneWay()) {
+      throw new IllegalArgumentException(
+          graph
+              + " has edges that count one way alone, and the potential of a pair counts both: use"
+              + " prm()");
+    }
     List<Relation> relations = Relation.of(graph.adjacency());
     this.neighbors = Neighbors.of(relations);
     this.potential =

@@ -9,10 +9,14 @@ import io.github.gmnn.graph.CitationGraphGenerator;
 import io.github.gmnn.graph.Dataset;
 import io.github.gmnn.graph.FeatureScaling;
 import io.github.gmnn.graph.Graph;
+import io.github.gmnn.graph.LineGraph;
+import io.github.gmnn.graph.LinkKey;
+import io.github.gmnn.graph.LinkView;
 import io.github.gmnn.io.DatasetReader;
 import io.github.gmnn.testing.SharedData;
 import io.github.gmnn.testing.TextGraphs;
 import java.io.IOException;
+import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -199,6 +203,20 @@ class RelationalClassifierTest {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> RelationalClassifier.mln().fit(TextGraphs.parse("a-b a[x]? b[y]?")))
         .withMessageContaining("2 are held for validation");
+  }
+
+  @Test
+  void linksThatSeeThePastAloneAreNotJoinedWithLaterOnes() {
+    LineGraph.Builder<String> builder = LineGraph.<String>builder().features(LinkView.PAST_ONLY);
+    for (int i = 0; i < 8; i++) {
+      builder.addLink("a", "b" + i, Instant.ofEpochSecond(i));
+      builder.label(new LinkKey<>("a", "b" + i), i % 2 == 0 ? "x" : "y");
+    }
+    Graph<LinkKey<String>> links = builder.build().graph();
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> RelationalClassifier.mln().fit(links))
+        .withMessageContaining("prm()");
+    assertThat(RelationalClassifier.prm().fit(links).convergence().converged()).isTrue();
   }
 
   @Test

@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 class ExamplesTest {
   private static final int MOST_LINES = 80;
@@ -141,27 +141,19 @@ class ExamplesTest {
         .orElseThrow();
   }
 
+  static List<Path> examples() throws IOException {
+    try (Stream<Path> files = Files.list(Path.of("src/main/java/io/github/gmnn/examples"))) {
+      return files.filter(file -> file.toString().endsWith(".java")).sorted().toList();
+    }
+  }
+
   @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "QuickStart",
-        "ObjectClassification",
-        "LinkClassification",
-        "Embeddings",
-        "DeepWalkEmbeddings",
-        "RelationalLearning",
-        "CustomStrategy",
-        "CustomLayer",
-        "CustomObjective",
-        "GuavaGraph",
-        "ChoosingSettings",
-        "TrainingUi",
-        "SaveAndLoad"
-      })
-  void examplesAreShort(String name) throws IOException {
-    Path file = Path.of("src/main/java/io/github/gmnn/examples", name + ".java");
-    try (Stream<String> lines = Files.lines(file)) {
-      assertThat(lines.count()).isLessThan(MOST_LINES);
+  @MethodSource("examples")
+  void examplesAreShortAndTheReadmeNamesThem(Path file) throws IOException {
+    String text = Files.readString(file);
+    assertThat(text.lines().count()).isLessThan(MOST_LINES);
+    if (text.contains("void main(")) {
+      assertThat(Path.of("../README.md")).content().contains("examples/" + file.getFileName());
     }
   }
 }

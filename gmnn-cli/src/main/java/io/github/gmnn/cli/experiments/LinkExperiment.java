@@ -13,7 +13,6 @@ import io.github.gmnn.cli.run.Run;
 import io.github.gmnn.embedding.DeepWalk;
 import io.github.gmnn.embedding.NodeEmbeddings;
 import io.github.gmnn.graph.Dataset;
-import io.github.gmnn.graph.FeatureScaling;
 import io.github.gmnn.graph.Graph;
 import io.github.gmnn.graph.LineGraph;
 import io.github.gmnn.graph.LinkKey;
@@ -26,6 +25,7 @@ import io.github.gmnn.relational.RelationalClassifier;
 import io.github.gmnn.sparse.CsrMatrix;
 import io.github.gmnn.sparse.LinkRelation;
 import io.github.gmnn.training.GmnnListener;
+import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.Collection;
@@ -67,7 +67,7 @@ public final class LinkExperiment {
     DEEPWALK("deepwalk"),
     /** One bit of each link: is there one in the other direction? */
     REVERSE_LINK("reverse-link"),
-    /** Logistic regression on the features of q. */
+    /** Logistic regression on the features of q, with the penalty that validation chooses. */
     LOGISTIC_REGRESSION("logistic-regression"),
     /** q by itself, for as many epochs as it has in GMNN. */
     INFERENCE_NETWORK("gcn"),
@@ -151,10 +151,10 @@ public final class LinkExperiment {
   private static final int LINKS_ITERATIONS = 4;
   private static final int LINKS_EPOCHS_PER_STEP = 15;
   private static final double L2_OF_REGRESSION = 0.01;
+  private static final double[] L2_TO_CHOOSE_FROM = {0.01, 0.03, 0.1, 0.3, 1, 3};
   private static final int PAPER_PRETRAIN_EPOCHS = 20;
   private static final int PAPER_ITERATIONS = 10;
   private static final int PAPER_EPOCHS_PER_STEP = 5;
-  private static final int DEEPWALK_EPOCHS = 200;
 
   private final Preset preset;
   private final LineGraph<String> lines;
@@ -202,6 +202,26 @@ public final class LinkExperiment {
     return builder.build();
   }
 
+  /**
+   * Makes sure that there are labels enough to train, validate and test with.
+   *
+   * @param data where the ratings are from
+   */
+  void requireLabels(Path data) {
+    if (labels.size() <= TRAIN + VALIDATION) {
+      throw new IllegalArgumentException(
+          data
+              + ": expected more than "
+              + (TRAIN + VALIDATION)
+              + " ratings above 3 or below -3 ("
+              + TRAIN
+              + " to train, "
+              + VALIDATION
+              + " to validate, the rest to test), found "
+              + labels.size());
+    }
+  }
+
   /** Returns the links. */
   public LineGraph<String> lines() {
     return lines;
@@ -240,8 +260,17 @@ public final class LinkExperiment {
           secondsSince(start),
           new Fitted<>(data, predictions, null));
     }
-    GmnnModel<LinkKey<String>> model =
-        trainer(method).threads(threads).seed(seed).listener(epochs).fit(graph);
+    GmnnModel<LinkKey<String>> model = null;
+    double best = Double.NEGATIVE_INFINITY;
+    for (GmnnTrainer.Builder trainer : trainers(method)) {
+      GmnnModel<LinkKey<String>> next =
+          trainer.threads(threads).seed(seed).listener(epochs).fit(graph);
+      double figure = next.evaluate(validation).macroF1();
+      if (figure > best) {
+        model = next;
+        best = figure;
+      }
+    }
     double seconds = secondsSince(start);
     return Run.of(
         seed,
@@ -370,26 +399,32 @@ public final class LinkExperiment {
         paper ? PAPER_ITERATIONS * PAPER_EPOCHS_PER_STEP : LINKS_ITERATIONS * LINKS_EPOCHS_PER_STEP;
     return switch (method) {
       case LABEL_PROPAGATION, TYPED_LABEL_PROPAGATION, PRM, RMN, MLN -> 0;
-      case DEEPWALK -> DEEPWALK_EPOCHS;
-      case REVERSE_LINK, LOGISTIC_REGRESSION, INFERENCE_NETWORK -> pretraining + steps;
+      case REVERSE_LINK, INFERENCE_NETWORK -> pretraining + steps;
+      case DEEPWALK, LOGISTIC_REGRESSION -> L2_TO_CHOOSE_FROM.length * (pretraining + steps);
       case GMNN, GMNN_WITH_ATTRIBUTES -> pretraining + 2 * steps;
     };
   }
 
-  private GmnnTrainer.Builder trainer(Method method) {
+  /** What validation chooses between; mostly one. */
+  private List<GmnnTrainer.Builder> trainers(Method method) {
+    if (method == Method.LOGISTIC_REGRESSION || method == Method.DEEPWALK) {
+      return Arrays.stream(L2_TO_CHOOSE_FROM).mapToObj(this::regression).toList();
+    }
+    if (method == Method.REVERSE_LINK) {
+      return List.of(regression(L2_OF_REGRESSION));
+    }
     GmnnTrainer.Builder builder = preset == Preset.PAPER ? paper(method) : Gmnn.links();
-    if (method == Method.DEEPWALK) {
-      builder.featureScaling(FeatureScaling.STANDARD);
-    }
-    if (method == Method.LOGISTIC_REGRESSION
-        || method == Method.REVERSE_LINK
-        || method == Method.DEEPWALK) {
-      builder.inferenceLayers(LinearLayer.builder().hasBias(true).l2(L2_OF_REGRESSION).build());
-    }
-    if (method != Method.GMNN && method != Method.GMNN_WITH_ATTRIBUTES) {
+    if (method == Method.INFERENCE_NETWORK) {
       builder.emIterations(0).pretrainEpochs(epochs(method));
     }
-    return builder;
+    return List.of(builder);
+  }
+
+  private GmnnTrainer.Builder regression(double l2) {
+    return Gmnn.links()
+        .inferenceLayers(LinearLayer.builder().hasBias(true).l2(l2).build())
+        .emIterations(0)
+        .pretrainEpochs(epochs(Method.REVERSE_LINK));
   }
 
   private static GmnnTrainer.Builder paper(Method method) {

@@ -32,6 +32,7 @@ public final class LinkTrials {
       throws IOException {
     String dataset = data.toAbsolutePath().normalize().getFileName().toString();
     LinkExperiment experiment = new LinkExperiment(RatingsReader.read(data), preset, view);
+    experiment.requireLabels(data);
     List<Setting> rows = new ArrayList<>();
     for (LinkExperiment.Method method : methods) {
       rows.add(
