@@ -101,6 +101,42 @@ class InferenceChoiceTest {
   }
 
   @Test
+  void theChosenKindEndsAsIfItHadBeenFittedByItself() {
+    Graph<Integer> graph = hubs();
+    List<EpochReport> heard = new ArrayList<>();
+    GmnnModel<Integer> chosen = few().pretrainEpochs(60).listener(heard::add).threads(2).fit(graph);
+    GmnnModel<Integer> byItself =
+        few()
+            .inferenceAmong(InferenceKinds.linkx()) // nothing to choose, and its trial is short
+            .pretrainEpochs(60)
+            .fit(graph);
+    GmnnModel<Integer> named =
+        Gmnn.builder()
+            .inference(InferenceKinds.linkx())
+            .predictor(Predictor.AUTO)
+            .pretrainEpochs(60)
+            .learningEpochs(10)
+            .inferenceEpochs(10)
+            .seed(2)
+            .fit(graph);
+    assertThat(chosen(chosen)).startsWith("linkx of ");
+    float[] expected = SmallCitations.distributions(named);
+    assertThat(SmallCitations.distributions(chosen)).isEqualTo(expected);
+    assertThat(SmallCitations.distributions(byItself)).isEqualTo(expected);
+    assertThat(chosen.history().epochs(Phase.PRE_TRAINING)).hasSize(60);
+    assertThat(heard).isEqualTo(chosen.history().epochs());
+  }
+
+  @Test
+  void aTrialIsHalfOfAKindsEpochsButNeitherFewNorMany() {
+    Map<Integer, Integer> trials = new LinkedHashMap<>();
+    for (int epochs : new int[] {20, 70, 150, 1_000}) {
+      trials.put(epochs, InferenceChoice.trialEpochs(epochs));
+    }
+    assertThat(trials).isEqualTo(Map.of(20, 20, 70, 50, 150, 75, 1_000, 100));
+  }
+
+  @Test
   void withoutValidationNodesLabelsAreHeldBackInTurn() {
     Graph<Integer> graph = anyNeighbours(200, 60, false);
     GmnnModel<Integer> model =
