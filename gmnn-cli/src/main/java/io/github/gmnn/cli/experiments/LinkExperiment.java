@@ -47,6 +47,7 @@ public final class LinkExperiment {
   private static final double THRESHOLD = 3;
   private static final int TRAIN = 100;
   private static final int VALIDATION = 500;
+  private static final int FEWEST_OF_A_LABEL = 10;
 
   /** What is compared. */
   public enum Method {
@@ -179,17 +180,17 @@ public final class LinkExperiment {
    * @param data where the ratings are from
    */
   void requireLabels(Path data) {
-    if (labels.size() <= TRAIN + VALIDATION) {
+    long negative = labels.values().stream().filter(NEGATIVE::equals).count();
+    long positive = labels.size() - negative;
+    if (Math.min(negative, positive) < FEWEST_OF_A_LABEL) {
       throw new IllegalArgumentException(
           data
-              + ": expected more than "
-              + (TRAIN + VALIDATION)
-              + " ratings above 3 or below -3 ("
-              + TRAIN
-              + " to train, "
-              + VALIDATION
-              + " to validate, the rest to test), found "
-              + labels.size());
+              + ": expected at least "
+              + FEWEST_OF_A_LABEL
+              + " ratings above 3 and as many below -3, to train, validate and test, found "
+              + positive
+              + " and "
+              + negative);
     }
   }
 
@@ -207,14 +208,17 @@ public final class LinkExperiment {
    * Trains once and measures on the test links.
    *
    * @param method the method
-   * @param split seed of the split: 100 training and 500 validation links
+   * @param split seed of the split: 100 training and 500 validation links, a third of the labelled
+   *     ones at most
    * @param seed seed of the fit
    * @param threads threads of the fit at most
    * @param epochs told of every epoch
    * @return the run
    */
   public Run run(Method method, long split, long seed, int threads, GmnnListener epochs) {
-    Split<LinkKey<String>> keys = Splits.stratified(labels, TRAIN, VALIDATION, split);
+    int third = labels.size() / 3;
+    Split<LinkKey<String>> keys =
+        Splits.stratified(labels, Math.min(TRAIN, third), Math.min(VALIDATION, third), split);
     Map<LinkKey<String>, String> validation = labelsOf(keys.validationKeys());
     Map<LinkKey<String>, String> known = labelsOf(keys.trainKeys());
     known.putAll(validation);
