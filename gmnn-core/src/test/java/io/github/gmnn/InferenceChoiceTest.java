@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.github.gmnn.compute.RandomStream;
 import io.github.gmnn.compute.RowSet;
 import io.github.gmnn.graph.Graph;
+import io.github.gmnn.layer.LinearLayer;
 import io.github.gmnn.network.Objective;
 import io.github.gmnn.network.ObjectiveFactory;
 import io.github.gmnn.network.Outputs;
@@ -183,6 +184,29 @@ class InferenceChoiceTest {
       trials.put(epochs, InferenceChoice.trialEpochs(epochs));
     }
     assertThat(trials).isEqualTo(Map.of(20, 20, 70, 50, 150, 75, 1_000, 100));
+  }
+
+  @Test
+  void aKindTooLargeForTheHeapIsNotTaken() {
+    InferenceKind huge =
+        new InferenceKind() {
+          @Override
+          public String name() {
+            return "huge";
+          }
+
+          @Override
+          public void applyTo(GmnnTrainer.Builder builder) {
+            builder
+                .neighboursAsFeatures(true)
+                .inferenceLayers(
+                    LinearLayer.builder().nOut(15_000_000).build(), LinearLayer.builder().build());
+          }
+        };
+    GmnnModel<Integer> model = few().inferenceAmong(InferenceKinds.linkx(), huge).fit(hubs());
+    assertThat(chosen(model)).isEqualTo("linkx of [linkx 1.0000, huge too large for the heap]");
+    GmnnTrainer.Builder both = few().inferenceAmong(huge, huge);
+    assertThatThrownBy(() -> both.fit(hubs())).hasMessageContaining("the fit needs at least");
   }
 
   @Test
