@@ -95,8 +95,8 @@ public final class RelationalClassifier {
    * @param <K> type of the nodes' keys
    * @param graph a graph with at least one training node and two classes
    * @return the model
-   * @throws IllegalArgumentException if there is no training node, or if for an RMN or MLN edges are
-   *     {@linkplain io.github.gmnn.sparse.Adjacency#isOneWay() one way}
+   * @throws IllegalArgumentException if there is no training node, or if for an RMN or MLN edges
+   *     are {@linkplain io.github.gmnn.sparse.Adjacency#isOneWay() one way}
    * @throws UnsupportedOperationException if the graph's edges are implicit and too many to be gone
    *     through one by one
    */
