@@ -28,7 +28,7 @@ final class FitWarnings {
     if (graph.validationNodes().length == 0) {
       warnings.add(
           "no node is held for validation: the last epoch of each phase is kept, however well it"
-              + " predicts; hold some labelled nodes with validation(keys)");
+              + " predicts; hold some of the labelled nodes");
     }
     addIfOneClass(graph, distributions, warnings);
     if (convolutions) {

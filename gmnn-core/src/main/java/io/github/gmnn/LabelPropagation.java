@@ -165,7 +165,7 @@ public final class LabelPropagation {
     for (String name : graph.edgeTypes()) {
       Adjacency edges = graph.adjacency().relation(name);
       candidates.add(
-          edges.reversed() == edges
+          edges.isOneWay() || edges.reversed() == edges
               ? List.of(name)
               : List.of(name, name + MeanOfRelations.INVERSE));
     }

@@ -7,6 +7,7 @@ import io.github.gmnn.graph.Graph;
 import io.github.gmnn.graph.LineGraph;
 import io.github.gmnn.graph.LinkKey;
 import io.github.gmnn.graph.LinkView;
+import io.github.gmnn.layer.GraphConvLayer;
 import io.github.gmnn.layer.LinearLayer;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -17,8 +18,11 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.nd4j.linalg.learning.config.Adam;
 
 class LinkClassificationTest {
@@ -185,6 +189,54 @@ class LinkClassificationTest {
           .as(prediction.key().toString())
           .isEqualTo(prediction.probability("even"));
     }
+  }
+
+  private record WithoutSelfLoops(String name) implements InferenceKind {
+    @Override
+    public void applyTo(GmnnTrainer.Builder builder) {
+      builder.inferenceLayers(
+          GraphConvLayer.builder().nOut(8).selfLoops(false).build(),
+          GraphConvLayer.builder().selfLoops(false).build());
+    }
+  }
+
+  static Stream<InferenceKind> kindsThatSeeThePast() {
+    return Stream.concat(
+        Stream.of(new WithoutSelfLoops("gc without self-loops")),
+        InferenceKinds.all().stream()
+            .filter(kind -> !List.of("auto", "linkx").contains(kind.name())));
+  }
+
+  /** Whatever a layer asks the graph for, edges turned round and degrees among it. */
+  @ParameterizedTest
+  @MethodSource("kindsThatSeeThePast")
+  void noKindOfQLearnsOfLaterLinksFromAGraphOfThePast(InferenceKind kind) {
+    GmnnModel<LinkKey<Integer>> model =
+        Gmnn.builder()
+            .inference(kind)
+            .pretrainEpochs(3)
+            .emIterations(1)
+            .learningEpochs(2)
+            .inferenceEpochs(2)
+            .predictor(Predictor.PRODUCT)
+            .fit(inTime(LinkView.PAST_ONLY, 60, true));
+    Predictions<LinkKey<Integer>> then = model.predict(inTime(LinkView.PAST_ONLY, 60, false));
+    Predictions<LinkKey<Integer>> today = model.predict(inTime(LinkView.PAST_ONLY, 90, false));
+    for (Prediction<LinkKey<Integer>> prediction : then.all()) {
+      assertThat(today.of(prediction.key()).distribution())
+          .as(prediction.key().toString())
+          .isEqualTo(prediction.distribution());
+    }
+  }
+
+  @Test
+  void labelsTravelFromThePastAlone() {
+    Graph<LinkKey<Integer>> graph = inTime(LinkView.PAST_ONLY, 60, true);
+    assertThatThrownBy(() -> graph.adjacency().reversed())
+        .isInstanceOf(UnsupportedOperationException.class)
+        .hasMessageContaining("later links");
+    Predictions<LinkKey<Integer>> predictions = LabelPropagation.create().alongChosen().fit(graph);
+    assertThat(predictions.keys()).hasSize(graph.nodeCount());
   }
 
   @Test

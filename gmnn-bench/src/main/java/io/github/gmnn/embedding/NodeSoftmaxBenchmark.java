@@ -43,6 +43,7 @@ public class NodeSoftmaxBenchmark {
   private DenseMatrix hidden;
   private DenseMatrix hiddenGradient;
   private CsrMatrix targets;
+  private NodeBatches.Batch allNodes;
   private BlockedSoftmax softmax;
   private RandomStream random;
   private INDArray left;
@@ -60,6 +61,7 @@ public class NodeSoftmaxBenchmark {
     }
     hiddenGradient = DenseMatrix.zeros(nodes, units);
     targets = CsrMatrix.identity(nodes);
+    allNodes = NodeBatches.all(nodes);
     Workers workers = Workers.of(Runtime.getRuntime().availableProcessors());
     softmax = new BlockedSoftmax(nodes, units, new Adam(0.1), 0, random, workers);
     left = Nd4j.rand(nodes, units);
@@ -71,7 +73,7 @@ public class NodeSoftmaxBenchmark {
   /** Forward, loss and both gradients, in blocks of rows. */
   @Benchmark
   public double softmax() {
-    return softmax.lossAndGradient(hidden, targets, hiddenGradient, random);
+    return softmax.lossAndGradient(hidden, targets, allNodes, hiddenGradient, random);
   }
 
   /** The three products alone, on whole matrices. */

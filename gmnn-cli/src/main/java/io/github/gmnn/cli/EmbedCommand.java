@@ -67,6 +67,14 @@ final class EmbedCommand extends ExperimentCommand {
       description = "Length of the vectors. Default: by the size of the data.")
   private Integer dimensions;
 
+  @Option(
+      names = "--batch-size",
+      paramLabel = "N",
+      description =
+          "How many nodes an update learns from at most; an epoch has as many updates as that takes"
+              + " for all. Default: by the data.")
+  private Integer batchSize;
+
   @Option(names = "--pretrain-epochs", paramLabel = "N", description = "Epochs of q before EM.")
   private Integer pretrainEpochs;
 
@@ -107,6 +115,7 @@ final class EmbedCommand extends ExperimentCommand {
     Map<String, Object> options = new LinkedHashMap<>();
     options.put("approximation", approximation == null ? null : approximation.toString());
     options.put("dimensions", dimensions);
+    options.put("batch-size", batchSize);
     options.put("pretrain-epochs", pretrainEpochs);
     options.put("epochs", epochs);
     options.values().removeIf(value -> value == null);
@@ -121,6 +130,9 @@ final class EmbedCommand extends ExperimentCommand {
     }
     if (dimensions != null) {
       settings = settings.with(b -> b.dimensions(dimensions));
+    }
+    if (batchSize != null) {
+      settings = settings.with(b -> b.batchSize(batchSize));
     }
     if (Features.hasNegative(dataset.graph())) {
       settings = settings.with(b -> b.featureScaling(FeatureScaling.NONE));

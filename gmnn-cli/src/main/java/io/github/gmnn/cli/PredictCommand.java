@@ -27,6 +27,8 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -43,6 +45,9 @@ import picocli.CommandLine.Spec;
           + " not there in training is above 3 or below -3, the predictions are measured by them."
     })
 final class PredictCommand implements Callable<Integer> {
+  /** The name of a feature made of a column of numbers: {@code age [43.2 ± 12.1]}. */
+  private static final Pattern SCALED_COLUMN = Pattern.compile("(.+) \\[(?:/ |\\S+ ± )\\S+]");
+
   @Spec private CommandSpec spec;
   @Mixin private DataOptions data;
   @Mixin private OutputOptions output;
@@ -100,6 +105,7 @@ final class PredictCommand implements Callable<Integer> {
 
   private <K> void predict(GmnnModel<?> model, Dataset<K> dataset) throws IOException {
     tellOfUnknown(dataset.graph().featureNames(), model.featureNames());
+    tellOfMissing(dataset.graph().featureNames(), model.featureNames());
     Predictions<K> predictions = predictions(model, dataset.graph());
     if (predictionsFile != null) {
       if (dataset.graph().key(0) instanceof LinkKey) {
@@ -175,6 +181,28 @@ final class PredictCommand implements Callable<Integer> {
           data.folder() + ": " + message + "; without --strict they are left out");
     }
     spec.commandLine().getErr().println("gmnn: " + message + "; they are left out");
+  }
+
+  /**
+   * Columns of numbers that the model knows and the folder lacks are zero: that is worth saying.
+   */
+  private void tellOfMissing(List<String> features, List<String> ofModel) {
+    Set<String> missing = new LinkedHashSet<>(ofModel);
+    features.forEach(missing::remove);
+    List<String> columns =
+        missing.stream()
+            .map(SCALED_COLUMN::matcher)
+            .filter(Matcher::matches)
+            .map(matcher -> matcher.group(1))
+            .toList();
+    if (!columns.isEmpty()) {
+      spec.commandLine()
+          .getErr()
+          .println(
+              "gmnn: the folder lacks columns that the model was trained with, their cells count as"
+                  + " missing: "
+                  + String.join(", ", columns));
+    }
   }
 
   /** A model without a network for other graphs still knows the nodes it was trained with. */

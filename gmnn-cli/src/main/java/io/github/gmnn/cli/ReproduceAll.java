@@ -86,6 +86,10 @@ final class ReproduceAll {
 
   /** Runs what is missing, and writes the page. */
   void run() throws IOException {
+    if (!Files.isDirectory(root)) {
+      throw new IllegalArgumentException(
+          root + ": expected a folder with data sets in it, found no such folder");
+    }
     Files.createDirectories(out.resolve(IMAGES));
     Map<PaperTable, List<Setting>> rows = new EnumMap<>(PaperTable.class);
     for (PaperTable table : PaperTable.values()) {

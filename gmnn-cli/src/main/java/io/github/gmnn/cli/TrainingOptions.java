@@ -1,5 +1,6 @@
 package io.github.gmnn.cli;
 
+import io.github.gmnn.Calibration;
 import io.github.gmnn.cli.training.Approximation;
 import io.github.gmnn.cli.training.Architecture;
 import io.github.gmnn.cli.training.Constants;
@@ -95,6 +96,16 @@ final class TrainingOptions {
                 + " a value is below zero.")
     private FeatureScaling scaling;
 
+    @Option(
+        names = "--calibration",
+        paramLabel = "KIND",
+        converter = CalibrationWord.class,
+        completionCandidates = CalibrationWord.class,
+        description =
+            "What the temperature of probabilities is chosen on: ${COMPLETION-CANDIDATES}."
+                + " Default: validation.")
+    private Calibration calibration;
+
     private Overrides overrides() {
       return new Overrides(
           hidden,
@@ -104,7 +115,8 @@ final class TrainingOptions {
           pretrainEpochs,
           epochs,
           emIterations,
-          scaling);
+          scaling,
+          calibration);
     }
   }
 
@@ -120,12 +132,19 @@ final class TrainingOptions {
         single.overrides());
   }
 
-  /** A scaling of the library by its word; picocli makes these by reflection. */
-  static final class ScalingWord implements ITypeConverter<FeatureScaling>, Iterable<String> {
+  /** A constant of the library by its word; picocli makes these by reflection. */
+  private abstract static class Word<E extends Enum<E>>
+      implements ITypeConverter<E>, Iterable<String> {
+    private final Class<E> type;
+
+    Word(Class<E> type) {
+      this.type = type;
+    }
+
     @Override
-    public FeatureScaling convert(String value) {
+    public E convert(String value) {
       try {
-        return Constants.parse(FeatureScaling.class, value);
+        return Constants.parse(type, value);
       } catch (IllegalArgumentException e) {
         throw new TypeConversionException(e.getMessage());
       }
@@ -133,7 +152,19 @@ final class TrainingOptions {
 
     @Override
     public Iterator<String> iterator() {
-      return Constants.words(FeatureScaling.class).iterator();
+      return Constants.words(type).iterator();
+    }
+  }
+
+  static final class ScalingWord extends Word<FeatureScaling> {
+    ScalingWord() {
+      super(FeatureScaling.class);
+    }
+  }
+
+  static final class CalibrationWord extends Word<Calibration> {
+    CalibrationWord() {
+      super(Calibration.class);
     }
   }
 }

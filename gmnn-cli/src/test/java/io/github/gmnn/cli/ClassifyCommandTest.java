@@ -240,6 +240,7 @@ class ClassifyCommandTest {
     assertThat(logLoss("--scaling", "none")).isNotEqualTo(asTheyAre);
     assertThat(logLoss("--scaling", "row")).isEqualTo(asTheyAre);
     assertThat(logLoss("--weight-decay", "0.1")).isNotEqualTo(asTheyAre);
+    assertThat(logLoss("--calibration", "none")).isNotEqualTo(asTheyAre);
   }
 
   private double logLoss(Object... options) throws IOException {

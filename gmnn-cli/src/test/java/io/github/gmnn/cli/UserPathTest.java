@@ -122,6 +122,24 @@ class UserPathTest {
   }
 
   @Test
+  void columnsAreKnownInAnyCaseAndTheirAbsenceIsSaid() throws IOException {
+    Path model = temp.resolve("model.gmnn");
+    assertThat(Cli.run("classify", "--data", data, "--model", model, "--quiet").code()).isZero();
+    Path fresh = Customers.writeNew(temp.resolve("new"));
+    Path predictions = temp.resolve("new.csv");
+    Path again = temp.resolve("again.csv");
+    Cli.run("predict", "--model", model, "--data", fresh, "--predictions", predictions);
+    Path nodes = fresh.resolve("nodes.csv");
+    String text = Files.readString(nodes);
+    Files.writeString(nodes, text.replace("age;income;plan;notes", "Age;INCOME;Plan;NOTES"));
+    Cli.run("predict", "--model", model, "--data", fresh, "--predictions", again);
+    assertThat(again).hasSameTextualContentAs(predictions);
+    Files.writeString(nodes, text.replace("income", "earnings"));
+    Cli run = Cli.run("predict", "--model", model, "--data", fresh);
+    assertThat(run.err()).contains("lacks columns that the model was trained with", ": income");
+  }
+
+  @Test
   void aModelWithoutFeaturesKnowsItsOwnNodesAlone() throws IOException {
     Files.delete(SmallData.write(temp.resolve("bare")).resolve("feature.txt"));
     Path bare = temp.resolve("bare");

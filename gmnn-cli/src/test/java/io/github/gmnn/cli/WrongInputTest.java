@@ -89,6 +89,7 @@ class WrongInputTest {
     "--learning-rate, -1",
     "--weight-decay, -1",
     "--scaling, log",
+    "--calibration, lukewarm",
     "--predictor, r",
     "--q, rnn"
   })
@@ -217,10 +218,13 @@ class WrongInputTest {
           links --data TEMP/none                                    | TEMP/none
           check TEMP/none.gmnn                                      | none.gmnn
           reproduce nothing --data TEMP                             | nothing
+          reproduce all --data TEMP/none --out TEMP/out             | TEMP/none: expected a folder
+          links --data TEMP/few.csv --model TEMP/m.gmnn             | found 1 and 0
           clasify --data TEMP/small                                 | clasify
           """)
   void wrongInputEndsWithCodeTwoBeforeAnyWorkAndLeavesNothing(String line, String part)
       throws IOException {
+    Files.writeString(temp.resolve("few.csv"), "source,target,rating,time\na,b,5,1\n");
     Set<Path> before = files();
     Object[] words = line.strip().replace("TEMP", temp.toString()).split(" ");
     assertOneLine(Cli.run(words), part.strip().replace("TEMP", temp.toString()));

@@ -14,12 +14,12 @@ import org.nd4j.linalg.learning.config.IUpdater;
 
 /**
  * The exact softmax over all nodes, in blocks of rows: logits, loss and both gradients of a block
- * are done before the next one begins. An epoch costs 6 · nodes² · u floating-point operations, u
- * being the hidden units in use, and holds one block of logits.
+ * are done before the next one begins. A batch costs 6 · its nodes · all nodes · u floating-point
+ * operations, u being the hidden units in use, and holds one block of logits.
  *
- * <p>Units that are zero for every node change no logit, and their gradient ends at the ReLU before
- * them; the products leave them out. With the learning rate of the paper, 40% of the units are soon
- * such.
+ * <p>Units that are zero for every node of a batch change no logit, and their gradient ends at the
+ * ReLU before them; the products leave them out. With the learning rate of the paper, 40% of the
+ * units are soon such.
  */
 final class BlockedSoftmax extends NodeSoftmax {
   /** A block's logits at most: 96 MB. */
@@ -32,7 +32,7 @@ final class BlockedSoftmax extends NodeSoftmax {
   private static final int UNIT_STEP = 32;
 
   private final int rowsPerBlock;
-  private final double[] lossPerNode;
+  private final NodeBatches.Batch allNodes;
   private final int[] active;
   private int activeCount;
   private RowBlocks blocks;
@@ -54,7 +54,7 @@ final class BlockedSoftmax extends NodeSoftmax {
       Workers workers) {
     super(classes, units, updater, l2, random, workers);
     this.rowsPerBlock = rowsPerBlock;
-    this.lossPerNode = new double[classes];
+    this.allNodes = NodeBatches.all(classes);
     this.active = new int[units];
   }
 
@@ -67,44 +67,45 @@ final class BlockedSoftmax extends NodeSoftmax {
 
   @Override
   double lossAndGradient(
-      DenseMatrix hidden, CsrMatrix targets, DenseMatrix hiddenGradient, RandomStream random) {
-    selectActive(hidden);
-    gather(weights, 0, activeWeights);
+      DenseMatrix hidden,
+      CsrMatrix targets,
+      NodeBatches.Batch batch,
+      DenseMatrix hiddenGradient,
+      RandomStream random) {
+    selectActive(hidden, batch);
+    gather(weights, allNodes, 0, activeWeights);
     activeGradient.fill(0f);
-    hiddenGradient.fill(0f);
     Arrays.fill(biasGradient, 0f);
-    for (int b = 0; b < blocks.count(); b++) {
+    double weight = 1.0 / batch.size();
+    for (int b = 0; b < blocks.count(batch.size()); b++) {
       int start = blocks.start(b);
-      RowBlocks.Buffers block = blocks.buffers(b);
-      computeLogits(hidden, start, block);
+      RowBlocks.Buffers block = blocks.buffers(batch.size(), b);
+      computeLogits(hidden, batch, start, block);
       workers.forRows(
           block.rows(),
           16L * classes,
           (from, to) -> {
             for (int row = from; row < to; row++) {
-              softmaxRow(block.logits(), row, targets, start + row);
+              softmaxRow(block.logits(), row, targets, batch.node(start + row), weight);
             }
           });
       addBiasGradient(block.logits());
       Dense.multiply(block.logits(), activeWeights, block.hiddenGradient(), workers);
-      scatterHidden(block.hiddenGradient(), start, hiddenGradient);
+      scatterHidden(block.hiddenGradient(), batch, start, hiddenGradient);
       Dense.addTransposedLeft(block.logits(), block.hidden(), activeGradient, workers);
     }
     scatterWeightGradient();
-    double loss = 0;
-    for (double ofNode : lossPerNode) {
-      loss += ofNode;
-    }
-    return loss;
+    return totalLoss(batch);
   }
 
-  /** Finds the units that are not zero everywhere, and makes buffers for as many. */
-  private void selectActive(DenseMatrix hidden) {
+  /** Finds the units that are not zero for all of the nodes, and makes buffers for as many. */
+  private void selectActive(DenseMatrix hidden, NodeBatches.Batch batch) {
     boolean[] used = new boolean[units];
     float[] data = hidden.data();
-    for (int i = 0; i < data.length; i += units) {
+    for (int place = 0; place < batch.size(); place++) {
+      int start = batch.node(place) * units;
       for (int j = 0; j < units; j++) {
-        used[j] |= data[i + j] != 0f;
+        used[j] |= data[start + j] != 0f;
       }
     }
     activeCount = 0;
@@ -116,14 +117,14 @@ final class BlockedSoftmax extends NodeSoftmax {
     int width = activeWeights == null ? -1 : activeWeights.columns();
     if (activeCount > width || activeCount < width - 2 * UNIT_STEP) {
       width = Math.min(units, Math.max(1, (activeCount + UNIT_STEP - 1) / UNIT_STEP) * UNIT_STEP);
-      blocks = new RowBlocks(classes, rowsPerBlock, width, classes);
+      blocks = new RowBlocks(rowsPerBlock, width, classes);
       activeWeights = DenseMatrix.zeros(classes, width);
       activeGradient = DenseMatrix.zeros(classes, width);
     }
   }
 
-  /** Copies the active units of some rows; the columns behind them become zero. */
-  private void gather(DenseMatrix from, int start, DenseMatrix to) {
+  /** Copies the active units of the nodes from a place on; the columns after them become zero. */
+  private void gather(DenseMatrix from, NodeBatches.Batch nodes, int start, DenseMatrix to) {
     int width = to.columns();
     float[] source = from.data();
     float[] target = to.data();
@@ -132,7 +133,7 @@ final class BlockedSoftmax extends NodeSoftmax {
         width,
         (first, last) -> {
           for (int row = first; row < last; row++) {
-            int sourceRow = (start + row) * units;
+            int sourceRow = nodes.node(start + row) * units;
             int targetRow = row * width;
             for (int j = 0; j < activeCount; j++) {
               target[targetRow + j] = source[sourceRow + active[j]];
@@ -142,13 +143,14 @@ final class BlockedSoftmax extends NodeSoftmax {
         });
   }
 
-  private void computeLogits(DenseMatrix hidden, int start, RowBlocks.Buffers block) {
-    gather(hidden, start, block.hidden());
+  private void computeLogits(
+      DenseMatrix hidden, NodeBatches.Batch batch, int start, RowBlocks.Buffers block) {
+    gather(hidden, batch, start, block.hidden());
     Dense.multiplyTransposedRight(block.hidden(), activeWeights, block.logits(), workers);
   }
 
   /** Turns a row of products into the gradient at the logits, and notes the node's loss. */
-  private void softmaxRow(DenseMatrix logits, int row, CsrMatrix targets, int node) {
+  private void softmaxRow(DenseMatrix logits, int row, CsrMatrix targets, int node, double weight) {
     float[] z = logits.data();
     int start = row * classes;
     for (int c = 0; c < classes; c++) {
@@ -162,7 +164,6 @@ final class BlockedSoftmax extends NodeSoftmax {
       targetLogits += targets.value(e) * z[start + targets.columnIndex(e)];
     }
     double sum = exponentials(z, start, start + classes, max);
-    double weight = 1.0 / classes;
     lossPerNode[node] = weight * (targetSum * (max + Math.log(sum)) - targetLogits);
     float scale = (float) (weight * targetSum / sum);
     for (int j = start; j < start + classes; j++) {
@@ -208,11 +209,13 @@ final class BlockedSoftmax extends NodeSoftmax {
         });
   }
 
-  private void scatterHidden(DenseMatrix from, int start, DenseMatrix to) {
+  private void scatterHidden(DenseMatrix from, NodeBatches.Batch batch, int start, DenseMatrix to) {
     int width = from.columns();
     for (int row = 0; row < from.rows(); row++) {
+      int target = batch.node(start + row) * units;
+      Arrays.fill(to.data(), target, target + units, 0f);
       for (int j = 0; j < activeCount; j++) {
-        to.data()[(start + row) * units + active[j]] = from.data()[row * width + j];
+        to.data()[target + active[j]] = from.data()[row * width + j];
       }
     }
   }
@@ -241,12 +244,12 @@ final class BlockedSoftmax extends NodeSoftmax {
       CsrMatrix candidates,
       int limit,
       RandomStream random) {
-    selectActive(hidden);
-    gather(weights, 0, activeWeights);
+    selectActive(hidden, allNodes);
+    gather(weights, allNodes, 0, activeWeights);
     List<SparseRowsBuilder> builders = new ArrayList<>();
-    for (int b = 0; b < blocks.count(); b++) {
-      RowBlocks.Buffers block = blocks.buffers(b);
-      computeLogits(hidden, blocks.start(b), block);
+    for (int b = 0; b < blocks.count(classes); b++) {
+      RowBlocks.Buffers block = blocks.buffers(classes, b);
+      computeLogits(hidden, allNodes, blocks.start(b), block);
       addBias(block.logits());
       List<DenseMatrix> annotations = strategy.annotate(block.logits(), random.derive(b));
       while (builders.size() < annotations.size()) {

@@ -33,6 +33,9 @@ final class EmbedderSettings {
   static final Setting<Integer> ANNOTATION_SIZE = Setting.count("annotationSize", 128, 1);
   static final Setting<SoftmaxMode> SOFTMAX = Setting.of("softmax", SoftmaxMode.AUTOMATIC);
   static final Setting<Integer> NEGATIVES = Setting.count("negatives", 512, 1);
+  static final Setting<Integer> BATCH_SIZE =
+      Setting.count("batchSize", Integer.MAX_VALUE, 1)
+          .printed(nodes -> nodes == Integer.MAX_VALUE ? "all nodes" : nodes.toString());
   static final Setting<Integer> PRETRAIN_EPOCHS = Setting.count("pretrainEpochs", 200, 1);
   static final Setting<Integer> EM_ITERATIONS = Setting.count("emIterations", 2, 0);
   static final Setting<Integer> LEARNING_EPOCHS = Setting.count("learningEpochs", 100, 1);
@@ -69,6 +72,7 @@ final class EmbedderSettings {
               ANNOTATION_SIZE,
               SOFTMAX,
               NEGATIVES,
+              BATCH_SIZE,
               PRETRAIN_EPOCHS,
               EM_ITERATIONS,
               LEARNING_EPOCHS,

@@ -49,6 +49,7 @@ final class EmbeddingFit<K> {
   private final Workers workers;
   private final SparseInput attributes;
   private final CsrMatrix neighbors;
+  private final NodeBatches batches;
   private final NodePredictor q;
   private final Best bestPretrained = new Best("bestPretrained");
   private final Best bestInference = new Best("bestInference");
@@ -79,6 +80,7 @@ final class EmbeddingFit<K> {
             settings.get(EmbedderSettings.DEPTH),
             settings.get(EmbedderSettings.MAX_TARGETS),
             random.derive("targets"));
+    this.batches = new NodeBatches(graph.nodeCount(), settings.get(EmbedderSettings.BATCH_SIZE));
     this.q = predictor(attributes.columns(), random.derive("initial q"));
     this.loop =
         new EpochLoop(
@@ -145,7 +147,7 @@ final class EmbeddingFit<K> {
             units,
             workers);
     encoder.initialize(initial.derive("encoder"));
-    return new NodePredictor(encoder, softmax(l2, initial.derive("softmax")));
+    return new NodePredictor(encoder, softmax(l2, initial.derive("softmax")), batches);
   }
 
   private NodeSoftmax softmax(double l2, RandomStream initial) {

@@ -190,6 +190,16 @@ public final class GmnnEmbedder {
       return set(EmbedderSettings.NEGATIVES, count);
     }
 
+    /**
+     * Sets how many nodes an update learns from at most; all. With fewer, an epoch deals the nodes
+     * out at random to batches of about this size and makes an update for each, so that fewer
+     * epochs are needed: the softmax costs as much for an epoch as before, the two convolutions as
+     * much for every update. A learning rate by schedule counts updates.
+     */
+    public Builder batchSize(int nodes) {
+      return set(EmbedderSettings.BATCH_SIZE, nodes);
+    }
+
     /** Sets for how many epochs q learns from the neighbourhoods; 200. */
     public Builder pretrainEpochs(int epochs) {
       return set(EmbedderSettings.PRETRAIN_EPOCHS, epochs);

@@ -37,6 +37,10 @@ abstract class NodeSoftmax implements Trainable {
   final float[] bias;
   final DenseMatrix weightGradient;
   final float[] biasGradient;
+
+  /** What each node added to the loss when it was last in a batch. */
+  final double[] lossPerNode;
+
   private final List<ParameterUpdater> updaters = new ArrayList<>();
   private int iteration;
 
@@ -49,6 +53,7 @@ abstract class NodeSoftmax implements Trainable {
     this.weightGradient = DenseMatrix.zeros(classes, units);
     this.bias = new float[classes];
     this.biasGradient = new float[classes];
+    this.lossPerNode = new double[classes];
     double bound = 1 / Math.sqrt(units);
     fill(weights.data(), bound, random.derive(0));
     fill(bias, bound, random.derive(1));
@@ -66,18 +71,23 @@ abstract class NodeSoftmax implements Trainable {
   }
 
   /**
-   * Computes the loss -1/n Σ_n Σ_c t_nc log softmax(W h_n + b)_c and all its gradients; those of
-   * the parameters are kept for {@link #update()}.
+   * Computes the loss -1/n Σ_n Σ_c t_nc log softmax(W h_n + b)_c over the n nodes of a batch, and
+   * all its gradients; those of the parameters are kept for {@link #update()}.
    *
    * @param hidden a row per node, what a ReLU gave: columns of zeros are taken for dead units,
    *     whose gradient is not wanted
    * @param targets a row per node; rows need not sum to 1
-   * @param hiddenGradient where the gradient at {@code hidden} goes
-   * @param random the randomness of this epoch
+   * @param batch the nodes that count
+   * @param hiddenGradient where the gradient at {@code hidden} goes; rows of other nodes stay
+   * @param random the randomness of this step
    * @return the loss
    */
   abstract double lossAndGradient(
-      DenseMatrix hidden, CsrMatrix targets, DenseMatrix hiddenGradient, RandomStream random);
+      DenseMatrix hidden,
+      CsrMatrix targets,
+      NodeBatches.Batch batch,
+      DenseMatrix hiddenGradient,
+      RandomStream random);
 
   /**
    * Applies a strategy to the logits of all nodes, block by block.
@@ -97,6 +107,15 @@ abstract class NodeSoftmax implements Trainable {
       CsrMatrix candidates,
       int limit,
       RandomStream random);
+
+  /** The loss of a batch, of what its nodes have added. */
+  final double totalLoss(NodeBatches.Batch batch) {
+    double loss = 0;
+    for (int place = 0; place < batch.size(); place++) {
+      loss += lossPerNode[batch.node(place)];
+    }
+    return loss;
+  }
 
   /** Replaces logits by e<sup>logit - max</sup> and returns their sum. */
   static double exponentials(float[] logits, int from, int to, float max) {
@@ -126,8 +145,13 @@ abstract class NodeSoftmax implements Trainable {
     return (sum0 + sum1) + (sum2 + sum3);
   }
 
-  /** What the encoder before this layer minimises: the loss of predicting {@code targets}. */
-  final Objective objective(CsrMatrix targets) {
+  /**
+   * What the encoder before this layer minimises: the loss of predicting {@code targets}.
+   *
+   * @param targets a row per node
+   * @param batch the nodes whose loss counts
+   */
+  final Objective objective(CsrMatrix targets, NodeBatches.Batch batch) {
     return new Objective() {
       @Override
       public RowSet nodes() {
@@ -138,7 +162,7 @@ abstract class NodeSoftmax implements Trainable {
       public Loss lossAndGradient(Outputs outputs) {
         double mean =
             NodeSoftmax.this.lossAndGradient(
-                outputs.logits(0), targets, outputs.gradient(0), outputs.random());
+                outputs.logits(0), targets, batch, outputs.gradient(0), outputs.random());
         return new Loss(mean, 1);
       }
     };

@@ -1,11 +1,13 @@
 package io.github.gmnn.embedding;
 
 import io.github.gmnn.compute.DenseMatrix;
+import java.util.HashMap;
+import java.util.Map;
 
 /**
- * The buffers to work through the rows of all nodes block by block: some of a block's hidden units,
- * the gradient at them, and a row of logits per node. The last block may be shorter and then has
- * buffers of its own.
+ * The buffers to work through the rows of some nodes block by block: some of a block's hidden
+ * units, the gradient at them, and a row of logits per node. Blocks of as many rows share theirs;
+ * the last one may be shorter.
  */
 final class RowBlocks {
   /**
@@ -28,29 +30,30 @@ final class RowBlocks {
     }
   }
 
-  private final int nodes;
-  private final Buffers full;
-  private final Buffers rest;
+  private final int rowsPerBlock;
+  private final int units;
+  private final int classes;
+  private final Map<Integer, Buffers> bySize = new HashMap<>();
 
-  RowBlocks(int nodes, int rowsPerBlock, int units, int classes) {
-    this.nodes = nodes;
-    this.full = Buffers.of(Math.min(rowsPerBlock, nodes), units, classes);
-    int left = nodes % full.rows();
-    this.rest = left == 0 ? null : Buffers.of(left, units, classes);
+  RowBlocks(int rowsPerBlock, int units, int classes) {
+    this.rowsPerBlock = rowsPerBlock;
+    this.units = units;
+    this.classes = classes;
   }
 
-  /** Returns how many blocks there are. */
-  int count() {
-    return (nodes + full.rows() - 1) / full.rows();
+  /** Returns how many blocks so many rows are. */
+  int count(int rows) {
+    return (rows + rowsPerBlock - 1) / rowsPerBlock;
   }
 
   /** Returns the first row of a block. */
   int start(int block) {
-    return block * full.rows();
+    return block * rowsPerBlock;
   }
 
-  /** Returns the buffers of a block; blocks share them. */
-  Buffers buffers(int block) {
-    return rest != null && block == count() - 1 ? rest : full;
+  /** Returns the buffers of one of the blocks that so many rows are. */
+  Buffers buffers(int rows, int block) {
+    return bySize.computeIfAbsent(
+        Math.min(rowsPerBlock, rows - start(block)), size -> Buffers.of(size, units, classes));
   }
 }

@@ -17,7 +17,7 @@ import org.nd4j.linalg.learning.config.IUpdater;
  * A softmax over a node's targets and a sample of the other nodes, for graphs with too many nodes
  * for all pairs of them.
  *
- * <p><b>Sampler.</b> For each block of {@value #ROWS_PER_BLOCK} nodes and each epoch, distinct
+ * <p><b>Sampler.</b> For each block of {@value #ROWS_PER_BLOCK} nodes and each update, distinct
  * negatives are drawn uniformly from all nodes; the block's nodes share them, so that they are one
  * dense product. A node leaves out those that are its own targets. <b>Correction.</b> The S
  * negatives left stand for the N - T nodes that are not targets: log((N - T) / S) is added to their
@@ -30,13 +30,13 @@ import org.nd4j.linalg.learning.config.IUpdater;
 final class SampledSoftmax extends NodeSoftmax {
   private static final int ROWS_PER_BLOCK = 256;
 
+  private final NodeBatches.Batch allNodes;
   private final RowBlocks blocks;
   private final int[] negatives;
   private final int[] lastDrawnFor;
   private int draws;
   private final DenseMatrix negativeWeights;
   private final DenseMatrix negativeGradient;
-  private final double[] lossPerNode;
 
   /** The logits at the targets, then the gradients at these logits. */
   private @Nullable SparseValues atTargets;
@@ -52,56 +52,72 @@ final class SampledSoftmax extends NodeSoftmax {
     super(classes, units, updater, l2, random, workers);
     this.negatives = new int[Math.min(negatives, classes)];
     this.lastDrawnFor = new int[classes];
-    this.blocks = new RowBlocks(classes, ROWS_PER_BLOCK, units, this.negatives.length);
+    this.allNodes = NodeBatches.all(classes);
+    this.blocks = new RowBlocks(Math.min(ROWS_PER_BLOCK, classes), units, this.negatives.length);
     this.negativeWeights = DenseMatrix.zeros(this.negatives.length, units);
     this.negativeGradient = DenseMatrix.zeros(this.negatives.length, units);
-    this.lossPerNode = new double[classes];
   }
 
   @Override
   double lossAndGradient(
-      DenseMatrix hidden, CsrMatrix targets, DenseMatrix hiddenGradient, RandomStream random) {
+      DenseMatrix hidden,
+      CsrMatrix targets,
+      NodeBatches.Batch batch,
+      DenseMatrix hiddenGradient,
+      RandomStream random) {
     weightGradient.fill(0f);
     Arrays.fill(biasGradient, 0f);
     if (atTargets == null) {
       atTargets = new SparseValues(targets);
     }
     atTargets.setPattern(targets);
-    for (int b = 0; b < blocks.count(); b++) {
+    double weight = 1.0 / batch.size();
+    for (int b = 0; b < blocks.count(batch.size()); b++) {
       int start = blocks.start(b);
-      RowBlocks.Buffers block = blocks.buffers(b);
-      computeNegativeLogits(hidden, start, block, random.derive(b));
-      int entries = targets.rowEnd(start + block.rows() - 1) - targets.rowStart(start);
+      RowBlocks.Buffers block = blocks.buffers(batch.size(), b);
+      computeNegativeLogits(hidden, batch, start, block, random.derive(b));
       workers.forRows(
           block.rows(),
-          32L * negatives.length + (long) units * entries / block.rows(),
+          32L * negatives.length + (long) units * targets.nonZeros() / classes,
           (from, to) -> {
-            atTargets.setProducts(hidden, weights, start + from, start + to);
+            batch.forNodes(
+                start + from,
+                start + to,
+                (first, last) -> atTargets.setProducts(hidden, weights, first, last));
             for (int row = from; row < to; row++) {
-              softmaxRow(targets, start + row, block.logits(), row);
+              softmaxRow(targets, batch.node(start + row), weight, block.logits(), row);
             }
-            atTargets.multiply(weights, hiddenGradient, start + from, start + to);
+            batch.forNodes(
+                start + from,
+                start + to,
+                (first, last) -> atTargets.multiply(weights, hiddenGradient, first, last));
           });
       Dense.multiply(block.logits(), negativeWeights, block.hiddenGradient(), workers);
-      add(block.hiddenGradient().data(), 0, hiddenGradient.data(), start * units, block.rows());
+      for (int row = 0; row < block.rows(); row++) {
+        int node = batch.node(start + row);
+        add(block.hiddenGradient().data(), row * units, hiddenGradient.data(), node * units);
+      }
       addNegativeGradients(block);
     }
-    addTargetGradients(hidden, targets);
-    double loss = 0;
-    for (double ofNode : lossPerNode) {
-      loss += ofNode;
-    }
-    return loss;
+    addTargetGradients(hidden, targets, batch);
+    return totalLoss(batch);
   }
 
   private void computeNegativeLogits(
-      DenseMatrix hidden, int start, RowBlocks.Buffers block, RandomStream random) {
+      DenseMatrix hidden,
+      NodeBatches.Batch batch,
+      int start,
+      RowBlocks.Buffers block,
+      RandomStream random) {
     drawNegatives(random);
     for (int i = 0; i < negatives.length; i++) {
       System.arraycopy(
           weights.data(), negatives[i] * units, negativeWeights.data(), i * units, units);
     }
-    System.arraycopy(hidden.data(), start * units, block.hidden().data(), 0, block.rows() * units);
+    for (int row = 0; row < block.rows(); row++) {
+      int node = batch.node(start + row);
+      System.arraycopy(hidden.data(), node * units, block.hidden().data(), row * units, units);
+    }
     Dense.multiplyTransposedRight(block.hidden(), negativeWeights, block.logits(), workers);
   }
 
@@ -123,7 +139,7 @@ final class SampledSoftmax extends NodeSoftmax {
    * Turns a row of products with the negatives into the gradient at their logits, fills the
    * gradients at the targets' logits, and notes the node's loss.
    */
-  private void softmaxRow(CsrMatrix targets, int node, DenseMatrix logits, int row) {
+  private void softmaxRow(CsrMatrix targets, int node, double weight, DenseMatrix logits, int row) {
     int begin = targets.rowStart(node);
     int end = targets.rowEnd(node);
     float[] z = logits.data();
@@ -140,7 +156,6 @@ final class SampledSoftmax extends NodeSoftmax {
     }
     double sum =
         exponentials(z, start, start + negatives.length, max) + exponentials(t, begin, end, max);
-    double weight = 1.0 / classes;
     lossPerNode[node] = weight * (targetSum * (max + Math.log(sum)) - targetLogits);
     float scale = (float) (weight * targetSum / sum);
     for (int j = start; j < start + negatives.length; j++) {
@@ -188,20 +203,24 @@ final class SampledSoftmax extends NodeSoftmax {
     }
     Dense.multiplyTransposedLeft(block.logits(), block.hidden(), negativeGradient, workers);
     for (int i = 0; i < negatives.length; i++) {
-      add(negativeGradient.data(), i * units, weightGradient.data(), negatives[i] * units, 1);
+      add(negativeGradient.data(), i * units, weightGradient.data(), negatives[i] * units);
     }
   }
 
-  private void addTargetGradients(DenseMatrix hidden, CsrMatrix targets) {
-    for (int e = 0; e < targets.nonZeros(); e++) {
-      biasGradient[targets.columnIndex(e)] += atTargets.values()[e];
+  private void addTargetGradients(DenseMatrix hidden, CsrMatrix targets, NodeBatches.Batch batch) {
+    for (int place = 0; place < batch.size(); place++) {
+      int node = batch.node(place);
+      for (int e = targets.rowStart(node); e < targets.rowEnd(node); e++) {
+        biasGradient[targets.columnIndex(e)] += atTargets.values()[e];
+      }
     }
-    atTargets.addTransposed(hidden, weightGradient, workers);
+    atTargets.addTransposed(
+        hidden, weightGradient, body -> batch.forNodes(0, batch.size(), body), workers);
   }
 
-  /** Adds some rows of units to others. */
-  private void add(float[] from, int fromStart, float[] to, int toStart, int rows) {
-    for (int j = 0; j < rows * units; j++) {
+  /** Adds a row of units to another. */
+  private void add(float[] from, int fromStart, float[] to, int toStart) {
+    for (int j = 0; j < units; j++) {
       to[toStart + j] += from[fromStart + j];
     }
   }
@@ -223,10 +242,10 @@ final class SampledSoftmax extends NodeSoftmax {
         (long) units * candidates.nonZeros() / classes,
         (from, to) -> atCandidates.setProducts(hidden, weights, from, to));
     List<SparseRowsBuilder> builders = new ArrayList<>();
-    for (int b = 0; b < blocks.count(); b++) {
+    for (int b = 0; b < blocks.count(classes); b++) {
       int start = blocks.start(b);
-      RowBlocks.Buffers block = blocks.buffers(b);
-      computeNegativeLogits(hidden, start, block, random.derive(2L * b));
+      RowBlocks.Buffers block = blocks.buffers(classes, b);
+      computeNegativeLogits(hidden, allNodes, start, block, random.derive(2L * b));
       for (int row = 0; row < block.rows(); row++) {
         Scores scores = scores(atCandidates, start + row, block.logits(), row);
         List<DenseMatrix> annotations =

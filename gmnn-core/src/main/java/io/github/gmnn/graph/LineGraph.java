@@ -127,12 +127,15 @@ public final class LineGraph<K> {
 
   /**
    * Returns the same graph with its edges written out one by one, for small graphs and layers that
-   * need them. Costs time and memory linear in the sum of the squared degrees.
+   * need them. Costs time and memory linear in the sum of the squared degrees. Where links see the
+   * past alone it is {@link #graph()} itself, whose edges are written out.
    *
    * @throws UnsupportedOperationException if there are more than 50 million entries
    */
   public Graph<LinkKey<K>> explicitGraph() {
-    return graph.withAdjacency(Adjacency.of(graph.adjacency().matrix()));
+    return graph.adjacency().isOneWay()
+        ? graph
+        : graph.withAdjacency(Adjacency.of(graph.adjacency().matrix()));
   }
 
   /** Returns the number of links. */

@@ -90,25 +90,26 @@ final class ColumnEncoder {
         kind == Column.Kind.TEXT ? statistics.sharedWords() : null);
   }
 
-  /** As the names of a model's features say. */
+  /** As the names of a model's features say, whose columns may be in upper or lower case. */
   static ColumnEncoder ofModel(String column, List<String> featureNames) {
+    String name = column;
     Column.Kind kind = null;
     for (String feature : featureNames) {
-      if (!feature.startsWith(column)) {
+      if (!feature.regionMatches(true, 0, column, 0, column.length())) {
         continue;
       }
+      String asTrained = feature.substring(0, column.length());
       String suffix = feature.substring(column.length());
       Scale scale = suffix.isEmpty() ? Scale.NONE : Scale.parse(suffix);
       if (scale != null) {
-        return new ColumnEncoder(column, Column.Kind.NUMBER, scale, null);
+        return new ColumnEncoder(asTrained, Column.Kind.NUMBER, scale, null);
       }
-      if (suffix.startsWith("=")) {
-        kind = Column.Kind.CATEGORY;
-      } else if (suffix.startsWith(": ")) {
-        kind = Column.Kind.TEXT;
+      if (suffix.startsWith("=") || suffix.startsWith(": ")) {
+        kind = suffix.startsWith("=") ? Column.Kind.CATEGORY : Column.Kind.TEXT;
+        name = asTrained;
       }
     }
-    return new ColumnEncoder(column, kind, Scale.NONE, null);
+    return new ColumnEncoder(name, kind, Scale.NONE, null);
   }
 
   /** Declares the features that are there whatever the cells are. */

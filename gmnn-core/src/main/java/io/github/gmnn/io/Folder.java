@@ -123,7 +123,7 @@ final class Folder {
       throw new IllegalArgumentException(
           "training nodes of "
               + (classes.isEmpty()
-                  ? "no class"
+                  ? "no class: give labels to some nodes that are not for testing alone"
                   : "a single class, " + DataFormatException.quote(classes.iterator().next())));
     }
   }

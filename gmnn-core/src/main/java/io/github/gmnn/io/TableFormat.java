@@ -349,7 +349,7 @@ final class TableFormat<K> {
       }
       Set<String> distinct = new HashSet<>();
       for (String name : names) {
-        if (name.isEmpty() || !distinct.add(name)) {
+        if (name.isEmpty() || !distinct.add(name.toLowerCase(Locale.ROOT))) {
           throw error(rows, "distinct names of columns", quote(name) + " again");
         }
       }

@@ -52,8 +52,14 @@ public final class DecoupledConvLayer extends GraphLayer {
     return new Builder();
   }
 
-  private Hops hops() {
+  /** Returns what the layer does to its input before weights come in: P. */
+  public Hops hops() {
     return new Hops(hops, ownShare, sideBySide);
+  }
+
+  /** Returns the probability to drop a propagated value in training. */
+  public double propagatedDropout() {
+    return propagatedDropout;
   }
 
   @Override

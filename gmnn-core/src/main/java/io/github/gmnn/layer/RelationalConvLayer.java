@@ -100,7 +100,7 @@ public final class RelationalConvLayer extends GraphLayer {
     List<String> directed = new ArrayList<>();
     for (String relation : relations) {
       Adjacency edges = OperatorStep.relation(adjacency, relation);
-      if (edges.reversed() != edges) {
+      if (!edges.isOneWay() && edges.reversed() != edges) {
         directed.add(relation);
       }
     }
@@ -217,7 +217,8 @@ public final class RelationalConvLayer extends GraphLayer {
 
     /**
      * Sets whether edges count against their direction too, with weights of their own; true.
-     * Relations whose edges have no direction have one set of weights in any case.
+     * Relations whose edges have no direction, or {@linkplain Adjacency#isOneWay() count in one
+     * alone}, have one set of weights in any case.
      *
      * @param both whether they do
      * @return this builder

@@ -60,7 +60,8 @@ public interface Adjacency {
    * Returns the adjacency of links that see the past alone: a link receives from the last links
    * before it, by time and strictly, at either of its ends, and never from later ones. Its
    * relations are the first five of {@link LinkRelation}, called {@link LinkRelation#EARLIER} and
-   * their name. It is written out, with {@code 5 · last} entries for each link at most.
+   * their name. It is written out, with {@code 5 · last} entries for each link at most. Edges are
+   * {@linkplain #isOneWay() one way}, and {@link #normalizedWithoutLoops()} is the mean.
    *
    * @param nodes number of nodes of the other graph
    * @param sources the end that each link starts at, in 0..nodes-1
@@ -70,7 +71,7 @@ public interface Adjacency {
    */
   static Adjacency ofEarlierLinks(
       int nodes, int[] sources, int[] targets, double[] times, int last) {
-    return new EarlierLinkAdjacency(LineRelations.of(nodes, sources, targets, times), times, last);
+    return EarlierLinkAdjacency.of(LineRelations.of(nodes, sources, targets, times), times, last);
   }
 
   /**
@@ -119,8 +120,19 @@ public interface Adjacency {
   /**
    * Returns the same graph with all edges turned round: what a node receives along edges that leave
    * it. An adjacency whose edges have no direction is its own reverse.
+   *
+   * @throws UnsupportedOperationException if edges are {@linkplain #isOneWay() one way}
    */
   Adjacency reversed();
+
+  /**
+   * Returns whether edges count in their direction alone, because turned round they would tell a
+   * node what it must not know: of links that see the past alone, what came later. Layers then
+   * leave out edges against their direction.
+   */
+  default boolean isOneWay() {
+    return false;
+  }
 
   /**
    * Returns the names of the relations that edges belong to; empty if they have no types. {@link

@@ -8,19 +8,26 @@ import java.util.Map;
  * How links are joined to earlier ones: a link receives from the last ones before it at either of
  * its ends, and no link from later ones. Edges are written out, at most five times as many as are
  * taken of each relation; a pair that several relations join is joined once.
+ *
+ * <p>No operator tells a link of later ones: not by edges turned round, nor by how many links an
+ * earlier one is seen by.
  */
-final class EarlierLinkAdjacency implements Adjacency {
-  private final Adjacency all;
+final class EarlierLinkAdjacency extends AllRelations {
   private final NamedRelations relations = new NamedRelations();
 
-  EarlierLinkAdjacency(LineRelations links, double[] times, int last) {
+  private EarlierLinkAdjacency(CsrMatrix matrix) {
+    super(Adjacency.of(matrix));
+  }
+
+  static Adjacency of(LineRelations links, double[] times, int last) {
     Map<String, CsrMatrix> byName = links.earlier(times, last);
-    this.all = Adjacency.of(union(List.copyOf(byName.values())));
+    EarlierLinkAdjacency adjacency = new EarlierLinkAdjacency(union(List.copyOf(byName.values())));
     byName.forEach(
         (name, matrix) -> {
-          Adjacency relation = Adjacency.of(matrix);
-          relations.add(name, () -> relation);
+          Adjacency relation = new EarlierLinkAdjacency(matrix);
+          adjacency.relations.add(name, () -> relation);
         });
+    return adjacency;
   }
 
   private static CsrMatrix union(List<CsrMatrix> matrices) {
@@ -53,34 +60,21 @@ final class EarlierLinkAdjacency implements Adjacency {
     return CsrMatrix.of(rows, rows, pointers, Arrays.copyOf(columns, next), ones);
   }
 
-  @Override
-  public int nodes() {
-    return all.nodes();
-  }
-
-  @Override
-  public LinearOperator normalized() {
-    return all.normalized();
-  }
-
+  /** The mean: by how many links one is seen is known only later. */
   @Override
   public LinearOperator normalizedWithoutLoops() {
-    return all.normalizedWithoutLoops();
+    return mean();
   }
 
   @Override
-  public LinearOperator mean() {
-    return all.mean();
-  }
-
-  @Override
-  public LinearOperator sum() {
-    return all.sum();
+  public boolean isOneWay() {
+    return true;
   }
 
   @Override
   public Adjacency reversed() {
-    return all.reversed();
+    throw new UnsupportedOperationException(
+        "links see the past alone: turned round, edges would tell them of later links");
   }
 
   @Override
@@ -91,10 +85,5 @@ final class EarlierLinkAdjacency implements Adjacency {
   @Override
   public Adjacency relation(String name) {
     return relations.get(name);
-  }
-
-  @Override
-  public CsrMatrix matrix() {
-    return all.matrix();
   }
 }

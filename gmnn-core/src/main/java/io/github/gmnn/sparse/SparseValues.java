@@ -2,6 +2,7 @@ package io.github.gmnn.sparse;
 
 import io.github.gmnn.compute.DenseMatrix;
 import io.github.gmnn.compute.Workers;
+import java.util.function.Consumer;
 
 /**
  * A sparse matrix whose values are computed anew in every pass, at the entries of another one. Made
@@ -76,14 +77,21 @@ public final class SparseValues {
     KERNELS.gather(arrays, in.data(), out.data(), in.columns(), from, to);
   }
 
-  /** Adds {@code Mᵀ·in} to {@code out}. */
-  public void addTransposed(DenseMatrix in, DenseMatrix out, Workers workers) {
+  /**
+   * Adds {@code Mᵀ·in}, of some rows of M, to {@code out}.
+   *
+   * @param rows runs a loop over these rows, range by range; called from several threads at once
+   */
+  public void addTransposed(
+      DenseMatrix in, DenseMatrix out, Consumer<Workers.RowRange> rows, Workers workers) {
     CsrMatrix.checkOperands(in, out, pattern.rows(), pattern.columns());
     int width = in.columns();
     workers.forLongRangesOfNonZeros(
         pattern.columnPointers(),
         width,
         (from, to) ->
-            KERNELS.scatter(arrays, in.data(), out.data(), width, 0, pattern.rows(), from, to));
+            rows.accept(
+                (r, end) ->
+                    KERNELS.scatter(arrays, in.data(), out.data(), width, r, end, from, to)));
   }
 }

@@ -23,28 +23,30 @@ class BlockedSoftmaxTest {
   }
 
   @Property(tries = 40)
-  void equalsThePlainComputationWhateverTheBlocks(
+  void equalsThePlainComputationWhateverTheBlocksAndBatches(
       @ForAll @IntRange(min = 2, max = 40) int nodes,
       @ForAll @IntRange(min = 1, max = 70) int units,
       @ForAll @IntRange(min = 1, max = 45) int rowsPerBlock,
+      @ForAll @IntRange(min = 1, max = 45) int batchSize,
       @ForAll long seed) {
     RandomStream random = RandomStream.of(seed);
     int dead = random.nextInt(units);
     DenseMatrix hidden = PlainSoftmax.hidden(nodes, units, dead, random);
     CsrMatrix targets = PlainSoftmax.targets(nodes, random);
+    NodeBatches.Batch batch = PlainSoftmax.batch(nodes, batchSize, random);
     BlockedSoftmax blocked = softmax(nodes, units, rowsPerBlock, 2);
     DenseMatrix hiddenGradient = DenseMatrix.zeros(nodes, units);
 
-    double loss = blocked.lossAndGradient(hidden, targets, hiddenGradient, random);
+    double loss = blocked.lossAndGradient(hidden, targets, batch, hiddenGradient, random);
 
-    PlainSoftmax plain = new PlainSoftmax(hidden, blocked.weights, blocked.bias, targets);
+    PlainSoftmax plain = new PlainSoftmax(hidden, blocked.weights, blocked.bias, targets, batch);
     assertThat(loss).isCloseTo(plain.loss, within(1e-4 * Math.max(1, plain.loss)));
     for (int n = 0; n < nodes; n++) {
       assertThat((double) blocked.biasGradient[n]).isCloseTo(plain.biasGradient[n], within(1e-5));
       for (int j = 0; j < units; j++) {
         assertThat((double) blocked.weightGradient.get(n, j))
             .isCloseTo(plain.weightGradient[n][j], within(1e-5));
-        if (isAlive(hidden, j)) {
+        if (isAlive(hidden, batch, j)) {
           assertThat((double) hiddenGradient.get(n, j))
               .isCloseTo(plain.hiddenGradient[n][j], within(1e-5));
         }
@@ -52,8 +54,9 @@ class BlockedSoftmaxTest {
     }
   }
 
-  private static boolean isAlive(DenseMatrix hidden, int unit) {
-    return IntStream.range(0, hidden.rows()).anyMatch(row -> hidden.get(row, unit) != 0f);
+  private static boolean isAlive(DenseMatrix hidden, NodeBatches.Batch batch, int unit) {
+    return IntStream.range(0, batch.size())
+        .anyMatch(place -> hidden.get(batch.node(place), unit) != 0f);
   }
 
   @Test
@@ -63,7 +66,8 @@ class BlockedSoftmaxTest {
     CsrMatrix targets = PlainSoftmax.targets(9, random);
     BlockedSoftmax softmax = softmax(9, 4, 4, 1);
     DenseMatrix hiddenGradient = DenseMatrix.zeros(9, 4);
-    softmax.lossAndGradient(hidden, targets, hiddenGradient, random);
+    NodeBatches.Batch batch = PlainSoftmax.batch(9, 6, random);
+    softmax.lossAndGradient(hidden, targets, batch, hiddenGradient, random);
     float[] ofHidden = hiddenGradient.data().clone();
     float[] ofWeights = softmax.weightGradient.data().clone();
     float[] ofBias = softmax.biasGradient.clone();
@@ -76,9 +80,9 @@ class BlockedSoftmaxTest {
       for (int i = 0; i < pair[0].length; i++) {
         float value = pair[0][i];
         pair[0][i] = value + 0.01f;
-        double above = softmax.lossAndGradient(hidden, targets, hiddenGradient, random);
+        double above = softmax.lossAndGradient(hidden, targets, batch, hiddenGradient, random);
         pair[0][i] = value - 0.01f;
-        double below = softmax.lossAndGradient(hidden, targets, hiddenGradient, random);
+        double below = softmax.lossAndGradient(hidden, targets, batch, hiddenGradient, random);
         pair[0][i] = value;
         assertThat((above - below) / 0.02).isCloseTo(pair[1][i], within(2e-3));
       }
@@ -93,7 +97,7 @@ class BlockedSoftmaxTest {
     DenseMatrix gradient = DenseMatrix.zeros(10, 200);
     for (int dead : new int[] {0, 150, 199, 20, 200, 0}) {
       DenseMatrix hidden = PlainSoftmax.hidden(10, 200, dead, random);
-      double loss = softmax.lossAndGradient(hidden, targets, gradient, random);
+      double loss = softmax.lossAndGradient(hidden, targets, NodeBatches.all(10), gradient, random);
       assertThat(loss)
           .isCloseTo(
               new PlainSoftmax(hidden, softmax.weights, softmax.bias, targets).loss, within(1e-4));
@@ -110,9 +114,11 @@ class BlockedSoftmaxTest {
     BlockedSoftmax alone = softmax(300, 64, 128, 1);
     BlockedSoftmax together = softmax(300, 64, 128, 4);
 
-    double loss = alone.lossAndGradient(hidden, targets, one, random);
+    NodeBatches.Batch batch = PlainSoftmax.batch(300, 200, random);
 
-    assertThat(together.lossAndGradient(hidden, targets, four, random)).isEqualTo(loss);
+    double loss = alone.lossAndGradient(hidden, targets, batch, one, random);
+
+    assertThat(together.lossAndGradient(hidden, targets, batch, four, random)).isEqualTo(loss);
     assertThat(four.data()).isEqualTo(one.data());
     assertThat(together.weightGradient.data()).isEqualTo(alone.weightGradient.data());
     assertThat(together.biasGradient).isEqualTo(alone.biasGradient);

@@ -44,6 +44,7 @@ class EmbedderLoopTest {
         .dimensions(8)
         .depth(1)
         .approximation(Approximations.multiSample(2))
+        .batchSize(90)
         .pretrainEpochs(3)
         .emIterations(2)
         .learningEpochs(3)

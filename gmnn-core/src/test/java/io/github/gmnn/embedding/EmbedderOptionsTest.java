@@ -18,6 +18,8 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.nd4j.linalg.learning.config.Sgd;
+import org.nd4j.linalg.schedule.MapSchedule;
+import org.nd4j.linalg.schedule.ScheduleType;
 
 /** Each option shows what it does: a test fails if the option were ignored. */
 class EmbedderOptionsTest {
@@ -147,6 +149,50 @@ class EmbedderOptionsTest {
     double three = losses(sampled.negatives(3), Phase.PRE_TRAINING).get(0);
     assertThat(automatic).isEqualTo(exact);
     assertThat(List.of(exact, one, three)).doesNotHaveDuplicates();
+  }
+
+  @Test
+  void anEpochMakesAnUpdateForEachBatch() {
+    GmnnEmbedder.Builder still = idle().pretrainEpochs(3);
+    List<Double> whole = losses(still, Phase.PRE_TRAINING);
+    List<Double> inThree = losses(still.batchSize(3), Phase.PRE_TRAINING); // 3 + 2 + 2 of 7 nodes
+    for (int epoch = 0; epoch < 3; epoch++) {
+      assertThat(inThree.get(epoch)).as("every node counts").isCloseTo(whole.get(0), within(1e-6));
+    }
+
+    Sgd fromTheThirdUpdateOn =
+        new Sgd(new MapSchedule(ScheduleType.ITERATION, Map.of(0, 0.0, 2, 0.5)));
+    GmnnEmbedder.Builder oneEpoch = idle().updater(fromTheThirdUpdateOn).emIterations(0);
+    assertThat(embed(oneEpoch)).isEqualTo(embed(idle()));
+    assertThat(embed(oneEpoch.batchSize(4))).as("4 + 3 nodes").isEqualTo(embed(idle()));
+    assertThat(embed(oneEpoch.batchSize(3))).as("3 + 2 + 2").isNotEqualTo(embed(idle()));
+  }
+
+  @Test
+  void everyEpochDealsTheNodesOutAnew() {
+    GmnnEmbedder.Builder twoEpochs = idle().pretrainEpochs(2).emIterations(0).batchSize(4);
+    float[] byTheFirstBatchOfEpoch1 = embed(twoEpochs.updater(onlyInUpdate(0)));
+    float[] byTheFirstBatchOfEpoch2 = embed(twoEpochs.updater(onlyInUpdate(2)));
+    assertThat(byTheFirstBatchOfEpoch1).isNotEqualTo(byTheFirstBatchOfEpoch2);
+  }
+
+  private static Sgd onlyInUpdate(int iteration) {
+    return new Sgd(
+        new MapSchedule(
+            ScheduleType.ITERATION,
+            iteration == 0
+                ? Map.of(0, 0.5, 1, 0.0)
+                : Map.of(0, 0.0, iteration, 0.5, iteration + 1, 0.0)));
+  }
+
+  @Test
+  void oneBatchOfAllNodesIsTheWholeGraph() {
+    GmnnEmbedder.Builder builder =
+        idle().updater(new Sgd(0.5)).dropout(0.5).pretrainEpochs(3).learningEpochs(2);
+    float[] whole = embed(builder);
+    assertThat(embed(builder.batchSize(7))).isEqualTo(whole);
+    assertThat(embed(builder.batchSize(100))).isEqualTo(whole);
+    assertThat(embed(builder.batchSize(6))).isNotEqualTo(whole);
   }
 
   @Test

@@ -59,11 +59,14 @@ class GmnnEmbedderTest {
   @Test
   void theSameSeedGivesTheSameBitsWhateverTheThreads() {
     for (SoftmaxMode mode : List.of(SoftmaxMode.EXACT, SoftmaxMode.SAMPLED)) {
-      float[] once = small().softmax(mode).threads(1).fit(PAPERS.graph()).matrix().data();
-      float[] again = small().softmax(mode).threads(3).fit(PAPERS.graph()).matrix().data();
-      float[] other = small().softmax(mode).seed(2).fit(PAPERS.graph()).matrix().data();
-      assertThat(again).isEqualTo(once);
-      assertThat(other).isNotEqualTo(once);
+      for (int batchSize : new int[] {150, 400}) {
+        GmnnEmbedder.Builder builder = small().softmax(mode).batchSize(batchSize);
+        float[] once = builder.threads(1).fit(PAPERS.graph()).matrix().data();
+        float[] again = builder.threads(3).fit(PAPERS.graph()).matrix().data();
+        float[] other = builder.seed(2).fit(PAPERS.graph()).matrix().data();
+        assertThat(again).isEqualTo(once);
+        assertThat(other).isNotEqualTo(once);
+      }
     }
   }
 
@@ -213,6 +216,7 @@ class GmnnEmbedderTest {
         .hasMessageContaining("got 0");
     assertThatThrownBy(() -> small().dropout(1)).hasMessageContaining("[0, 1)");
     assertThatThrownBy(() -> small().negatives(0)).hasMessageContaining("negatives");
+    assertThatThrownBy(() -> small().batchSize(0)).hasMessageContaining("batchSize");
     assertThatThrownBy(() -> small().fit(Graph.<String>builder().addNode("a").build()))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("at least 2 nodes");

@@ -36,7 +36,8 @@ class NodeSoftmaxTest {
 
   private void gradient(NodeSoftmax softmax) {
     DenseMatrix hiddenGradient = DenseMatrix.zeros(NODES, UNITS);
-    softmax.lossAndGradient(hidden, targets, hiddenGradient, RandomStream.of(1));
+    softmax.lossAndGradient(
+        hidden, targets, NodeBatches.all(NODES), hiddenGradient, RandomStream.of(1));
   }
 
   @ParameterizedTest

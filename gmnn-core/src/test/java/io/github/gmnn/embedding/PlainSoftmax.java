@@ -13,12 +13,22 @@ final class PlainSoftmax {
   double loss;
 
   PlainSoftmax(DenseMatrix hidden, DenseMatrix weights, float[] bias, CsrMatrix targets) {
+    this(hidden, weights, bias, targets, NodeBatches.all(hidden.rows()));
+  }
+
+  PlainSoftmax(
+      DenseMatrix hidden,
+      DenseMatrix weights,
+      float[] bias,
+      CsrMatrix targets,
+      NodeBatches.Batch batch) {
     int nodes = hidden.rows();
     int units = hidden.columns();
     hiddenGradient = new double[nodes][units];
     weightGradient = new double[nodes][units];
     biasGradient = new double[nodes];
-    for (int n = 0; n < nodes; n++) {
+    for (int place = 0; place < batch.size(); place++) {
+      int n = batch.node(place);
       double[] target = new double[nodes];
       for (int e = targets.rowStart(n); e < targets.rowEnd(n); e++) {
         target[targets.columnIndex(e)] = targets.value(e);
@@ -35,8 +45,8 @@ final class PlainSoftmax {
         targetSum += target[c];
       }
       for (int c = 0; c < nodes; c++) {
-        loss -= target[c] * (logits[c] - Math.log(sum)) / nodes;
-        double g = (targetSum * Math.exp(logits[c]) / sum - target[c]) / nodes;
+        loss -= target[c] * (logits[c] - Math.log(sum)) / batch.size();
+        double g = (targetSum * Math.exp(logits[c]) / sum - target[c]) / batch.size();
         biasGradient[c] += g;
         for (int j = 0; j < units; j++) {
           hiddenGradient[n][j] += g * weights.get(c, j);
@@ -56,6 +66,13 @@ final class PlainSoftmax {
       }
     }
     return hidden;
+  }
+
+  /** A random batch of at most so many nodes. */
+  static NodeBatches.Batch batch(int nodes, int most, RandomStream random) {
+    NodeBatches batches = new NodeBatches(nodes, most);
+    batches.shuffle(random);
+    return batches.batches().get(batches.batches().size() - 1);
   }
 
   /** Rows of up to four targets with weights around 1; some rows have none. */

@@ -24,6 +24,7 @@ class SampledSoftmaxTest {
   void withAllNodesAsNegativesItIsExact(
       @ForAll @IntRange(min = 2, max = 300) int nodes,
       @ForAll @IntRange(min = 1, max = 9) int units,
+      @ForAll @IntRange(min = 1, max = 300) int batchSize,
       @ForAll long seed) {
     RandomStream random = RandomStream.of(seed);
     DenseMatrix hidden = PlainSoftmax.hidden(nodes, units, 0, random);
@@ -31,9 +32,11 @@ class SampledSoftmaxTest {
     SampledSoftmax sampled = softmax(nodes, units, nodes, 2);
     DenseMatrix hiddenGradient = DenseMatrix.zeros(nodes, units);
 
-    double loss = sampled.lossAndGradient(hidden, targets, hiddenGradient, random);
+    NodeBatches.Batch batch = PlainSoftmax.batch(nodes, batchSize, random);
 
-    PlainSoftmax plain = new PlainSoftmax(hidden, sampled.weights, sampled.bias, targets);
+    double loss = sampled.lossAndGradient(hidden, targets, batch, hiddenGradient, random);
+
+    PlainSoftmax plain = new PlainSoftmax(hidden, sampled.weights, sampled.bias, targets, batch);
     assertThat(loss).isCloseTo(plain.loss, within(1e-4 * Math.max(1, plain.loss)));
     for (int n = 0; n < nodes; n++) {
       assertThat((double) sampled.biasGradient[n]).isCloseTo(plain.biasGradient[n], within(1e-5));
@@ -54,11 +57,13 @@ class SampledSoftmaxTest {
     CsrMatrix targets = PlainSoftmax.targets(nodes, random);
     SampledSoftmax sampled = softmax(nodes, 3, 30, 1);
     DenseMatrix gradient = DenseMatrix.zeros(nodes, 3);
+    NodeBatches.Batch all = NodeBatches.all(nodes);
     double[] meanBias = new double[nodes];
     double meanLoss = 0;
     int draws = 2_000;
     for (int draw = 0; draw < draws; draw++) {
-      meanLoss += sampled.lossAndGradient(hidden, targets, gradient, RandomStream.of(draw)) / draws;
+      meanLoss +=
+          sampled.lossAndGradient(hidden, targets, all, gradient, RandomStream.of(draw)) / draws;
       for (int c = 0; c < nodes; c++) {
         meanBias[c] += sampled.biasGradient[c] / draws;
       }
@@ -77,14 +82,15 @@ class SampledSoftmaxTest {
     CsrMatrix targets = PlainSoftmax.targets(20, random);
     SampledSoftmax softmax = softmax(20, 4, 6, 1);
     DenseMatrix gradient = DenseMatrix.zeros(20, 4);
-    softmax.lossAndGradient(hidden, targets, gradient, random);
+    NodeBatches.Batch batch = PlainSoftmax.batch(20, 11, random);
+    softmax.lossAndGradient(hidden, targets, batch, gradient, random);
     float[] expected = gradient.data().clone();
     for (int i = 0; i < expected.length; i++) {
       float value = hidden.data()[i];
       hidden.data()[i] = value + 0.01f;
-      double above = softmax.lossAndGradient(hidden, targets, gradient, random);
+      double above = softmax.lossAndGradient(hidden, targets, batch, gradient, random);
       hidden.data()[i] = value - 0.01f;
-      double below = softmax.lossAndGradient(hidden, targets, gradient, random);
+      double below = softmax.lossAndGradient(hidden, targets, batch, gradient, random);
       hidden.data()[i] = value;
       assertThat((above - below) / 0.02).isCloseTo(expected[i], within(2e-3));
     }
@@ -100,9 +106,11 @@ class SampledSoftmaxTest {
     DenseMatrix one = DenseMatrix.zeros(700, 32);
     DenseMatrix three = DenseMatrix.zeros(700, 32);
 
-    double loss = alone.lossAndGradient(hidden, targets, one, random);
+    NodeBatches.Batch batch = PlainSoftmax.batch(700, 600, random);
 
-    assertThat(together.lossAndGradient(hidden, targets, three, random)).isEqualTo(loss);
+    double loss = alone.lossAndGradient(hidden, targets, batch, one, random);
+
+    assertThat(together.lossAndGradient(hidden, targets, batch, three, random)).isEqualTo(loss);
     assertThat(three.data()).isEqualTo(one.data());
     assertThat(together.weightGradient.data()).isEqualTo(alone.weightGradient.data());
   }

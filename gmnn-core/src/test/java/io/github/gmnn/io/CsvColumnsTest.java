@@ -88,7 +88,8 @@ class CsvColumnsTest {
     Dataset<String> training = DatasetReader.read(temp, new ReaderOptions().standardized());
     List<String> names = training.graph().featureNames();
     // The same values here have another mean, and the only colour would not be a category's first.
-    folder.with("nodes.csv", "id,colour,shoe,age\nnew,blue,44,40\na,violet,43,20\nb,red,42,?\n");
+    // Names of columns may be in upper case, as everywhere.
+    folder.with("nodes.csv", "id,Colour,shoe,AGE\nnew,blue,44,40\na,violet,43,20\nb,red,42,?\n");
     Graph<String> graph =
         DatasetReader.read(temp, new ReaderOptions().forModel(names, List.of("x", "y"))).graph();
     assertThat(features(graph, "new"))
@@ -97,6 +98,15 @@ class CsvColumnsTest {
     assertThat(features(graph, "b")).isEqualTo(Map.of("colour=red", 1f));
     assertThat(graph.featureNames()).contains("shoe", "colour=violet");
     assertThat(graph.classes()).containsExactly("x", "y");
+  }
+
+  @Test
+  void namesOfColumnsThatDifferInCaseAloneAreRefused() throws IOException {
+    folder.with("nodes.csv", "id,label,Age,age\na,x,1,2\n");
+    assertThatThrownBy(() -> DatasetReader.read(temp))
+        .isInstanceOf(DataFormatException.class)
+        .hasMessageContaining("distinct names of columns")
+        .hasMessageContaining("'age' again");
   }
 
   @Test

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.within;
 import io.github.gmnn.compute.DenseMatrix;
 import io.github.gmnn.compute.Naive;
 import io.github.gmnn.compute.Workers;
+import java.util.Arrays;
 import java.util.List;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
@@ -28,7 +29,7 @@ class SparseValuesTest {
     DenseMatrix sum = DenseMatrix.zeros(columns, width);
 
     values.multiply(in, out, 0, rows);
-    values.addTransposed(g, sum, Workers.sequential());
+    values.addTransposed(g, sum, body -> body.run(0, rows), Workers.sequential());
 
     double[][] dense = SparseMatrices.dense(matrix);
     Naive.assertProduct(dense, Naive.dense(in), width, out.data());
@@ -46,15 +47,39 @@ class SparseValuesTest {
     DenseMatrix together = alone.copy();
     DenseMatrix fromZero = DenseMatrix.zeros(500, 24);
 
-    values.addTransposed(a, alone, Workers.sequential());
-    values.addTransposed(a, together, Workers.of(3));
-    values.addTransposed(a, fromZero, Workers.of(3));
+    values.addTransposed(a, alone, body -> body.run(0, 3_000), Workers.sequential());
+    values.addTransposed(a, together, body -> body.run(0, 3_000), Workers.of(3));
+    values.addTransposed(a, fromZero, body -> body.run(0, 3_000), Workers.of(3));
 
     assertThat(together.data()).isEqualTo(alone.data());
     for (int i = 0; i < fromZero.data().length; i++) {
       float sum = fromZero.data()[i];
       assertThat(alone.data()[i]).isCloseTo(sum + 1, within(1e-4f * (1 + Math.abs(sum))));
     }
+  }
+
+  @Property(tries = 20)
+  void aTransposedProductOfSomeRowsLeavesTheOthersOut(@ForAll long seed) {
+    CsrMatrix matrix = SparseMatrices.random(9, 7, 4, seed);
+    SparseValues values = new SparseValues(matrix);
+    System.arraycopy(matrix.values(), 0, values.values(), 0, matrix.nonZeros());
+    DenseMatrix in = Naive.matrix(9, 5, seed + 1);
+    DenseMatrix out = DenseMatrix.zeros(7, 5);
+
+    values.addTransposed(
+        in,
+        out,
+        body -> {
+          body.run(1, 3);
+          body.run(6, 7);
+        },
+        Workers.sequential());
+
+    double[][] some = SparseMatrices.dense(matrix);
+    for (int row : new int[] {0, 3, 4, 5, 7, 8}) {
+      Arrays.fill(some[row], 0);
+    }
+    Naive.assertProduct(Naive.transpose(some, 7), Naive.dense(in), 5, out.data());
   }
 
   @Property(tries = 20)
@@ -72,8 +97,8 @@ class SparseValuesTest {
       alone.setProducts(a, b, 0, 60);
       DenseMatrix out = DenseMatrix.zeros(50, 10);
       DenseMatrix expected = DenseMatrix.zeros(50, 10);
-      turns.addTransposed(a, out, Workers.sequential());
-      alone.addTransposed(a, expected, Workers.sequential());
+      turns.addTransposed(a, out, body -> body.run(0, 60), Workers.sequential());
+      alone.addTransposed(a, expected, body -> body.run(0, 60), Workers.sequential());
       Naive.assertSameBits(out.data(), expected.data());
       assertThat(turns.values()).isSameAs(memory);
     }

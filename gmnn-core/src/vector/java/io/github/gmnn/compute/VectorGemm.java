@@ -49,14 +49,14 @@ final class VectorGemm {
       int fromInner,
       int toInner,
       boolean accumulate) {
-    if (n == 0 || fromInner == toInner) {
-      if (!accumulate) {
-        Arrays.fill(out, from * n, to * n, 0f);
-      }
-      return;
+    if (!accumulate && (fromInner == toInner || n > TILE_COLUMNS)) {
+      Arrays.fill(out, from * n, to * n, 0f);
     }
     if (n > TILE_COLUMNS) {
-      VectorWideGemm.multiply(a, b, out, n, from, to, fromInner, toInner, accumulate);
+      VectorWideGemm.add(a, b, out, n, from, to, fromInner, toInner);
+      return;
+    }
+    if (n == 0) {
       return;
     }
     float[] panel = SCRATCH.get();
@@ -195,7 +195,7 @@ final class VectorGemm {
   }
 
   /** Copies the beginnings of some rows. */
-  static void copy(
+  private static void copy(
       float[] from,
       int source,
       int fromStride,

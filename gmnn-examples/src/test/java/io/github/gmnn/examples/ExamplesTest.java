@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 class ExamplesTest {
   private static final int MOST_LINES = 80;
@@ -85,6 +85,18 @@ class ExamplesTest {
   }
 
   @Test
+  void whatIsNamedAsTheReasonMakesTheDifference() throws IOException {
+    List<String> lines = output(WhyThisLabel::main).lines().toList();
+    assertThat(lines).hasSize(10);
+    for (String line : lines) {
+      String[] effects = line.replaceAll(".*\\): ([-+0-9.]+) .* that is (.*)", "$1 $2").split(" ");
+      assertThat(Double.parseDouble(effects[1]))
+          .as(line)
+          .isCloseTo(Double.parseDouble(effects[0]), within(0.002));
+    }
+  }
+
+  @Test
   void relationalLearningBeatsLabelPropagation() throws IOException {
     List<String> lines = output(RelationalLearning::main).lines().toList();
     for (String method : List.of("RMN:", "MLN:", "PRM:")) {
@@ -141,27 +153,19 @@ class ExamplesTest {
         .orElseThrow();
   }
 
+  static List<Path> examples() throws IOException {
+    try (Stream<Path> files = Files.list(Path.of("src/main/java/io/github/gmnn/examples"))) {
+      return files.filter(file -> file.toString().endsWith(".java")).sorted().toList();
+    }
+  }
+
   @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "QuickStart",
-        "ObjectClassification",
-        "LinkClassification",
-        "Embeddings",
-        "DeepWalkEmbeddings",
-        "RelationalLearning",
-        "CustomStrategy",
-        "CustomLayer",
-        "CustomObjective",
-        "GuavaGraph",
-        "ChoosingSettings",
-        "TrainingUi",
-        "SaveAndLoad"
-      })
-  void examplesAreShort(String name) throws IOException {
-    Path file = Path.of("src/main/java/io/github/gmnn/examples", name + ".java");
-    try (Stream<String> lines = Files.lines(file)) {
-      assertThat(lines.count()).isLessThan(MOST_LINES);
+  @MethodSource("examples")
+  void examplesAreShortAndTheReadmeNamesThem(Path file) throws IOException {
+    String text = Files.readString(file);
+    assertThat(text.lines().count()).isLessThan(MOST_LINES);
+    if (text.contains("void main(")) {
+      assertThat(Path.of("../README.md")).content().contains("examples/" + file.getFileName());
     }
   }
 }

@@ -5,6 +5,7 @@ import java.io.Serializable;
 import java.util.Arrays;
 import java.util.Iterator;
 import java.util.stream.IntStream;
+import org.apache.spark.broadcast.Broadcast;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -145,9 +146,15 @@ final class Block implements Serializable {
         .toArray();
   }
 
+  /** How many values a row has of what a part sent for its rows here. */
+  int width(int part, float[] from) {
+    return from.length / rowsOfPart[part].length;
+  }
+
   /** Puts rows that come from a part into their places. */
-  void place(int part, float[] from, int width, float[] to) {
+  void place(int part, float[] from, float[] to) {
     int[] rows = rowsOfPart[part];
+    int width = width(part, from);
     for (int i = 0; i < rows.length; i++) {
       System.arraycopy(from, i * width, to, rows[i] * width, width);
     }
@@ -181,9 +188,9 @@ final class Block implements Serializable {
   }
 
   /** The networks on this block, made when first asked for. */
-  synchronized BlockNetworks networks(NetworkPlan inference, @Nullable NetworkPlan learning) {
+  synchronized BlockNetworks networks(Broadcast<StepTask.Networks> plans) {
     if (networks == null) {
-      networks = new BlockNetworks(this, inference, learning);
+      networks = new BlockNetworks(this, plans.value().inference(), plans.value().learning());
     }
     return networks;
   }

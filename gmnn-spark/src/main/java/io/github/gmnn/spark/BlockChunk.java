@@ -30,10 +30,9 @@ record BlockChunk(
     int[] labels,
     byte[] roles)
     implements Serializable {
-  /** Cuts the rows of a block out of a part. */
-  static BlockChunk of(Part part, Levels levels, Neighbours neighbours) {
+  /** Cuts the rows of a block out of a part and the features of its nodes. */
+  static BlockChunk of(Part part, Levels levels, SparseArrays all, Neighbours neighbours) {
     int count = levels.rows().length;
-    SparseArrays all = part.vertices().features();
     int[] nodes = new int[count];
     double[] degrees = new double[count];
     float[] corrections = new float[count];

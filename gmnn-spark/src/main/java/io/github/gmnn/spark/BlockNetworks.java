@@ -3,7 +3,6 @@ package io.github.gmnn.spark;
 import io.github.gmnn.compute.DenseMatrix;
 import io.github.gmnn.compute.RandomStream;
 import io.github.gmnn.compute.RowSet;
-import io.github.gmnn.compute.Rows;
 import io.github.gmnn.compute.Softmax;
 import io.github.gmnn.network.Gradient;
 import io.github.gmnn.network.GraphNetwork;
@@ -16,7 +15,9 @@ import io.github.gmnn.sparse.CsrMatrix;
 import io.github.gmnn.sparse.SparseInput;
 import io.github.gmnn.training.Phase;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,6 +31,7 @@ final class BlockNetworks {
   private final @Nullable Attached learning;
   private final CsrMatrix attributes;
   private final boolean attributesInLearning;
+  private final boolean learnsOnRows;
   private final SparseInput attributeInput;
   private final int[] validation;
   private final RowSet validationRows;
@@ -46,7 +48,7 @@ final class BlockNetworks {
     private final float[][] updaterState;
 
     Attached(NetworkPlan plan, Block block) {
-      network = plan.attach(new BlockAdjacency(block));
+      network = plan.onRows().attach(new BlockAdjacency(block));
       updaterState = network.state().updaterState();
     }
 
@@ -63,6 +65,7 @@ final class BlockNetworks {
     this.learning = learning == null ? null : new Attached(learning, block);
     this.attributes = block.features().matrix();
     this.attributesInLearning = learning != null && learning.inputs() > classes;
+    this.learnsOnRows = learning != null && learning.hops().isPresent();
     this.attributeInput = new SparseInput(attributes);
     this.validation = block.targets(Role.VALIDATION);
     this.validationRows = RowSet.of(block.rows(), validation);
@@ -80,16 +83,16 @@ final class BlockNetworks {
     }
     Attached attached = step.phase() == Phase.M_STEP ? learning : inference;
     GraphNetwork network = attached.with(step.parameters().value());
-    long[] counts = step.validates() && validation.length > 0 ? validate(network) : null;
+    Votes votes = step.validates() && validation.length > 0 ? validate(network) : null;
     if (step.epoch() == 0 || objectives.isEmpty()) {
-      return new Step.Share(null, 0, 0, counts);
+      return new Step.Share(null, 0, 0, votes);
     }
     Gradient sum = new Gradient(network.parameterCount());
     RandomStream random = step.random().forRows(block.nodes());
     for (int i = 0; i < objectives.size(); i++) {
       network.addGradient(inputs.get(i), objectives.get(i), step.epoch(), random.derive(i), sum);
     }
-    return new Step.Share(sum.values(), sum.loss(), sum.weight(), counts);
+    return new Step.Share(sum.values(), sum.loss(), sum.weight(), votes);
   }
 
   private void begin(Step step, float[][] newGiven) {
@@ -99,13 +102,13 @@ final class BlockNetworks {
     if (phase == Phase.PRE_TRAINING) {
       towards.add(labels());
     } else {
-      for (float[] values : newGiven) {
-        towards.add(DenseMatrix.wrap(block.rows(), classes, values));
+      for (int i = 0; i < count(newGiven); i++) {
+        towards.add(DenseMatrix.wrap(block.rows(), classes, newGiven[i]));
       }
     }
     inputs =
         phase == Phase.M_STEP
-            ? towards.stream().map(this::inputOfLearning).toList()
+            ? inputsOfLearning(newGiven).map(SparseInput::new).toList()
             : List.of(attributeInput);
     int[] nodes = phase == Phase.PRE_TRAINING ? block.targets(Role.TRAINING) : block.targets();
     objectives =
@@ -114,9 +117,18 @@ final class BlockNetworks {
             : towards.stream().map(distributions -> objective(distributions, nodes, step)).toList();
   }
 
-  private SparseInput inputOfLearning(DenseMatrix annotation) {
-    return new SparseInput(
-        LearningNetwork.input(annotation, attributesInLearning ? attributes : null));
+  /** How many annotations or targets there are, apart from propagated ones. */
+  private int count(float[][] ofPhase) {
+    return phase == Phase.M_STEP && learnsOnRows ? ofPhase.length / 2 : ofPhase.length;
+  }
+
+  /**
+   * The annotations, or where p is trained on rows what became of them, which is given after them.
+   */
+  private Stream<CsrMatrix> inputsOfLearning(float[][] ofPhase) {
+    return Arrays.stream(ofPhase, ofPhase.length - count(ofPhase), ofPhase.length)
+        .map(values -> DenseMatrix.wrap(block.rows(), values.length / block.rows(), values))
+        .map(rows -> LearningNetwork.input(rows, attributesInLearning ? attributes : null));
   }
 
   private DenseMatrix labels() {
@@ -135,16 +147,13 @@ final class BlockNetworks {
     return new SoftmaxCrossEntropy(Targets.weighted(distributions, nodes, weights));
   }
 
-  private long[] validate(GraphNetwork network) {
+  private Votes validate(GraphNetwork network) {
     DenseMatrix scores = scores(network);
-    long[] counts = new long[3 * classes];
+    Votes votes = new Votes(classes);
     for (int row : validation) {
-      int predicted = Rows.argMax(scores.data(), row * classes, classes);
-      counts[block.label(row)]++;
-      counts[classes + predicted]++;
-      counts[2 * classes + predicted] += predicted == block.label(row) ? 1 : 0;
+      votes.add(block.label(row), scores.data(), row * classes);
     }
-    return counts;
+    return votes;
   }
 
   /** With several annotations the mean of the logarithms, as Eq. 10 asks for. */

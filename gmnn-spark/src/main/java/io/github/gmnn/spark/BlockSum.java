@@ -2,12 +2,17 @@ package io.github.gmnn.spark;
 
 import io.github.gmnn.network.Gradient;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
+import org.apache.spark.TaskContext;
 import org.apache.spark.api.java.JavaPairRDD;
 import org.apache.spark.api.java.JavaRDD;
 import org.jspecify.annotations.Nullable;
 import scala.Tuple2;
+import scala.jdk.javaapi.CollectionConverters;
+import scala.reflect.ClassTag;
+import scala.reflect.ClassTag$;
 
 /**
  * Sums the shares of blocks in an order that depends on their number alone: one after the other on
@@ -25,9 +30,18 @@ final class BlockSum {
     this.votes = votes;
   }
 
-  static BlockSum of(JavaRDD<Step.Share> shares, int blocks, int classes) {
+  /**
+   * Runs a step on all blocks.
+   *
+   * @param given the blocks, each with what the phase gave it
+   * @param task the step
+   * @param blocks how many there are
+   * @param classes how many classes there are
+   */
+  static BlockSum of(
+      JavaRDD<Tuple2<Block, float[][]>> given, StepTask task, int blocks, int classes) {
     List<Step.Share> collected =
-        blocks <= FEW ? shares.collect() : grouped(shares, blocks).collect();
+        blocks <= FEW ? shares(given, task) : grouped(given, task, blocks, classes).collect();
     Gradient sum = null;
     Votes votes = new Votes(classes);
     for (Step.Share share : collected) {
@@ -37,37 +51,47 @@ final class BlockSum {
         }
         sum.add(share.gradient(), share.loss(), share.weight());
       }
-      if (share.counts() != null) {
-        votes.add(share.counts());
+      if (share.votes() != null) {
+        votes.add(share.votes());
       }
     }
     return new BlockSum(sum, votes);
   }
 
-  private static JavaRDD<Step.Share> grouped(JavaRDD<Step.Share> shares, int blocks) {
+  /** By number of block. */
+  private static List<Step.Share> shares(JavaRDD<Tuple2<Block, float[][]>> given, StepTask task) {
+    ClassTag<Step.Share> type = ClassTag$.MODULE$.apply(Step.Share.class);
+    return Arrays.asList((Step.Share[]) given.context().runJob(given.rdd(), task, type));
+  }
+
+  private static JavaRDD<Step.Share> grouped(
+      JavaRDD<Tuple2<Block, float[][]>> given, StepTask task, int blocks, int classes) {
     int size = (int) Math.ceil(Math.sqrt(blocks));
     int groups = (blocks + size - 1) / size;
     JavaPairRDD<Integer, Tuple2<Integer, Step.Share>> addressed =
-        shares
+        given
             .mapPartitionsWithIndex(
-                (block, one) ->
-                    List.of(new Tuple2<>(block / size, new Tuple2<>(block % size, one.next())))
-                        .iterator(),
+                (block, one) -> {
+                  Step.Share share =
+                      task.apply(TaskContext.get(), CollectionConverters.asScala(one));
+                  return List.of(new Tuple2<>(block / size, new Tuple2<>(block % size, share)))
+                      .iterator();
+                },
                 true)
             .mapToPair(pair -> pair)
             .partitionBy(new ByNumber(groups));
-    return addressed.mapPartitions(received -> List.of(sum(received, size)).iterator());
+    return addressed.mapPartitions(received -> List.of(sum(received, size, classes)).iterator());
   }
 
   private static Step.Share sum(
-      Iterator<Tuple2<Integer, Tuple2<Integer, Step.Share>>> received, int size) {
+      Iterator<Tuple2<Integer, Tuple2<Integer, Step.Share>>> received, int size, int classes) {
     List<Step.Share> inOrder = new ArrayList<>();
     for (int i = 0; i < size; i++) {
       inOrder.add(new Step.Share(null, 0, 0, null));
     }
     received.forEachRemaining(pair -> inOrder.set(pair._2._1, pair._2._2));
     Gradient sum = null;
-    long[] counts = null;
+    Votes votes = null;
     for (Step.Share share : inOrder) {
       if (share.gradient() != null) {
         if (sum == null) {
@@ -75,17 +99,15 @@ final class BlockSum {
         }
         sum.add(share.gradient(), share.loss(), share.weight());
       }
-      if (share.counts() != null) {
-        counts = counts == null ? new long[share.counts().length] : counts;
-        for (int i = 0; i < counts.length; i++) {
-          counts[i] += share.counts()[i];
-        }
+      if (share.votes() != null) {
+        votes = votes == null ? new Votes(classes) : votes;
+        votes.add(share.votes());
       }
     }
     return new Step.Share(
         sum == null ? null : sum.values(),
         sum == null ? 0 : sum.loss(),
         sum == null ? 0 : sum.weight(),
-        counts);
+        votes);
   }
 }

@@ -1,9 +1,11 @@
 package io.github.gmnn.spark;
 
 import io.github.gmnn.compute.RandomStream;
+import io.github.gmnn.sparse.Hops;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Optional;
 import org.apache.spark.TaskContext;
 import org.apache.spark.api.java.JavaPairRDD;
 import org.apache.spark.api.java.JavaRDD;
@@ -42,6 +44,7 @@ final class Blocks implements AutoCloseable {
    * @param depth how many hops the networks see
    * @param share the share of the unlabelled nodes that are targets
    * @param neighbours which neighbours are seen
+   * @param hops what features are propagated by beforehand, if they are
    * @param seed of the sample
    */
   static Blocks of(
@@ -50,6 +53,7 @@ final class Blocks implements AutoCloseable {
       int depth,
       double share,
       Neighbours neighbours,
+      Optional<Hops> hops,
       long seed) {
     RandomStream root = RandomStream.of(seed);
     long blockKey = root.derive("blocks").key();
@@ -68,11 +72,16 @@ final class Blocks implements AutoCloseable {
           expanded(graph, levels, count, level, neighbours).persist(StorageLevel.MEMORY_AND_DISK());
     }
     int parts = graph.partCount();
+    JavaRDD<SparseArrays> features =
+        hops.isPresent()
+            ? PropagatedFeatures.of(graph, hops.get(), levels)
+            : graph.parts().map(part -> part.vertices().features());
     JavaPairRDD<Integer, BlockChunk> chunks =
         graph
             .parts()
             .zip(levels)
-            .flatMapToPair(pair -> chunks(pair._1, pair._2, neighbours).iterator());
+            .zip(features)
+            .flatMapToPair(all -> chunks(all._1._1, all._1._2, all._2, neighbours).iterator());
     JavaRDD<Block> blocks =
         chunks
             .partitionBy(new ByNumber(count))
@@ -85,6 +94,7 @@ final class Blocks implements AutoCloseable {
                 true)
             .persist(StorageLevel.MEMORY_AND_DISK());
     blocks.count();
+    features.unpersist();
     replaced.forEach(JavaRDD::unpersist);
     return new Blocks(graph, count, levels, blocks, sampled);
   }
@@ -200,11 +210,11 @@ final class Blocks implements AutoCloseable {
   }
 
   private static List<Tuple2<Integer, BlockChunk>> chunks(
-      Part part, Levels[] levels, Neighbours neighbours) {
+      Part part, Levels[] levels, SparseArrays features, Neighbours neighbours) {
     List<Tuple2<Integer, BlockChunk>> chunks = new ArrayList<>();
     for (int b = 0; b < levels.length; b++) {
       if (levels[b].rows().length > 0) {
-        chunks.add(new Tuple2<>(b, BlockChunk.of(part, levels[b], neighbours)));
+        chunks.add(new Tuple2<>(b, BlockChunk.of(part, levels[b], features, neighbours)));
       }
     }
     return chunks;
@@ -234,16 +244,15 @@ final class Blocks implements AutoCloseable {
    * Brings values of all nodes to the blocks that have them.
    *
    * @param values several matrices of the part's nodes, an entry per part
-   * @param width how many values a node has in each
    * @return the same for the blocks' rows, an entry per block, kept until it is unpersisted
    */
-  JavaRDD<float[][]> collect(JavaRDD<float[][]> values, int width) {
+  JavaRDD<float[][]> collect(JavaRDD<float[][]> values) {
     JavaPairRDD<Integer, Tuple2<Integer, float[][]>> sent =
         graph
             .parts()
             .zip(levels)
             .zip(values)
-            .flatMapToPair(all -> sent(all._1._1.number(), all._1._2, all._2, width).iterator())
+            .flatMapToPair(all -> sent(all._1._1, all._1._2, all._2).iterator())
             .partitionBy(new ByNumber(count));
     JavaRDD<float[][]> collected =
         blocks
@@ -255,10 +264,13 @@ final class Blocks implements AutoCloseable {
                   while (received.hasNext()) {
                     Tuple2<Integer, float[][]> parcel = received.next()._2;
                     if (rows == null) {
-                      rows = new float[parcel._2.length][block.rows() * width];
+                      rows = new float[parcel._2.length][];
                     }
                     for (int m = 0; m < rows.length; m++) {
-                      block.place(parcel._1, parcel._2[m], width, rows[m]);
+                      if (rows[m] == null) {
+                        rows[m] = new float[block.rows() * block.width(parcel._1, parcel._2[m])];
+                      }
+                      block.place(parcel._1, parcel._2[m], rows[m]);
                     }
                   }
                   List<float[][]> one = new ArrayList<>();
@@ -271,20 +283,22 @@ final class Blocks implements AutoCloseable {
   }
 
   private static List<Tuple2<Integer, Tuple2<Integer, float[][]>>> sent(
-      int part, Levels[] levels, float[][] values, int width) {
+      Part part, Levels[] levels, float[][] values) {
     List<Tuple2<Integer, Tuple2<Integer, float[][]>>> sent = new ArrayList<>();
     for (int b = 0; b < levels.length; b++) {
       int[] rows = levels[b].rows();
       if (rows.length == 0) {
         continue;
       }
-      float[][] cut = new float[values.length][rows.length * width];
+      float[][] cut = new float[values.length][];
       for (int m = 0; m < values.length; m++) {
+        int width = values[m].length / part.nodes();
+        cut[m] = new float[rows.length * width];
         for (int i = 0; i < rows.length; i++) {
           System.arraycopy(values[m], rows[i] * width, cut[m], i * width, width);
         }
       }
-      sent.add(new Tuple2<>(b, new Tuple2<>(part, cut)));
+      sent.add(new Tuple2<>(b, new Tuple2<>(part.number(), cut)));
     }
     return sent;
   }

@@ -35,6 +35,7 @@ public final class DataFolderRun {
         --runs N        how many fits, of seeds S, S+1, ...; 1
         --seed S        the first seed; 1
         --method M      gmnn, gcn (q alone) or lp (label propagation); gmnn
+        --q KIND        what q is: gc, sage, mlp, decoupled; gc
         --json FILE     the results as JSON; - prints them
       """;
 
@@ -211,7 +212,11 @@ public final class DataFolderRun {
         .with(classifier.blocks(), number("--blocks", 0))
         .with(classifier.targets(), share("--targets"))
         .with(classifier.maxNeighbors(), number("--cap", 0))
+        .with(classifier.inferenceKind(), options.getOrDefault("--q", "gc"))
         .with(classifier.emIterations(), method.equals("gcn") ? 0 : 1);
+    if (options.containsKey("--q")) {
+      return classifier; // with the settings of its kind
+    }
     // the settings of the paper for these sets
     if (name.equals("citeseer") || name.equals("pubmed")) {
       classifier.with(classifier.pretrainEpochs(), 200);
@@ -257,6 +262,7 @@ public final class DataFolderRun {
     result.put("dataset", data.name());
     result.put("task", "object");
     result.put("setting", method);
+    result.put("q", options.getOrDefault("--q", "gc"));
     result.put("master", options.getOrDefault("--master", "local[*]"));
     result.put("parts", number("--parts", 0));
     result.put("blocks", number("--blocks", 0));

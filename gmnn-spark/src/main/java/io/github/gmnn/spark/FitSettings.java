@@ -4,6 +4,7 @@ import io.github.gmnn.ClassWeighting;
 import io.github.gmnn.ValidationMetric;
 import io.github.gmnn.network.NetworkDefinition;
 import io.github.gmnn.training.GmnnListener;
+import io.github.gmnn.training.Selection;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -22,6 +23,8 @@ import org.jspecify.annotations.Nullable;
  * @param inferenceEpochs epochs of an E-step
  * @param patience after how many epochs without a better metric a phase ends
  * @param metric what validation goes by
+ * @param pretrainSelection which epoch of pre-training is kept
+ * @param inferenceSelection which epoch of the E-steps is kept
  * @param weighting what classes weigh
  * @param emGuard whether q returns to before EM where validation holds that for better
  * @param blocks how many blocks
@@ -44,6 +47,8 @@ record FitSettings(
     int inferenceEpochs,
     int patience,
     ValidationMetric metric,
+    Selection pretrainSelection,
+    Selection inferenceSelection,
     ClassWeighting weighting,
     boolean emGuard,
     int blocks,

@@ -1,11 +1,16 @@
 package io.github.gmnn.spark;
 
+import io.github.gmnn.Calibration;
 import io.github.gmnn.ClassWeighting;
 import io.github.gmnn.GmnnTrainer;
+import io.github.gmnn.InferenceKinds;
 import io.github.gmnn.ValidationMetric;
 import io.github.gmnn.graph.FeatureScaling;
+import io.github.gmnn.layer.DecoupledConvLayer;
+import io.github.gmnn.network.NetworkDefinition;
 import io.github.gmnn.persistence.Checkpoint;
 import io.github.gmnn.training.GmnnListener;
+import io.github.gmnn.training.Selection;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
@@ -55,6 +60,17 @@ public final class GmnnClassifier extends Estimator<GmnnSparkModel>
   private static final long serialVersionUID = 1L;
   private static final List<String> UPDATERS = List.of("rmsprop", "adam", "sgd");
 
+  /** Settings of a trainer that a fit on Spark leaves at their defaults. */
+  private static final List<String> NOT_ON_SPARK =
+      List.of(
+          "inferenceAmong",
+          "neighboursAsFeatures",
+          "inferenceObjective",
+          "learningObjective",
+          "freshLearningNetworks",
+          "freshInferenceUpdater",
+          "targetWeighting");
+
   private final String uid;
   private transient @Nullable Dataset<?> edges;
   private transient @Nullable Layer[] inferenceLayers;
@@ -77,6 +93,7 @@ public final class GmnnClassifier extends Estimator<GmnnSparkModel>
     setDefault(labelCol(), "label");
     setDefault(validationIndicatorCol(), "");
     setDefault(seed(), 1L);
+    setDefault(inferenceKind(), "gc");
     setDefault(hiddenUnits(), 16);
     setDefault(dropout(), 0.5);
     setDefault(l2(), 5e-4);
@@ -124,6 +141,15 @@ public final class GmnnClassifier extends Estimator<GmnnSparkModel>
   /** Seed of all randomness. */
   public LongParam seed() {
     return new LongParam(this, "seed", "seed of all randomness");
+  }
+
+  /** What q is. */
+  public Param<String> inferenceKind() {
+    return new Param<>(
+        this,
+        "inferenceKind",
+        "what q is, by its name in InferenceKinds: gc, sage, mlp, decoupled, ...; it brings layers,"
+            + " updaters, epochs and patience along, which parameters that are set replace");
   }
 
   /** Width of the hidden layers. */
@@ -426,25 +452,44 @@ public final class GmnnClassifier extends Estimator<GmnnSparkModel>
 
   /** The same settings for one machine, which checks them and knows what they mean. */
   private GmnnTrainer trainer() {
-    GmnnTrainer.Builder builder =
-        GmnnTrainer.builder()
-            .seed(ParamAccess.longNumber(this, seed()))
-            .hiddenUnits(ParamAccess.number(this, hiddenUnits()))
-            .dropout(ParamAccess.real(this, dropout()))
-            .l2(ParamAccess.real(this, l2()))
-            .updater(newUpdater())
-            .pretrainEpochs(ParamAccess.number(this, pretrainEpochs()))
-            .emIterations(ParamAccess.number(this, emIterations()))
-            .learningEpochs(ParamAccess.number(this, learningEpochs()))
-            .inferenceEpochs(ParamAccess.number(this, inferenceEpochs()))
-            .patience(ParamAccess.number(this, patience()))
-            .approximation(annotation().strategy())
-            .attributesInLearning(ParamAccess.flag(this, attributesInLearning()))
-            .ownLabelInLearning(ParamAccess.flag(this, ownLabelInLearning()))
-            .emGuard(ParamAccess.flag(this, emGuard()))
-            .validationMetric(ValidationMetric.valueOf(ParamAccess.text(this, validationMetric())))
-            .classWeighting(ClassWeighting.valueOf(ParamAccess.text(this, classWeighting())))
-            .featureScaling(FeatureScaling.valueOf(ParamAccess.text(this, featureScaling())));
+    GmnnTrainer.Builder builder = GmnnTrainer.builder();
+    builder.inference(InferenceKinds.named(ParamAccess.text(this, inferenceKind())));
+    builder
+        .seed(ParamAccess.longNumber(this, seed()))
+        .emIterations(ParamAccess.number(this, emIterations()))
+        .approximation(annotation().strategy())
+        .attributesInLearning(ParamAccess.flag(this, attributesInLearning()))
+        .ownLabelInLearning(ParamAccess.flag(this, ownLabelInLearning()))
+        .emGuard(ParamAccess.flag(this, emGuard()))
+        .validationMetric(ValidationMetric.valueOf(ParamAccess.text(this, validationMetric())))
+        .classWeighting(ClassWeighting.valueOf(ParamAccess.text(this, classWeighting())))
+        .featureScaling(FeatureScaling.valueOf(ParamAccess.text(this, featureScaling())))
+        .calibration(Calibration.NONE);
+    // What a kind of q brings along is replaced by what was set, not by defaults.
+    if (isSet(hiddenUnits())) {
+      builder.hiddenUnits(ParamAccess.number(this, hiddenUnits()));
+    }
+    if (isSet(dropout())) {
+      builder.dropout(ParamAccess.real(this, dropout()));
+    }
+    if (isSet(l2())) {
+      builder.l2(ParamAccess.real(this, l2()));
+    }
+    if (isSet(updater()) || isSet(learningRate())) {
+      builder.updater(newUpdater());
+    }
+    if (isSet(pretrainEpochs())) {
+      builder.pretrainEpochs(ParamAccess.number(this, pretrainEpochs()));
+    }
+    if (isSet(learningEpochs())) {
+      builder.learningEpochs(ParamAccess.number(this, learningEpochs()));
+    }
+    if (isSet(inferenceEpochs())) {
+      builder.inferenceEpochs(ParamAccess.number(this, inferenceEpochs()));
+    }
+    if (isSet(patience())) {
+      builder.patience(ParamAccess.number(this, patience()));
+    }
     if (inferenceLayers != null) {
       builder.inferenceLayers(inferenceLayers);
     }
@@ -476,10 +521,39 @@ public final class GmnnClassifier extends Estimator<GmnnSparkModel>
         ParamAccess.number(this, samples()));
   }
 
+  /** Refuses what a kind of q asks for and Spark does not have. */
+  private void checkSupported(GmnnTrainer trainer, Map<String, String> chosen) {
+    if (ParamAccess.flag(this, attributesInLearning())
+        && (isDecoupled(trainer.inferenceNetwork()) || isDecoupled(trainer.learningNetwork()))) {
+      throw new IllegalArgumentException(
+          "attributesInLearning must be false where q or p starts with a DecoupledConvLayer: on"
+              + " Spark p would need other features than those that were propagated for q");
+    }
+    Map<String, String> defaults = GmnnTrainer.builder().build().describe();
+    for (String name : NOT_ON_SPARK) {
+      if (!Objects.equals(chosen.get(name), defaults.get(name))) {
+        throw new IllegalArgumentException(
+            "inferenceKind "
+                + ParamAccess.text(this, inferenceKind())
+                + " needs "
+                + name
+                + " "
+                + chosen.get(name)
+                + ", which Spark does not have: fit on one machine, or choose another kind");
+      }
+    }
+  }
+
+  private static boolean isDecoupled(NetworkDefinition network) {
+    return network.layers().get(0) instanceof DecoupledConvLayer;
+  }
+
   private FitSettings settings(Dataset<?> vertices) {
     GmnnTrainer trainer = trainer();
+    Map<String, String> chosen = trainer.describe();
+    checkSupported(trainer, chosen);
     int blockCount = parallelism(vertices, ParamAccess.number(this, blocks()));
-    Map<String, String> described = new LinkedHashMap<>(trainer.describe());
+    Map<String, String> described = new LinkedHashMap<>(chosen);
     described.put("spark.blocks", "" + blockCount);
     described.put("spark.targets", "" + ParamAccess.real(this, targets()));
     described.put("spark.maxNeighbors", "" + ParamAccess.number(this, maxNeighbors()));
@@ -489,12 +563,16 @@ public final class GmnnClassifier extends Estimator<GmnnSparkModel>
         trainer.learningNetwork(),
         ParamAccess.flag(this, attributesInLearning()),
         annotation(),
-        ParamAccess.number(this, pretrainEpochs()),
+        Integer.parseInt(chosen.get("pretrainEpochs")),
         ParamAccess.number(this, emIterations()),
-        ParamAccess.number(this, learningEpochs()),
-        ParamAccess.number(this, inferenceEpochs()),
-        ParamAccess.number(this, patience()),
+        Integer.parseInt(chosen.get("learningEpochs")),
+        Integer.parseInt(chosen.get("inferenceEpochs")),
+        chosen.get("patience").equals("unlimited")
+            ? Integer.MAX_VALUE
+            : Integer.parseInt(chosen.get("patience")),
         ValidationMetric.valueOf(ParamAccess.text(this, validationMetric())),
+        Selection.valueOf(chosen.get("pretrainSelection")),
+        Selection.valueOf(chosen.get("inferenceSelection")),
         ClassWeighting.valueOf(ParamAccess.text(this, classWeighting())),
         ParamAccess.flag(this, emGuard()),
         blockCount,

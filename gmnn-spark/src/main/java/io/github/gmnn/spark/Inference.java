@@ -29,7 +29,7 @@ final class Inference {
   /**
    * Evaluates a network.
    *
-   * @param plan the network
+   * @param network the network
    * @param parameters its parameters
    * @param given what the input is made of beside the part's own, an entry per part
    * @param input makes the input of a part
@@ -37,11 +37,12 @@ final class Inference {
    * @return the outputs, an entry per part, kept until it is unpersisted
    */
   JavaRDD<float[]> evaluate(
-      NetworkPlan plan,
+      NetworkPlan network,
       float[][] parameters,
       JavaRDD<float[][]> given,
       Input input,
       boolean hidden) {
+    NetworkPlan plan = network.onGraph();
     Broadcast<float[][]> weights = graph.context().broadcast(parameters);
     List<JavaRDD<?>> kept = new ArrayList<>();
     JavaRDD<float[][]> known = graph.parts().map(part -> new float[0][]);

@@ -31,6 +31,7 @@ import org.apache.spark.storage.StorageLevel;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import scala.Tuple2;
 
 /**
  * The stages of {@code EmAlgorithm} on a graph in parts: blocks compute losses and gradients, the
@@ -44,6 +45,7 @@ final class SparkFit implements AutoCloseable {
   private final FitSettings settings;
   private final PartitionedGraph graph;
   private final Blocks blocks;
+  private final Broadcast<StepTask.Networks> networks;
   private final Inference exact;
   private final int classes;
   private final NetworkPlan planOfQ;
@@ -78,10 +80,7 @@ final class SparkFit implements AutoCloseable {
                 settings.learning(),
                 classes + (settings.attributesInLearning() ? graph.features() : 0),
                 classes);
-    int depth =
-        Math.max(
-            planOfQ.propagations(false).size(),
-            planOfP == null ? 0 : planOfP.propagations(false).size());
+    int depth = Math.max(depth(planOfQ), planOfP == null ? 0 : depth(planOfP));
     describe("make blocks");
     this.blocks =
         Blocks.of(
@@ -90,7 +89,9 @@ final class SparkFit implements AutoCloseable {
             depth,
             settings.targets(),
             Neighbours.of(settings.maxNeighbors(), settings.seed()),
+            planOfQ.hops(),
             settings.seed());
+    this.networks = graph.context().broadcast(new StepTask.Networks(planOfQ, planOfP));
     RandomStream random = RandomStream.of(settings.seed());
     this.q = planOfQ.attach(dot());
     q.initialize(random.derive("initial q"));
@@ -111,6 +112,12 @@ final class SparkFit implements AutoCloseable {
           new CheckpointPlan(Path.of("checkpoint"), settings.checkpointInterval(), null),
           ignored -> write(settings.checkpoint()));
     }
+  }
+
+  /** How many hops training sees; a network that is evaluated in parts can also be trained so. */
+  private static int depth(NetworkPlan plan) {
+    plan.onGraph().propagations(false);
+    return plan.onRows().propagations(false).size();
   }
 
   private void check() {
@@ -198,19 +205,31 @@ final class SparkFit implements AutoCloseable {
     private final Phase phase;
     private final int epochs;
     private final GraphNetwork network;
-    private @Nullable JavaRDD<float[][]> given;
+    private final Selection selection;
+    private @Nullable JavaRDD<float[][]> kept;
+    private JavaRDD<Tuple2<Block, float[][]>> given;
     private @Nullable Gradient ahead;
+    private double validationLoss;
     private int epoch;
 
-    BlockStage(Phase phase, int iteration, int epochs, Best best, GraphNetwork network) {
+    BlockStage(
+        Phase phase,
+        int iteration,
+        int epochs,
+        Best best,
+        GraphNetwork network,
+        Selection selection) {
       super(phase, iteration, epochs, best);
       this.phase = phase;
       this.epochs = epochs;
       this.network = network;
+      this.selection = selection;
+      this.given = blocks.blocks().map(block -> new Tuple2<>(block, new float[0][]));
     }
 
     final void give(JavaRDD<float[][]> newGiven) {
-      given = newGiven;
+      kept = newGiven;
+      given = blocks.blocks().zip(newGiven).map(pair -> pair);
     }
 
     @Override
@@ -234,7 +253,18 @@ final class SparkFit implements AutoCloseable {
       }
       BlockSum sum = ask(epoch < epochs ? epoch + 1 : 0, true);
       ahead = sum.gradient;
+      validationLoss = sum.votes.meanLoss();
       return sum.votes.of(settings.metric());
+    }
+
+    @Override
+    protected final double validationLoss() {
+      return selection.needsLoss() ? validationLoss : Double.NaN;
+    }
+
+    @Override
+    protected final Selection selection() {
+      return selection;
     }
 
     private BlockSum ask(int ofEpoch, boolean validation) {
@@ -255,42 +285,29 @@ final class SparkFit implements AutoCloseable {
               settings.seed(),
               classWeights,
               sampledWeight);
-      BlockSum sum = BlockSum.of(shares(step), blocks.count(), classes);
+      BlockSum sum = BlockSum.of(given, new StepTask(step, networks), blocks.count(), classes);
       parameters.destroy(false);
       return sum;
     }
 
-    private JavaRDD<Step.Share> shares(Step step) {
-      NetworkPlan ofQ = planOfQ;
-      NetworkPlan ofP = planOfP;
-      return given == null
-          ? blocks.blocks().map(block -> share(block, step, new float[0][], ofQ, ofP))
-          : blocks.blocks().zip(given).map(pair -> share(pair._1, step, pair._2, ofQ, ofP));
-    }
-
     @Override
     protected void end() {
-      if (given != null) {
-        given.unpersist();
+      if (kept != null) {
+        kept.unpersist();
       }
     }
-  }
-
-  private static Step.Share share(
-      Block block,
-      Step step,
-      float[][] given,
-      NetworkPlan inference,
-      @Nullable NetworkPlan learning) {
-    return block.rows() == 0
-        ? new Step.Share(null, 0, 0, null)
-        : block.networks(inference, learning).share(step, given);
   }
 
   /** Pre-training: q learns the labels of the labelled nodes alone (Eq. 11). */
   private final class PreTraining extends BlockStage {
     PreTraining() {
-      super(Phase.PRE_TRAINING, 0, settings.pretrainEpochs(), bestPretrained, q);
+      super(
+          Phase.PRE_TRAINING,
+          0,
+          settings.pretrainEpochs(),
+          bestPretrained,
+          q,
+          settings.pretrainSelection());
     }
 
     @Override
@@ -303,7 +320,7 @@ final class SparkFit implements AutoCloseable {
   /** M-step: p learns to predict the annotations of nodes from those around them (Eq. 13, 14). */
   private final class MStep extends BlockStage {
     MStep(int iteration) {
-      super(Phase.M_STEP, iteration, settings.learningEpochs(), bestLearning, p);
+      super(Phase.M_STEP, iteration, settings.learningEpochs(), bestLearning, p, Selection.METRIC);
     }
 
     @Override
@@ -311,14 +328,22 @@ final class SparkFit implements AutoCloseable {
       annotating = resumed ? annotating : q.parameters();
       annotate(iteration());
       describe("M-step " + iteration() + ", annotations to blocks");
-      give(blocks.collect(annotations, classes));
+      List<JavaRDD<float[]>> propagated = propagatedAnnotations();
+      give(blocks.collect(appended(annotations, propagated)));
+      propagated.forEach(JavaRDD::unpersist);
     }
   }
 
   /** E-step: q learns p's predictions on unlabelled nodes, the labels on labelled ones (Eq. 12). */
   private final class EStep extends BlockStage {
     EStep(int iteration) {
-      super(Phase.E_STEP, iteration, settings.inferenceEpochs(), bestInference, q);
+      super(
+          Phase.E_STEP,
+          iteration,
+          settings.inferenceEpochs(),
+          bestInference,
+          q,
+          settings.inferenceSelection());
     }
 
     @Override
@@ -329,7 +354,7 @@ final class SparkFit implements AutoCloseable {
       describe("E-step " + iteration() + ", p on the whole graph");
       JavaRDD<float[][]> targets = targets();
       describe("E-step " + iteration() + ", targets to blocks");
-      give(blocks.collect(targets, classes));
+      give(blocks.collect(targets));
       targets.unpersist();
       annotations.unpersist();
       annotations = null;
@@ -357,6 +382,36 @@ final class SparkFit implements AutoCloseable {
     logits.unpersist();
   }
 
+  /** Where p is trained on rows: what becomes of each annotation by its hops. */
+  private List<JavaRDD<float[]>> propagatedAnnotations() {
+    List<JavaRDD<float[]>> propagated = new ArrayList<>();
+    int columns = classes;
+    for (int s = 0; planOfP.hops().isPresent() && s < samples(); s++) {
+      int sample = s;
+      propagated.add(
+          exact.evaluate(
+              NetworkPlan.ofHops(planOfP.hops().get(), classes),
+              new float[0][],
+              annotations,
+              (part, given) -> inputOfP(part, given[sample], columns, false),
+              false));
+    }
+    return propagated;
+  }
+
+  private static JavaRDD<float[][]> appended(
+      JavaRDD<float[][]> first, List<JavaRDD<float[]>> others) {
+    JavaRDD<float[][]> all = first;
+    for (JavaRDD<float[]> other : others) {
+      all = all.zip(other).map(pair -> Inference.appended(pair._1, pair._2));
+    }
+    return all;
+  }
+
+  private int samples() {
+    return settings.annotation().name().equals("multi") ? settings.annotation().samples() : 1;
+  }
+
   private JavaRDD<float[][]> nothing() {
     return graph.parts().map(part -> new float[0][]);
   }
@@ -369,26 +424,21 @@ final class SparkFit implements AutoCloseable {
   private JavaRDD<float[][]> targets() {
     int columns = classes;
     boolean withAttributes = settings.attributesInLearning();
-    int samples =
-        settings.annotation().name().equals("multi") ? settings.annotation().samples() : 1;
     List<JavaRDD<float[]>> logits = new ArrayList<>();
-    JavaRDD<float[][]> all = nothing();
-    for (int s = 0; s < samples; s++) {
+    for (int s = 0; s < samples(); s++) {
       int sample = s;
-      JavaRDD<float[]> ofSample =
+      logits.add(
           exact.evaluate(
               planOfP,
               p.parameters(),
               annotations,
               (part, given) -> inputOfP(part, given[sample], columns, withAttributes),
-              false);
-      logits.add(ofSample);
-      all = all.zip(ofSample).map(pair -> Inference.appended(pair._1, pair._2));
+              false));
     }
     JavaRDD<float[][]> targets =
         graph
             .parts()
-            .zip(all)
+            .zip(appended(nothing(), logits))
             .map(pair -> targets(pair._1, pair._2, columns))
             .persist(StorageLevel.MEMORY_AND_DISK());
     targets.count();
@@ -423,7 +473,7 @@ final class SparkFit implements AutoCloseable {
 
   /** Returns q to the best epoch of the E-steps, or to what it was before if that was better. */
   private void restoreBest() {
-    boolean worse = bestInference.isWorseThan(bestPretrained, Selection.METRIC);
+    boolean worse = bestInference.isWorseThan(bestPretrained, settings.inferenceSelection());
     if (worse && settings.emGuard()) {
       LOG.info(
           "q is returned as it was before EM: validation {} before it, {} after it",
@@ -504,5 +554,6 @@ final class SparkFit implements AutoCloseable {
       annotations.unpersist();
     }
     blocks.close();
+    networks.destroy();
   }
 }

@@ -39,8 +39,8 @@ record Step(
    * @param gradient sums at all parameters, or null if no target of it counts
    * @param loss the sum of the losses
    * @param weight what the sums count for
-   * @param counts how often each class is true on validation nodes, predicted, and both; or null
+   * @param votes what it says of its validation nodes, or null if it has none or is not asked
    */
-  record Share(float @Nullable [] gradient, double loss, double weight, long @Nullable [] counts)
+  record Share(float @Nullable [] gradient, double loss, double weight, @Nullable Votes votes)
       implements Serializable {}
 }

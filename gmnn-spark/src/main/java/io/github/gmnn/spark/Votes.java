@@ -1,21 +1,57 @@
 package io.github.gmnn.spark;
 
 import io.github.gmnn.ValidationMetric;
+import io.github.gmnn.compute.Rows;
+import java.io.Serializable;
 
-/** How often each class is true on validation nodes, predicted, and both; over all blocks. */
-final class Votes {
+/**
+ * How often each class is true on validation nodes, predicted, and both, and the losses there; of a
+ * block or of all.
+ */
+final class Votes implements Serializable {
+  private static final long serialVersionUID = 1L;
+
   private final int classes;
   private final long[] counts;
+  private double loss;
 
   Votes(int classes) {
     this.classes = classes;
     this.counts = new long[3 * classes];
   }
 
-  void add(long[] ofBlock) {
-    for (int i = 0; i < counts.length; i++) {
-      counts[i] += ofBlock[i];
+  /** Counts a validation node by the scores of its classes, whose losses are taken as logits'. */
+  void add(int label, float[] scores, int start) {
+    int predicted = Rows.argMax(scores, start, classes);
+    counts[label]++;
+    counts[classes + predicted]++;
+    counts[2 * classes + predicted] += predicted == label ? 1 : 0;
+    double max = Rows.max(scores, start, classes);
+    double normalizer = 0;
+    for (int i = start; i < start + classes; i++) {
+      normalizer += Math.exp(scores[i] - max);
     }
+    loss += max + Math.log(normalizer) - scores[start + label];
+  }
+
+  void add(Votes others) {
+    for (int i = 0; i < counts.length; i++) {
+      counts[i] += others.counts[i];
+    }
+    loss += others.loss;
+  }
+
+  /** The mean cross-entropy of the labels. */
+  double meanLoss() {
+    return loss / count();
+  }
+
+  private long count() {
+    long all = 0;
+    for (int c = 0; c < classes; c++) {
+      all += counts[c];
+    }
+    return all;
   }
 
   double of(ValidationMetric metric) {
@@ -24,12 +60,10 @@ final class Votes {
 
   private double accuracy() {
     long right = 0;
-    long all = 0;
     for (int c = 0; c < classes; c++) {
-      all += counts[c];
       right += counts[2 * classes + c];
     }
-    return (double) right / all;
+    return (double) right / count();
   }
 
   private double macroF1() {

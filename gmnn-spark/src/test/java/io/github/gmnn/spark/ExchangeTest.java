@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.gmnn.compute.RandomStream;
 import io.github.gmnn.graph.CitationGraphGenerator;
-import io.github.gmnn.graph.FeatureScaling;
 import io.github.gmnn.graph.Graph;
 import org.apache.spark.api.java.JavaRDD;
 import org.junit.jupiter.api.Test;
@@ -17,7 +16,7 @@ class ExchangeTest {
         CitationGraphGenerator.builder().nodes(3_000).words(50).build().generate().graph();
     Frames frames = Frames.of(LocalSpark.session(), graph);
     int width = 32;
-    try (PartitionedGraph parts = PartitionedGraph.of(source(frames, 4, 0))) {
+    try (PartitionedGraph parts = PartitionedGraph.of(Small.source(frames, 4, 0))) {
       long halo = parts.parts().map(Part::haloSize).reduce(Long::sum);
       assertThat(parts.parts().map(Part::sentRows).reduce(Long::sum)).isEqualTo(halo);
       JavaRDD<Wanted> wanted =
@@ -35,8 +34,8 @@ class ExchangeTest {
   @Test
   void aSplitNodeSavesTheRowsOfItsNeighbours() {
     Frames frames = Small.frames();
-    try (PartitionedGraph whole = PartitionedGraph.of(source(frames, 2, 0));
-        PartitionedGraph split = PartitionedGraph.of(source(frames, 2, 10))) {
+    try (PartitionedGraph whole = PartitionedGraph.of(Small.source(frames, 2, 0));
+        PartitionedGraph split = PartitionedGraph.of(Small.source(frames, 2, 10))) {
       assertThat(split.parts().map(Part::haloSize).reduce(Long::sum))
           .isLessThan(whole.parts().map(Part::haloSize).reduce(Long::sum));
     }
@@ -49,26 +48,5 @@ class ExchangeTest {
       values[i] = (float) random.nextDouble();
     }
     return values;
-  }
-
-  private static GraphSource source(Frames frames, int parts, int splitDegree) {
-    return new GraphSource(
-        frames.vertices(),
-        frames.edges(),
-        "id",
-        "features",
-        "label",
-        "validation",
-        "src",
-        "dst",
-        null,
-        FeatureScaling.NONE,
-        null,
-        null,
-        parts,
-        splitDegree,
-        0,
-        10,
-        1);
   }
 }

@@ -164,4 +164,34 @@ class GmnnClassifierTest {
         .withMessageContaining("operators of Adjacency")
         .withMessageContaining("GraphAttentionLayer");
   }
+
+  @Test
+  void aKindThatNeedsWhatSparkDoesNotHaveIsRefused() {
+    Frames frames = Small.frames();
+    for (String kind : List.of("random-propagation", "linkx", "auto")) {
+      GmnnClassifier classifier = quick();
+      classifier.with(classifier.inferenceKind(), kind);
+      assertThatIllegalArgumentException()
+          .isThrownBy(() -> classifier.fit(frames.vertices(), frames.edges()))
+          .withMessageContaining(kind)
+          .withMessageContaining("Spark does not have");
+    }
+    GmnnClassifier unknown = quick();
+    unknown.with(unknown.inferenceKind(), "oracle");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> unknown.fit(frames.vertices(), frames.edges()))
+        .withMessageContaining("decoupled");
+  }
+
+  @Test
+  void attributesInADecoupledPAreRefused() {
+    Frames frames = Small.frames();
+    GmnnClassifier classifier = quick();
+    classifier
+        .with(classifier.inferenceKind(), "decoupled")
+        .with(classifier.attributesInLearning(), true);
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> classifier.fit(frames.vertices(), frames.edges()))
+        .withMessageContaining("attributesInLearning");
+  }
 }

@@ -7,11 +7,14 @@ import io.github.gmnn.ClassWeighting;
 import io.github.gmnn.Gmnn;
 import io.github.gmnn.GmnnModel;
 import io.github.gmnn.GmnnTrainer;
+import io.github.gmnn.InferenceKind;
+import io.github.gmnn.InferenceKinds;
 import io.github.gmnn.LabelPropagation;
 import io.github.gmnn.Predictions;
 import io.github.gmnn.approximation.Approximations;
 import io.github.gmnn.graph.FeatureScaling;
 import io.github.gmnn.graph.Graph;
+import io.github.gmnn.layer.DecoupledConvLayer;
 import io.github.gmnn.layer.GraphConvLayer;
 import io.github.gmnn.layer.GraphSageLayer;
 import io.github.gmnn.layer.LinearLayer;
@@ -27,7 +30,11 @@ import org.nd4j.linalg.activations.Activation;
 /** All targets, no cap: what one machine computes, its sums rounded in another order. */
 class OneMachineTest {
   private static GmnnTrainer.Builder oneMachine() {
-    return Gmnn.builder().pretrainEpochs(4).learningEpochs(3).inferenceEpochs(3);
+    return oneMachine(InferenceKinds.convolutions());
+  }
+
+  private static GmnnTrainer.Builder oneMachine(InferenceKind kind) {
+    return Gmnn.builder().inference(kind).pretrainEpochs(4).learningEpochs(3).inferenceEpochs(3);
   }
 
   private static GmnnSparkModel assertSame(GmnnTrainer.Builder trainer, GmnnClassifier spark) {
@@ -109,6 +116,44 @@ class OneMachineTest {
     assertSame(
         oneMachine().inferenceLayers(sage, dropping, linear).learningLayers(pooling),
         Small.classifier().setInferenceLayers(sage, dropping, linear).setLearningLayers(pooling));
+  }
+
+  @Test
+  void aDecoupledKindIsThatOfOneMachine() {
+    GmnnClassifier classifier = Small.classifier();
+    assertSame(
+        oneMachine(InferenceKinds.decoupled()),
+        classifier.with(classifier.inferenceKind(), "decoupled"));
+  }
+
+  @Test
+  void hopsSideBySideAreThoseOfOneMachine() {
+    DecoupledConvLayer apart =
+        DecoupledConvLayer.builder().nOut(8).hops(2).sideBySide(true).hasBias(true).build();
+    DecoupledConvLayer mean =
+        DecoupledConvLayer.builder().hops(3).ownShare(0.3).propagatedDropout(0.4).build();
+    LinearLayer linear = LinearLayer.builder().inputDropout(0.5).build();
+    GmnnClassifier classifier = Small.classifier();
+    assertSame(
+        oneMachine()
+            .inferenceLayers(apart, linear)
+            .learningLayers(mean)
+            .approximation(Approximations.multiSample(2)),
+        classifier
+            .setInferenceLayers(apart, linear)
+            .setLearningLayers(mean)
+            .with(classifier.approximation(), "multi")
+            .with(classifier.samples(), 2));
+  }
+
+  @Test
+  void aDecoupledQAndAPThatSeesTheGraphAreThoseOfOneMachine() {
+    DecoupledConvLayer rows =
+        DecoupledConvLayer.builder().nOut(8).hops(3).propagatedDropout(0.5).build();
+    LinearLayer linear = LinearLayer.builder().build();
+    assertSame(
+        oneMachine().inferenceLayers(rows, linear),
+        Small.classifier().setInferenceLayers(rows, linear));
   }
 
   @Test

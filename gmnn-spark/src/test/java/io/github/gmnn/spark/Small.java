@@ -1,6 +1,7 @@
 package io.github.gmnn.spark;
 
 import io.github.gmnn.graph.CitationGraphGenerator;
+import io.github.gmnn.graph.FeatureScaling;
 import io.github.gmnn.graph.Graph;
 
 /** A small graph and settings that are quick on it, for tests. */
@@ -34,5 +35,27 @@ final class Small {
         .with(classifier.inferenceEpochs(), 3)
         .with(classifier.numPartitions(), 2)
         .with(classifier.blocks(), 2);
+  }
+
+  /** The vertices as they are, in so many parts. */
+  static GraphSource source(Frames frames, int parts, int splitDegree) {
+    return new GraphSource(
+        frames.vertices(),
+        frames.edges(),
+        "id",
+        "features",
+        "label",
+        "validation",
+        "src",
+        "dst",
+        null,
+        FeatureScaling.NONE,
+        null,
+        null,
+        parts,
+        splitDegree,
+        0,
+        10,
+        1);
   }
 }

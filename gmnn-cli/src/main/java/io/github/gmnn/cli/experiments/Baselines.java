@@ -27,34 +27,39 @@ final class Baselines {
 
   /** Statistical relational learning; nothing in it is random. */
   static Trial relational(Dataset<String> data, Supplier<RelationalClassifier.Builder> method) {
-    return (seed, threads, epochs) -> {
-      long start = System.nanoTime();
-      Predictions<String> predictions =
-          method
-              .get()
-              .featureScaling(FeatureScaling.BINARY_ROW)
-              .threads(threads)
-              .fit(data.graph())
-              .predictions();
-      return Run.withoutEpochs(
-          seed,
-          ObjectTrials.metrics(data, predictions),
-          secondsSince(start),
-          new Fitted<>(data, predictions, null));
-    };
+    return labels(
+        data,
+        (seed, threads, epochs) ->
+            method
+                .get()
+                .featureScaling(FeatureScaling.BINARY_ROW)
+                .threads(threads)
+                .fit(data.graph())
+                .predictions());
   }
 
   /** Planetoid-T. */
   static Trial planetoid(Dataset<String> data) {
+    return labels(
+        data,
+        (seed, threads, epochs) ->
+            Planetoid.builder()
+                .seed(seed)
+                .threads(threads)
+                .listener(epochs)
+                .fit(data.graph())
+                .predictions());
+  }
+
+  @FunctionalInterface
+  private interface Classifier {
+    Predictions<String> fit(long seed, int threads, GmnnListener epochs);
+  }
+
+  private static Trial labels(Dataset<String> data, Classifier classifier) {
     return (seed, threads, epochs) -> {
       long start = System.nanoTime();
-      Predictions<String> predictions =
-          Planetoid.builder()
-              .seed(seed)
-              .threads(threads)
-              .listener(epochs)
-              .fit(data.graph())
-              .predictions();
+      Predictions<String> predictions = classifier.fit(seed, threads, epochs);
       return Run.withoutEpochs(
           seed,
           ObjectTrials.metrics(data, predictions),

@@ -22,6 +22,7 @@ import io.github.gmnn.layer.LinearLayer;
 import io.github.gmnn.sparse.CsrMatrix;
 import io.github.gmnn.sparse.LinkRelation;
 import io.github.gmnn.training.GmnnListener;
+import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.Collection;
@@ -46,6 +47,7 @@ public final class LinkExperiment {
   private static final double THRESHOLD = 3;
   private static final int TRAIN = 100;
   private static final int VALIDATION = 500;
+  private static final int FEWEST_OF_A_LABEL = 10;
 
   /** What is compared. */
   public enum Method {
@@ -55,7 +57,7 @@ public final class LinkExperiment {
     TYPED_LABEL_PROPAGATION("label-propagation-typed"),
     /** One bit of each link: is there one in the other direction? */
     REVERSE_LINK("reverse-link"),
-    /** Logistic regression on the features of q. */
+    /** Logistic regression on the features of q, with the penalty that validation chooses. */
     LOGISTIC_REGRESSION("logistic-regression"),
     /** q by itself, for as many epochs as it has in GMNN. */
     INFERENCE_NETWORK("gcn"),
@@ -121,6 +123,7 @@ public final class LinkExperiment {
   private static final int LINKS_ITERATIONS = 4;
   private static final int LINKS_EPOCHS_PER_STEP = 15;
   private static final double L2_OF_REGRESSION = 0.01;
+  private static final double[] L2_TO_CHOOSE_FROM = {0.01, 0.03, 0.1, 0.3, 1, 3};
   private static final int PAPER_PRETRAIN_EPOCHS = 20;
   private static final int PAPER_ITERATIONS = 10;
   private static final int PAPER_EPOCHS_PER_STEP = 5;
@@ -171,6 +174,26 @@ public final class LinkExperiment {
     return builder.build();
   }
 
+  /**
+   * Makes sure that there are labels enough to train, validate and test with.
+   *
+   * @param data where the ratings are from
+   */
+  void requireLabels(Path data) {
+    long negative = labels.values().stream().filter(NEGATIVE::equals).count();
+    long positive = labels.size() - negative;
+    if (Math.min(negative, positive) < FEWEST_OF_A_LABEL) {
+      throw new IllegalArgumentException(
+          data
+              + ": expected at least "
+              + FEWEST_OF_A_LABEL
+              + " ratings above 3 and as many below -3, to train, validate and test, found "
+              + positive
+              + " and "
+              + negative);
+    }
+  }
+
   /** Returns the links. */
   public LineGraph<String> lines() {
     return lines;
@@ -185,14 +208,17 @@ public final class LinkExperiment {
    * Trains once and measures on the test links.
    *
    * @param method the method
-   * @param split seed of the split: 100 training and 500 validation links
+   * @param split seed of the split: 100 training and 500 validation links, a third of the labelled
+   *     ones at most
    * @param seed seed of the fit
    * @param threads threads of the fit at most
    * @param epochs told of every epoch
    * @return the run
    */
   public Run run(Method method, long split, long seed, int threads, GmnnListener epochs) {
-    Split<LinkKey<String>> keys = Splits.stratified(labels, TRAIN, VALIDATION, split);
+    int third = labels.size() / 3;
+    Split<LinkKey<String>> keys =
+        Splits.stratified(labels, Math.min(TRAIN, third), Math.min(VALIDATION, third), split);
     Map<LinkKey<String>, String> validation = labelsOf(keys.validationKeys());
     Map<LinkKey<String>, String> known = labelsOf(keys.trainKeys());
     known.putAll(validation);
@@ -208,8 +234,17 @@ public final class LinkExperiment {
           secondsSince(start),
           new Fitted<>(data, predictions, null));
     }
-    GmnnModel<LinkKey<String>> model =
-        trainer(method).threads(threads).seed(seed).listener(epochs).fit(graph);
+    GmnnModel<LinkKey<String>> model = null;
+    double best = Double.NEGATIVE_INFINITY;
+    for (GmnnTrainer.Builder trainer : trainers(method)) {
+      GmnnModel<LinkKey<String>> next =
+          trainer.threads(threads).seed(seed).listener(epochs).fit(graph);
+      double figure = next.evaluate(validation).macroF1();
+      if (figure > best) {
+        model = next;
+        best = figure;
+      }
+    }
     double seconds = secondsSince(start);
     return Run.of(
         seed,
@@ -295,20 +330,32 @@ public final class LinkExperiment {
         paper ? PAPER_ITERATIONS * PAPER_EPOCHS_PER_STEP : LINKS_ITERATIONS * LINKS_EPOCHS_PER_STEP;
     return switch (method) {
       case LABEL_PROPAGATION, TYPED_LABEL_PROPAGATION -> 0;
-      case REVERSE_LINK, LOGISTIC_REGRESSION, INFERENCE_NETWORK -> pretraining + steps;
+      case REVERSE_LINK, INFERENCE_NETWORK -> pretraining + steps;
+      case LOGISTIC_REGRESSION -> L2_TO_CHOOSE_FROM.length * (pretraining + steps);
       case GMNN, GMNN_WITH_ATTRIBUTES -> pretraining + 2 * steps;
     };
   }
 
-  private GmnnTrainer.Builder trainer(Method method) {
-    GmnnTrainer.Builder builder = preset == Preset.PAPER ? paper(method) : Gmnn.links();
-    if (method == Method.LOGISTIC_REGRESSION || method == Method.REVERSE_LINK) {
-      builder.inferenceLayers(LinearLayer.builder().hasBias(true).l2(L2_OF_REGRESSION).build());
+  /** What validation chooses between; mostly one. */
+  private List<GmnnTrainer.Builder> trainers(Method method) {
+    if (method == Method.LOGISTIC_REGRESSION) {
+      return Arrays.stream(L2_TO_CHOOSE_FROM).mapToObj(this::regression).toList();
     }
-    if (method != Method.GMNN && method != Method.GMNN_WITH_ATTRIBUTES) {
+    if (method == Method.REVERSE_LINK) {
+      return List.of(regression(L2_OF_REGRESSION));
+    }
+    GmnnTrainer.Builder builder = preset == Preset.PAPER ? paper(method) : Gmnn.links();
+    if (method == Method.INFERENCE_NETWORK) {
       builder.emIterations(0).pretrainEpochs(epochs(method));
     }
-    return builder;
+    return List.of(builder);
+  }
+
+  private GmnnTrainer.Builder regression(double l2) {
+    return Gmnn.links()
+        .inferenceLayers(LinearLayer.builder().hasBias(true).l2(l2).build())
+        .emIterations(0)
+        .pretrainEpochs(epochs(Method.REVERSE_LINK));
   }
 
   private static GmnnTrainer.Builder paper(Method method) {

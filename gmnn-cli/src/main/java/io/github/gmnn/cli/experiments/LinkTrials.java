@@ -26,6 +26,7 @@ public final class LinkTrials {
       Path data, LinkExperiment.Preset preset, LinkView view, List<Long> seeds) throws IOException {
     String dataset = data.toAbsolutePath().normalize().getFileName().toString();
     LinkExperiment experiment = new LinkExperiment(RatingsReader.read(data), preset, view);
+    experiment.requireLabels(data);
     List<Setting> rows = new ArrayList<>();
     for (LinkExperiment.Method method : preset.methods()) {
       rows.add(

@@ -29,7 +29,7 @@ final class Confusion {
         "figcaption",
         "Confusion: rows are the true label of "
             + on
-            + " cases, columns the predicted one; the darker, the larger the share of the row.");
+            + " cases, columns the predicted one; the stronger the colour, the larger the share of the row.");
     out.open("div", "class", "wide").open("table", "class", "confusion").open("tr");
     out.element("th", "true \\ predicted");
     classes.forEach(name -> out.element("th", Markup.shortened(name, 30), "class", "n"));

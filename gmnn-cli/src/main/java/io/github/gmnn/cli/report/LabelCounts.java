@@ -30,9 +30,14 @@ final class LabelCounts {
     StringBuilder words = new StringBuilder();
     words.append(graph.nodeCount()).append(' ').append(things).append(", ");
     words.append(graph.edgeCount()).append(graph.isDirected() ? " directed" : "");
-    words.append(" edges between them, ");
+    words.append(graph.edgeCount() == 1 ? " edge" : " edges").append(" between them, ");
     words.append(
         graph.hasFeatures() ? graph.featureCount() + " features" : "no features of their own");
+    int labels = training.length + validation.length + data.testLabels().size();
+    if (labels == 0) {
+      out.element("p", words.append("; no labels."));
+      return;
+    }
     words.append("; labels of ").append(training.length).append(" for training, ");
     words.append(validation.length).append(" for validation, ");
     words.append(data.testLabels().size()).append(" for testing.");
@@ -48,9 +53,6 @@ final class LabelCounts {
       counts.get(graph.classes().get(graph.label(node)))[1]++;
     }
     data.testLabels().values().forEach(label -> counts.get(label)[2]++);
-    if (counts.isEmpty()) {
-      return;
-    }
     Table table = new Table(List.of("label", "training", "validation", "test", "all"));
     counts.forEach(
         (label, of) -> table.row(List.of(label, of[0], of[1], of[2], of[0] + of[1] + of[2])));

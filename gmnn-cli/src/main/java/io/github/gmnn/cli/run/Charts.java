@@ -17,6 +17,7 @@ import org.knowm.xchart.BitmapEncoder.BitmapFormat;
 import org.knowm.xchart.XYChart;
 import org.knowm.xchart.XYChartBuilder;
 import org.knowm.xchart.XYSeries;
+import org.knowm.xchart.style.Styler.LegendLayout;
 import org.knowm.xchart.style.Styler.LegendPosition;
 import org.knowm.xchart.style.markers.SeriesMarkers;
 
@@ -169,7 +170,9 @@ public final class Charts {
             .build();
     chart
         .getStyler()
-        .setLegendPosition(LegendPosition.InsideSE)
+        .setLegendPosition(LegendPosition.OutsideS) // inside, it would cover a curve
+        .setLegendLayout(LegendLayout.Horizontal)
+        .setLegendBorderColor(Color.WHITE)
         .setChartBackgroundColor(Color.WHITE)
         .setPlotBorderVisible(false);
     chart.getStyler().setXAxisMin(0.0);

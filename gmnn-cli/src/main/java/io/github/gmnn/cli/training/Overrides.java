@@ -1,5 +1,6 @@
 package io.github.gmnn.cli.training;
 
+import io.github.gmnn.Calibration;
 import io.github.gmnn.graph.FeatureScaling;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -15,6 +16,7 @@ import java.util.Map;
  * @param epochs epochs of each M- and E-step
  * @param emIterations how often M and E alternate
  * @param scaling how features are scaled
+ * @param calibration what the temperature of probabilities is chosen on
  */
 public record Overrides(
     Integer hidden,
@@ -24,10 +26,11 @@ public record Overrides(
     Integer pretrainEpochs,
     Integer epochs,
     Integer emIterations,
-    FeatureScaling scaling) {
+    FeatureScaling scaling,
+    Calibration calibration) {
   /** None at all. */
   public static final Overrides NONE =
-      new Overrides(null, null, null, null, null, null, null, null);
+      new Overrides(null, null, null, null, null, null, null, null, null);
 
   /**
    * Checks the ranges.
@@ -73,6 +76,7 @@ public record Overrides(
     map.put("epochs", epochs);
     map.put("em-iterations", emIterations);
     map.put("scaling", scaling == null ? null : Constants.word(scaling));
+    map.put("calibration", calibration == null ? null : Constants.word(calibration));
     map.values().removeIf(value -> value == null);
     return map;
   }

@@ -80,6 +80,9 @@ public record TrainingPlan(
     if (overrides.weightDecay() != null) {
       builder.l2(overrides.weightDecay());
     }
+    if (overrides.calibration() != null) {
+      builder.calibration(overrides.calibration());
+    }
     if (method == Method.SELF_TRAINING) {
       builder.teacher(Teacher.SELF);
     }

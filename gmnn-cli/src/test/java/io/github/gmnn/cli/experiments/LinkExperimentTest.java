@@ -79,6 +79,16 @@ class LinkExperimentTest {
   }
 
   @Test
+  void ofFewRatingsAThirdIsForTrainingAndAThirdForValidation() {
+    List<Rating> few = ratings().subList(0, 90);
+    LinkExperiment experiment = new LinkExperiment(few, Preset.DEFAULT, LinkView.WHOLE_GRAPH);
+    Run run = experiment.run(Method.LABEL_PROPAGATION, 1, 1, 1, epoch -> true);
+    int labelled = experiment.labels().size();
+    assertThat(run.fitted().data().graph().trainingNodes()).hasSize(labelled / 3);
+    assertThat(run.fitted().data().testLabels()).hasSize(labelled - 2 * (labelled / 3));
+  }
+
+  @Test
   void ratingsNearZeroAreLinksWithoutLabels() {
     LinkExperiment experiment =
         new LinkExperiment(

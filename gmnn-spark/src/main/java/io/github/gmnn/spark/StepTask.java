@@ -1,0 +1,38 @@
+package io.github.gmnn.spark;
+
+import java.io.Serializable;
+import org.apache.spark.TaskContext;
+import org.apache.spark.broadcast.Broadcast;
+import org.jspecify.annotations.Nullable;
+import scala.Tuple2;
+import scala.collection.Iterator;
+import scala.runtime.AbstractFunction2;
+
+/**
+ * What a step does on one block. A class with a name: Spark reads the byte code of lambdas before
+ * it sends them, every time, and that took longer than a small step itself.
+ */
+final class StepTask
+    extends AbstractFunction2<TaskContext, Iterator<Tuple2<Block, float[][]>>, Step.Share>
+    implements Serializable {
+  private static final long serialVersionUID = 1L;
+
+  private final Step step;
+  private final Broadcast<Networks> networks;
+
+  /** The networks of a fit, which executors look at when they meet a block for the first time. */
+  record Networks(NetworkPlan inference, @Nullable NetworkPlan learning) implements Serializable {}
+
+  StepTask(Step step, Broadcast<Networks> networks) {
+    this.step = step;
+    this.networks = networks;
+  }
+
+  @Override
+  public Step.Share apply(TaskContext context, Iterator<Tuple2<Block, float[][]>> blocks) {
+    Tuple2<Block, float[][]> given = blocks.next();
+    return given._1.rows() == 0
+        ? new Step.Share(null, 0, 0, null)
+        : given._1.networks(networks).share(step, given._2);
+  }
+}
