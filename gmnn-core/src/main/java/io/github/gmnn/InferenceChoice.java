@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -45,7 +46,7 @@ final class InferenceChoice<K> {
   private static final int FOLDS = 3;
 
   /** Nodes above which a step keeps several threads busy, and several networks fill memory. */
-  private static final int SMALL_GRAPH = 100_000;
+  private static final int SMALL_GRAPH = 20_000;
 
   private final Settings settings;
   private final List<InferenceKind> kinds;
@@ -85,8 +86,8 @@ final class InferenceChoice<K> {
     return settings.over(GmnnTrainer.builder().inference(kinds.get(kind)).settings());
   }
 
-  /** How a kind did on a graph, and where its fit stands. */
-  private record Trial(double validation, Checkpoint end) {}
+  /** How a kind did on a graph, and where its fit stands; NaN and null if it failed. */
+  private record Trial(double validation, @Nullable Checkpoint end) {}
 
   /** All kinds on the first graph, then all on the next. */
   private List<Trial> trials(BooleanSupplier stop) {
@@ -107,15 +108,20 @@ final class InferenceChoice<K> {
   }
 
   private Trial trial(Settings settings, Graph<K> graph, BooleanSupplier stop) {
-    int epochs = trialEpochs(settings.get(PRETRAIN_EPOCHS)) / (graphs.size() == 1 ? 1 : 2);
+    int whole = trialEpochs(settings.get(PRETRAIN_EPOCHS));
+    int epochs = graphs.size() == 1 ? whole : (whole + 1) / 2;
     Settings quiet =
         settings
             .with(TrainerSettings.LISTENERS, List.of())
             .with(TrainerSettings.INFERENCE_LISTENERS, List.of())
             .without(TrainerSettings.CHECKPOINT);
-    FitPlan<K> plan = FitPlan.settled(quiet, graph);
-    Checkpoint end = new EmAlgorithm<>(plan.settings(), plan.graph(), stop).runFirst(epochs);
-    return new Trial(end.history().bestValidation(Phase.PRE_TRAINING).orElse(0), end);
+    try {
+      Checkpoint end = FitPlan.settled(quiet, graph).start(stop).runFirst(epochs);
+      return new Trial(end.history().bestValidation(Phase.PRE_TRAINING).orElse(0), end);
+    } catch (MemoryEstimate.TooLarge | ArithmeticException e) {
+      LOG.warn("A kind of q is left out: {}", e.getMessage());
+      return new Trial(Double.NaN, null);
+    }
   }
 
   static int trialEpochs(int all) {
@@ -150,7 +156,11 @@ final class InferenceChoice<K> {
   private List<String> tried(double[] validation) {
     List<String> text = new ArrayList<>();
     for (int kind = 0; kind < validation.length; kind++) {
-      text.add(String.format(Locale.ROOT, "%s %.4f", kinds.get(kind).name(), validation[kind]));
+      String result =
+          Double.isNaN(validation[kind])
+              ? "failed"
+              : String.format(Locale.ROOT, "%.4f", validation[kind]);
+      text.add(kinds.get(kind).name() + " " + result);
     }
     return text;
   }
