@@ -167,6 +167,26 @@ final class EmAlgorithm<K> {
     return this;
   }
 
+  /**
+   * Runs the first epochs of pre-training alone.
+   *
+   * @return where the fit stands, for another instance to {@link #goOn} from
+   */
+  Checkpoint runFirst(int epochs) {
+    loop.runFirst(stages(), epochs, random);
+    return checkpoint();
+  }
+
+  /** Goes on from the first epochs of the same fit, of which listeners are told now. */
+  EmAlgorithm<K> goOn(Checkpoint first) {
+    loop.repeatReports();
+    try {
+      return restore(first);
+    } catch (ModelFormatException e) {
+      throw new IllegalStateException(e); // it was never a file
+    }
+  }
+
   /** Runs the stages and returns the model of the best epoch; of what there is when stopped. */
   GmnnModel<K> run() {
     loop.run(stages(), random);
@@ -463,6 +483,10 @@ final class EmAlgorithm<K> {
   /** Goes on from a checkpoint of the same settings and graph. */
   EmAlgorithm<K> resume(Checkpoint from) throws ModelFormatException {
     from.requireOf(KIND, TrainerSettings.fingerprint(settings), fingerprint);
+    return restore(from);
+  }
+
+  private EmAlgorithm<K> restore(Checkpoint from) throws ModelFormatException {
     from.resume(loop, bests());
     try {
       loop.check(stages());

@@ -9,24 +9,44 @@ import static io.github.gmnn.TrainerSettings.NEIGHBOURS_AS_FEATURES;
 import io.github.gmnn.graph.FeatureScaling;
 import io.github.gmnn.graph.Graph;
 import io.github.gmnn.layer.GraphLayers;
+import io.github.gmnn.persistence.Checkpoint;
 import io.github.gmnn.sparse.Adjacency;
 import io.github.gmnn.sparse.CsrMatrix;
 import io.github.gmnn.training.internal.Setting;
 import io.github.gmnn.training.internal.Settings;
 import java.util.List;
+import java.util.function.BooleanSupplier;
 import org.deeplearning4j.nn.conf.layers.Layer;
 import org.jspecify.annotations.Nullable;
 
 /**
  * What a fit runs with once it has seen the graph: settings that leave nothing open, and the graph
  * with the features that they ask for.
+ *
+ * @param first the first epochs of the fit, where choosing between kinds of q has run them already
  */
-record FitPlan<K>(Settings settings, Graph<K> graph) {
+record FitPlan<K>(Settings settings, Graph<K> graph, @Nullable Checkpoint first) {
   static <K> FitPlan<K> of(Settings settings, Graph<K> graph) {
-    Settings settled =
-        settings.get(INFERENCE_AMONG).isEmpty() ? settings : InferenceChoice.of(settings, graph);
+    return settings.get(INFERENCE_AMONG).isEmpty()
+        ? settled(settings, graph)
+        : InferenceChoice.of(settings, graph);
+  }
+
+  /** The fit from its first epoch on. */
+  EmAlgorithm<K> start(BooleanSupplier stopRequested) {
+    EmAlgorithm<K> fit = new EmAlgorithm<>(settings, graph, stopRequested);
+    return first == null ? fit : fit.goOn(first);
+  }
+
+  /** The plan of a fit that goes on from its first epochs. */
+  FitPlan<K> from(Checkpoint newFirst) {
+    return new FitPlan<>(settings, graph, newFirst);
+  }
+
+  /** The plan of settings that name what q is. */
+  static <K> FitPlan<K> settled(Settings settled, Graph<K> graph) {
     if (!settled.get(NEIGHBOURS_AS_FEATURES)) {
-      return new FitPlan<>(completed(settled, graph), graph);
+      return new FitPlan<>(completed(settled, graph), graph, null);
     }
     CsrMatrix own = settled.get(FEATURE_SCALING).apply(graph.features());
     CsrMatrix neighbours = FeatureScaling.ROW.apply(graph.adjacency().matrix());
@@ -34,7 +54,7 @@ record FitPlan<K>(Settings settings, Graph<K> graph) {
     Graph<K> joined = graph.withFeatures(beside(own, neighbours));
     scaled = completed(scaled, joined);
     MemoryEstimate.of(scaled, joined).requireFits(Runtime.getRuntime().maxMemory());
-    return new FitPlan<>(scaled, joined);
+    return new FitPlan<>(scaled, joined, null);
   }
 
   /** Settles what named layers leave open, so that the model says what it was trained with. */

@@ -91,12 +91,21 @@ public record MemoryEstimate(long parameters, long activations, long data) {
   /** Refuses a fit that the heap cannot hold, rather than let it run out of memory later. */
   void requireFits(long heap) {
     if (total() > heap) {
-      throw new IllegalArgumentException(
+      throw new TooLarge(
           "the fit needs at least "
               + this
               + ", the heap is "
               + megabytes(heap)
               + ": give the JVM a larger one (-Xmx), or use fewer features or hidden units");
+    }
+  }
+
+  /** A fit needs more memory than there is. */
+  static final class TooLarge extends IllegalArgumentException {
+    private static final long serialVersionUID = 1L;
+
+    private TooLarge(String message) {
+      super(message);
     }
   }
 

@@ -28,7 +28,7 @@ public final class Thresholds {
 
   /**
    * Chooses the thresholds that a metric of the validation nodes is best with, one class after the
-   * other in three rounds; O(n log n + n classes²) for each of n nodes and class. Equal thresholds,
+   * other in three rounds; O(n log n + n classes²) for each class, of n nodes. Equal thresholds,
    * under which the likeliest label is decided for, stay where nothing is gained.
    *
    * @param <K> type of the nodes' keys

@@ -4,14 +4,23 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.gmnn.compute.RandomStream;
+import io.github.gmnn.compute.RowSet;
 import io.github.gmnn.graph.Graph;
+import io.github.gmnn.layer.LinearLayer;
+import io.github.gmnn.network.Objective;
+import io.github.gmnn.network.ObjectiveFactory;
+import io.github.gmnn.network.Outputs;
+import io.github.gmnn.network.Targets;
 import io.github.gmnn.training.EpochReport;
 import io.github.gmnn.training.Phase;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
+import org.nd4j.linalg.learning.config.Sgd;
 
 class InferenceChoiceTest {
   /** Nodes whose neighbours are of any class; a word tells the class. */
@@ -86,9 +95,10 @@ class InferenceChoiceTest {
   @Test
   void theFirstKindIsTakenUnlessAnotherIsBetterByMoreThanNoise() {
     Graph<Integer> graph = SmallCitations.DATA.graph();
-    InferenceKind same = InferenceKinds.sage();
-    GmnnModel<Integer> model = few().inferenceAmong(InferenceKinds.sage(), same).fit(graph);
-    assertThat(chosen(model)).startsWith("sage of [sage ");
+    InferenceKind first = InferenceKinds.sage();
+    GmnnModel<Integer> model =
+        few().inferenceAmong(first, new Named("same", first::applyTo)).fit(graph);
+    assertThat(chosen(model)).matches("sage of \\[sage (.*), same \\1\\]");
   }
 
   @Test
@@ -98,6 +108,104 @@ class InferenceChoiceTest {
     GmnnModel<Integer> two = few().threads(3).fit(graph);
     assertThat(chosen(two)).isEqualTo(chosen(one));
     assertThat(SmallCitations.distributions(two)).isEqualTo(SmallCitations.distributions(one));
+  }
+
+  @Test
+  void theChosenKindEndsAsIfItHadBeenFittedByItself() {
+    Graph<Integer> graph = hubs();
+    List<EpochReport> heard = new ArrayList<>();
+    GmnnModel<Integer> chosen = few().pretrainEpochs(60).listener(heard::add).threads(2).fit(graph);
+    GmnnModel<Integer> byItself =
+        few()
+            .inferenceAmong(InferenceKinds.linkx()) // nothing to choose, and its trial is short
+            .pretrainEpochs(60)
+            .fit(graph);
+    GmnnModel<Integer> named =
+        Gmnn.builder()
+            .inference(InferenceKinds.linkx())
+            .predictor(Predictor.AUTO)
+            .pretrainEpochs(60)
+            .learningEpochs(10)
+            .inferenceEpochs(10)
+            .seed(2)
+            .fit(graph);
+    assertThat(chosen(chosen)).startsWith("linkx of ");
+    float[] expected = SmallCitations.distributions(named);
+    assertThat(SmallCitations.distributions(chosen)).isEqualTo(expected);
+    assertThat(SmallCitations.distributions(byItself)).isEqualTo(expected);
+    assertThat(chosen.history().epochs(Phase.PRE_TRAINING)).hasSize(60);
+    assertThat(heard).isEqualTo(chosen.history().epochs());
+  }
+
+  /** Counts the steps of q. */
+  private record Counted(AtomicInteger steps) implements ObjectiveFactory {
+    @Override
+    public Objective of(Targets targets) {
+      Objective counted = ObjectiveFactory.softmaxCrossEntropy().of(targets);
+      return new Objective() {
+        @Override
+        public int passes() {
+          return counted.passes();
+        }
+
+        @Override
+        public RowSet nodes() {
+          return counted.nodes();
+        }
+
+        @Override
+        public Loss lossAndGradient(Outputs outputs) {
+          steps.incrementAndGet();
+          return counted.lossAndGradient(outputs);
+        }
+      };
+    }
+  }
+
+  @Test
+  void theStepsOfATrialAreNotTakenAgain() {
+    AtomicInteger steps = new AtomicInteger();
+    few()
+        .inferenceAmong(InferenceKinds.linkx(), InferenceKinds.perceptron())
+        .pretrainEpochs(60)
+        .inferenceObjective(new Counted(steps))
+        .fit(hubs());
+    assertThat(steps).hasValue(60 + 10 + 50); // and the trial of what was not chosen
+  }
+
+  @Test
+  void aTrialIsHalfOfAKindsEpochsButNeitherFewNorMany() {
+    Map<Integer, Integer> trials = new LinkedHashMap<>();
+    for (int epochs : new int[] {20, 70, 150, 1_000}) {
+      trials.put(epochs, InferenceChoice.trialEpochs(epochs));
+    }
+    assertThat(trials).isEqualTo(Map.of(20, 20, 70, 50, 150, 75, 1_000, 100));
+  }
+
+  private record Named(String name, Consumer<GmnnTrainer.Builder> settings)
+      implements InferenceKind {
+    @Override
+    public void applyTo(GmnnTrainer.Builder builder) {
+      settings.accept(builder);
+    }
+  }
+
+  @Test
+  void aKindTooLargeForTheHeapOrThatDivergesIsLeftOut() {
+    InferenceKind huge =
+        new Named(
+            "huge",
+            builder ->
+                builder
+                    .neighboursAsFeatures(true)
+                    .inferenceLayers(
+                        LinearLayer.builder().nOut(15_000_000).build(),
+                        LinearLayer.builder().build()));
+    InferenceKind wild = new Named("wild", builder -> builder.inferenceUpdater(new Sgd(1e30)));
+    GmnnModel<Integer> model = few().inferenceAmong(InferenceKinds.linkx(), huge, wild).fit(hubs());
+    assertThat(chosen(model)).isEqualTo("linkx of [linkx 1.0000, huge failed, wild failed]");
+    GmnnTrainer.Builder allFail = few().inferenceAmong(huge, wild);
+    assertThatThrownBy(() -> allFail.fit(hubs())).hasMessageContaining("the fit needs at least");
   }
 
   @Test

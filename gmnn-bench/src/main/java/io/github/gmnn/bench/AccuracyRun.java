@@ -4,8 +4,10 @@ import io.github.gmnn.Evaluation;
 import io.github.gmnn.Gmnn;
 import io.github.gmnn.GmnnModel;
 import io.github.gmnn.GmnnTrainer;
+import io.github.gmnn.InferenceKind;
 import io.github.gmnn.InferenceKinds;
 import io.github.gmnn.Predictor;
+import io.github.gmnn.RandomPropagation;
 import io.github.gmnn.TargetWeighting;
 import io.github.gmnn.approximation.ApproximationStrategy;
 import io.github.gmnn.approximation.Approximations;
@@ -15,6 +17,7 @@ import io.github.gmnn.graph.Graph;
 import io.github.gmnn.graph.Splits;
 import io.github.gmnn.io.DatasetReader;
 import io.github.gmnn.layer.GraphConvLayer;
+import io.github.gmnn.network.Consistency;
 import io.github.gmnn.training.EpochReport;
 import io.github.gmnn.training.Phase;
 import io.github.gmnn.training.Selection;
@@ -34,7 +37,10 @@ import org.nd4j.linalg.learning.config.RmsProp;
  * Prints what a kind of q reaches, a line for each fit and one for all: {@code AccuracyRun DATA
  * KIND SEEDS [name=value...]}, SEEDS being {@code 1-100}. A folder of splits (s1, s2, ...) is run
  * split by split. With {@code perClass=5} so many of each class's training labels are kept, drawn
- * by the seed; with {@code alone=true} what q gives before EM is measured on the way.
+ * by the seed; with {@code alone=true} what q gives before EM is measured on the way. Settings of
+ * random propagation are named {@code order}, {@code nodeDropout}, {@code columnDropout}, {@code
+ * hiddenDropout}, {@code antithetic} and {@code consistency=passes,weight,ramp,temperature,sure},
+ * and change {@code random-propagation}.
  */
 final class AccuracyRun {
   private AccuracyRun() {}
@@ -46,10 +52,15 @@ final class AccuracyRun {
       Dataset<String> data = DatasetReader.read(folder);
       for (long seed = Long.parseLong(seeds[0]); seed <= Long.parseLong(seeds[1]); seed++) {
         GmnnTrainer.Builder builder = Gmnn.builder().featureScaling(FeatureScaling.BINARY_ROW);
-        builder.inference(InferenceKinds.named(arguments[1])).seed(seed);
+        List<String> settings = List.of(arguments).subList(3, arguments.length);
+        RandomPropagation.Builder propagation = RandomPropagation.builder();
+        List<String> others =
+            settings.stream().filter(setting -> !set(propagation, setting.split("="))).toList();
+        InferenceKind kind = InferenceKinds.named(arguments[1]);
+        builder.inference(others.size() == settings.size() ? kind : propagation.build()).seed(seed);
         int perClass = 0;
         boolean alone = false;
-        for (String setting : List.of(arguments).subList(3, arguments.length)) {
+        for (String setting : others) {
           String value = setting.substring(setting.indexOf('=') + 1);
           if (setting.startsWith("perClass=")) {
             perClass = Integer.parseInt(value);
@@ -75,6 +86,32 @@ final class AccuracyRun {
       splits.add(path.resolve("s" + i));
     }
     return splits.isEmpty() ? List.of(path) : splits;
+  }
+
+  /** Sets a setting of random propagation; false if it is none. */
+  private static boolean set(RandomPropagation.Builder builder, String[] setting) {
+    String value = setting[1];
+    switch (setting[0]) {
+      case "order" -> builder.order(Integer.parseInt(value));
+      case "nodeDropout" -> builder.nodeDropout(Double.parseDouble(value));
+      case "columnDropout" -> builder.columnDropout(Double.parseDouble(value));
+      case "hiddenDropout" -> builder.hiddenDropout(Double.parseDouble(value));
+      case "antithetic" -> builder.antithetic(Boolean.parseBoolean(value));
+      case "consistency" -> builder.consistency(consistency(value.split(",")));
+      default -> {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static Consistency consistency(String[] values) {
+    return new Consistency(
+        Integer.parseInt(values[0]),
+        Double.parseDouble(values[1]),
+        Integer.parseInt(values[2]),
+        Double.parseDouble(values[3]),
+        Double.parseDouble(values[4]));
   }
 
   private static void set(GmnnTrainer.Builder builder, String[] setting) {

@@ -219,7 +219,7 @@ class WrongInputTest {
           check TEMP/none.gmnn                                      | none.gmnn
           reproduce nothing --data TEMP                             | nothing
           reproduce all --data TEMP/none --out TEMP/out             | TEMP/none: expected a folder
-          links --data TEMP/few.csv --model TEMP/m.gmnn             | found 1
+          links --data TEMP/few.csv --model TEMP/m.gmnn             | found 1 and 0
           clasify --data TEMP/small                                 | clasify
           """)
   void wrongInputEndsWithCodeTwoBeforeAnyWorkAndLeavesNothing(String line, String part)

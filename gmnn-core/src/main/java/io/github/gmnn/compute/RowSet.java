@@ -127,6 +127,17 @@ public final class RowSet {
     }
   }
 
+  /**
+   * Returns the rows that are in this set or in another one of a matrix with as many rows, or all
+   * rows if that would save nothing.
+   */
+  public RowSet with(RowSet other) {
+    BitSet members = new BitSet(count);
+    forRanges(0, ranges(), members::set);
+    other.forRanges(0, other.ranges(), members::set);
+    return of(count, members);
+  }
+
   /** Returns whether both hold the same rows of matrices with as many rows. */
   @Override
   public boolean equals(Object other) {

@@ -3,6 +3,8 @@ package io.github.gmnn.io;
 import io.github.gmnn.graph.Graph;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Collections;
+import java.util.HashSet;
 import java.util.Objects;
 import java.util.Set;
 
@@ -40,12 +42,14 @@ public final class NTriplesReader {
   }
 
   /**
-   * Returns this reader without the triples of some predicates.
+   * Returns this reader without the triples of some predicates, those of calls before included.
    *
    * @param predicates IRIs without brackets
    */
   public NTriplesReader without(String... predicates) {
-    return new NTriplesReader(literals, Set.of(predicates), options);
+    Set<String> all = new HashSet<>(leftOut);
+    Collections.addAll(all, predicates);
+    return new NTriplesReader(literals, Set.copyOf(all), options);
   }
 
   /** Returns this reader with another cap on the bytes of a file. */
@@ -157,10 +161,10 @@ public final class NTriplesReader {
 
     private String blankNode(String expected) throws DataFormatException {
       int end = at;
-      while (end < line.length() && line.charAt(end) != ' ' && line.charAt(end) != '\t') {
+      while (end < line.length() && " \t<\"#".indexOf(line.charAt(end)) < 0) {
         end++;
       }
-      if (end == line.length() && line.endsWith(".")) {
+      while (end > at && line.charAt(end - 1) == '.') {
         end--; // the full stop need not be set apart
       }
       if (!line.startsWith("_:", at) || end <= at + 2) {
@@ -180,6 +184,9 @@ public final class NTriplesReader {
         while (at < line.length()
             && (Character.isLetterOrDigit(line.charAt(at)) || "@-".indexOf(line.charAt(at)) >= 0)) {
           at++;
+        }
+        if (at == start + 1) {
+          throw error("a language after @");
         }
         key.append(line, start, at);
       } else if (line.startsWith("^^<", at)) {
@@ -225,7 +232,8 @@ public final class NTriplesReader {
           break;
         }
       }
-      if (digits == 0 || point < 0 || !Character.isValidCodePoint(point)) {
+      boolean surrogate = point >= Character.MIN_SURROGATE && point <= Character.MAX_SURROGATE;
+      if (digits == 0 || point < 0 || surrogate || !Character.isValidCodePoint(point)) {
         throw error("an escape such as \\n or \\u00e4");
       }
       text.appendCodePoint(point);

@@ -3,7 +3,10 @@ package io.github.gmnn.layer;
 import io.github.gmnn.compute.Dense;
 import io.github.gmnn.compute.DenseMatrix;
 import io.github.gmnn.compute.MatrixLoops;
+import io.github.gmnn.compute.RowSet;
+import io.github.gmnn.sparse.Adjacency;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * GraphSAGE with the mean aggregator: H' = σ(H W<sub>self</sub> + mean<sub>NB</sub>(H)
@@ -36,11 +39,16 @@ public final class GraphSageLayer extends GraphLayer {
   }
 
   @Override
+  protected Optional<RowSet> inputRows(RowSet outputRows, Adjacency adjacency) {
+    return Optional.of(adjacency.mean().reach(outputRows).with(outputRows));
+  }
+
+  @Override
   protected void forward(Pass pass) {
     DenseMatrix transformed = pass.buffer("HW", pass.nodes(), units());
     DenseMatrix mean = pass.buffer("mean", pass.nodes(), units());
     pass.multiplyInput(pass.parameter(NEIGHBOURS), transformed);
-    pass.adjacency().mean().apply(transformed, mean, pass.workers());
+    pass.propagate(pass.adjacency().mean(), transformed, mean);
     pass.multiplyInput(pass.parameter(SELF), pass.output());
     MatrixLoops.add(mean, pass.output(), pass.workers());
   }
@@ -48,8 +56,8 @@ public final class GraphSageLayer extends GraphLayer {
   @Override
   protected void backward(Pass pass) {
     DenseMatrix gradient = pass.outputGradient();
-    DenseMatrix spread = pass.buffer("mean", pass.nodes(), units());
-    pass.adjacency().mean().applyTransposed(gradient, spread, pass.workers());
+    DenseMatrix spread = pass.buffer("gradient at HW", pass.nodes(), units());
+    pass.propagateTransposed(pass.adjacency().mean(), gradient, spread);
     pass.multiplyInputTransposed(gradient, pass.gradient(SELF));
     pass.multiplyInputTransposed(spread, pass.gradient(NEIGHBOURS));
     if (pass.needsInputGradient()) {

@@ -12,12 +12,11 @@ import java.util.Map;
  * <p>No operator tells a link of later ones: not by edges turned round, nor by how many links an
  * earlier one is seen by.
  */
-final class EarlierLinkAdjacency implements Adjacency {
-  private final Adjacency all;
+final class EarlierLinkAdjacency extends AllRelations {
   private final NamedRelations relations = new NamedRelations();
 
   private EarlierLinkAdjacency(CsrMatrix matrix) {
-    this.all = Adjacency.of(matrix);
+    super(Adjacency.of(matrix));
   }
 
   static Adjacency of(LineRelations links, double[] times, int last) {
@@ -61,30 +60,10 @@ final class EarlierLinkAdjacency implements Adjacency {
     return CsrMatrix.of(rows, rows, pointers, Arrays.copyOf(columns, next), ones);
   }
 
-  @Override
-  public int nodes() {
-    return all.nodes();
-  }
-
-  @Override
-  public LinearOperator normalized() {
-    return all.normalized();
-  }
-
   /** The mean: by how many links one is seen is known only later. */
   @Override
   public LinearOperator normalizedWithoutLoops() {
-    return all.mean();
-  }
-
-  @Override
-  public LinearOperator mean() {
-    return all.mean();
-  }
-
-  @Override
-  public LinearOperator sum() {
-    return all.sum();
+    return mean();
   }
 
   @Override
@@ -106,10 +85,5 @@ final class EarlierLinkAdjacency implements Adjacency {
   @Override
   public Adjacency relation(String name) {
     return relations.get(name);
-  }
-
-  @Override
-  public CsrMatrix matrix() {
-    return all.matrix();
   }
 }

@@ -11,19 +11,18 @@ import org.jspecify.annotations.Nullable;
  * The adjacency of a graph whose edges have types: as a whole it is that of all edges, and the
  * edges of each type are a relation.
  */
-final class TypedAdjacency implements Adjacency {
-  private final Adjacency all;
+final class TypedAdjacency extends AllRelations {
   private final EdgeList edges;
   private final Map<String, Integer> types = new HashMap<>();
   private final AtomicReferenceArray<@Nullable Adjacency> relations;
   private volatile @Nullable TypedAdjacency reversed;
 
   TypedAdjacency(Adjacency all, EdgeList edges) {
+    super(all);
     if (all.nodes() != edges.nodes() || edges.types().isEmpty()) {
       throw new IllegalArgumentException(
           "expected edges with types on " + all.nodes() + " nodes, got " + edges);
     }
-    this.all = all;
     this.edges = edges;
     for (String type : edges.types()) {
       types.put(type, types.size());
@@ -32,45 +31,10 @@ final class TypedAdjacency implements Adjacency {
   }
 
   @Override
-  public int nodes() {
-    return all.nodes();
-  }
-
-  @Override
-  public long entries() {
-    return all.entries();
-  }
-
-  @Override
-  public LinearOperator normalized() {
-    return all.normalized();
-  }
-
-  @Override
-  public LinearOperator normalizedWithoutLoops() {
-    return all.normalizedWithoutLoops();
-  }
-
-  @Override
-  public LinearOperator mean() {
-    return all.mean();
-  }
-
-  @Override
-  public LinearOperator sum() {
-    return all.sum();
-  }
-
-  @Override
-  public CsrMatrix matrix() {
-    return all.matrix();
-  }
-
-  @Override
   public Adjacency reversed() {
     TypedAdjacency result = reversed;
     if (result == null) {
-      result = new TypedAdjacency(all.reversed(), edges.reversed());
+      result = new TypedAdjacency(all().reversed(), edges.reversed());
       result.reversed = this;
       reversed = result;
     }
@@ -86,7 +50,7 @@ final class TypedAdjacency implements Adjacency {
   public Adjacency relation(String name) {
     Integer type = types.get(name);
     if (type == null) {
-      return Adjacency.super.relation(name);
+      return super.relation(name);
     }
     Adjacency result = relations.get(type);
     if (result == null) {

@@ -49,6 +49,16 @@ class RowSetTest {
   }
 
   @Property(tries = 300)
+  void rowsOfEitherSetAreInBothTogether(
+      @ForAll @Size(max = 6) Set<@IntRange(max = 99) Integer> rows,
+      @ForAll @Size(max = 6) Set<@IntRange(max = 99) Integer> others) {
+    RowSet both = RowSet.of(100, toArray(rows)).with(RowSet.of(100, toArray(others)));
+    rows.addAll(others);
+    assertThat(both).isEqualTo(RowSet.of(100, toArray(rows)));
+    assertThat(both.with(RowSet.all(100)).isAll()).isTrue();
+  }
+
+  @Property(tries = 300)
   void setsAreEqualIfTheyHoldTheSameRowsOfAsMany(
       @ForAll @Size(max = 6) Set<@IntRange(max = 9) Integer> rows,
       @ForAll @Size(max = 6) Set<@IntRange(max = 9) Integer> others) {

@@ -50,11 +50,22 @@ class NTriplesReaderTest {
   }
 
   @Test
+  void blanksBetweenTermsCanBeLeftOut() throws IOException {
+    Graph<String> graph =
+        read(NTriplesReader.create(), "_:a<p><b>.\n<b><p>_:c.d.# why\r\n<b><p>\"x\"@en-GB.\n")
+            .build();
+    assertThat(graph.keys()).containsExactly("_:a", "b", "_:c.d", "\"x\"@en-GB");
+  }
+
+  @Test
   void literalsAndPredicatesCanBeLeftOut() throws IOException {
     Graph<String> graph =
         read(NTriplesReader.create().withoutLiterals().without("http://group"), TRIPLES).build();
     assertThat(graph.edgeTypes()).containsExactly("http://knows");
     assertThat(graph.keys()).containsExactly("http://a", "http://b", "_:c1");
+    NTriplesReader twice = NTriplesReader.create().without("http://group").without("http://year");
+    assertThat(read(twice, TRIPLES).build().edgeTypes())
+        .containsExactly("http://knows", "http://name");
   }
 
   @ParameterizedTest
@@ -75,6 +86,9 @@ class NTriplesReaderTest {
         "<a> <p> \"\\ | an escape",
         "<> <p> <b> . | an IRI",
         "_: <p> <b> . | a subject",
+        "<a> <p> \"x\"@ . | a language",
+        "<a> <p> \"\\uD83D\" . | an escape",
+        "<a> <p> _:. | an object",
         "_:a | a predicate"
       })
   void whatIsNoTripleIsRefusedWithItsLine(String line, String expected) {

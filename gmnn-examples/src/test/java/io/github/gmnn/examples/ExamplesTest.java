@@ -85,6 +85,18 @@ class ExamplesTest {
   }
 
   @Test
+  void whatIsNamedAsTheReasonMakesTheDifference() throws IOException {
+    List<String> lines = output(WhyThisLabel::main).lines().toList();
+    assertThat(lines).hasSize(10);
+    for (String line : lines) {
+      String[] effects = line.replaceAll(".*\\): ([-+0-9.]+) .* that is (.*)", "$1 $2").split(" ");
+      assertThat(Double.parseDouble(effects[1]))
+          .as(line)
+          .isCloseTo(Double.parseDouble(effects[0]), within(0.002));
+    }
+  }
+
+  @Test
   void relationalLearningBeatsLabelPropagation() throws IOException {
     List<String> lines = output(RelationalLearning::main).lines().toList();
     for (String method : List.of("RMN:", "MLN:", "PRM:")) {

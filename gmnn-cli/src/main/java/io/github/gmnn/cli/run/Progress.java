@@ -87,6 +87,11 @@ public interface Progress extends AutoCloseable {
         private Duration phaseBegan = Duration.ZERO;
 
         @Override
+        public void onStart(List<PlannedPhase> phases) {
+          phaseBegan = Duration.ZERO; // a run may be several fits
+        }
+
+        @Override
         public boolean onEpoch(EpochReport report) {
           if (report.epoch() == report.epochs()) {
             Duration took = report.elapsed().minus(phaseBegan);
@@ -193,8 +198,8 @@ public interface Progress extends AutoCloseable {
         }
 
         private void stepTo(int steps) {
-          bar.stepBy(steps - stepsDone);
-          stepsDone = steps;
+          bar.stepBy(Math.max(0, steps - stepsDone)); // a second fit of a run begins anew
+          stepsDone = Math.max(steps, stepsDone);
         }
 
         @Override

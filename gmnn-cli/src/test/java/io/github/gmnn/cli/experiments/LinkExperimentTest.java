@@ -39,7 +39,8 @@ class LinkExperimentTest {
 
   static Stream<Arguments> methods() {
     return Stream.of(Preset.values())
-        .flatMap(preset -> preset.methods().stream().map(method -> arguments(preset, method)));
+        .flatMap(
+            preset -> preset.methodsOfPaper().stream().map(method -> arguments(preset, method)));
   }
 
   @ParameterizedTest
@@ -76,6 +77,16 @@ class LinkExperimentTest {
                 .graph()
                 .isDirected())
         .isTrue();
+  }
+
+  @Test
+  void ofFewRatingsAThirdIsForTrainingAndAThirdForValidation() {
+    List<Rating> few = ratings().subList(0, 90);
+    LinkExperiment experiment = new LinkExperiment(few, Preset.DEFAULT, LinkView.WHOLE_GRAPH);
+    Run run = experiment.run(Method.LABEL_PROPAGATION, 1, 1, 1, epoch -> true);
+    int labelled = experiment.labels().size();
+    assertThat(run.fitted().data().graph().trainingNodes()).hasSize(labelled / 3);
+    assertThat(run.fitted().data().testLabels()).hasSize(labelled - 2 * (labelled / 3));
   }
 
   @Test

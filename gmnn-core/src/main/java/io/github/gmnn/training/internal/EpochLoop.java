@@ -41,6 +41,7 @@ public final class EpochLoop {
   private Checkpointer checkpointer;
   private boolean stopped;
   private boolean resumed;
+  private boolean unheard;
   private int epochsSinceCheckpoint;
   private long lastCheckpoint = start;
 
@@ -108,6 +109,11 @@ public final class EpochLoop {
     resumed = true;
   }
 
+  /** Lets listeners hear of the epochs so far when the fit goes on: they were not there. */
+  public void repeatReports() {
+    unheard = true;
+  }
+
   /**
    * Checks that the place to go on from is there.
    *
@@ -144,11 +150,14 @@ public final class EpochLoop {
             .map(stage -> new PlannedPhase(stage.phase(), stage.iteration(), stage.epochs()))
             .toList();
     listeners.forEach(listener -> listener.onStart(phases));
+    if (unheard) {
+      reports.forEach(this::tell);
+    }
     while (true) {
       Stage stage = stages.get(stageIndex);
       stage.begin(resumed && epoch > 0);
       resumed = false;
-      runEpochs(stage, random.derive(stage.phase().name()).derive(stage.iteration()));
+      runEpochs(stage, stage.epochs(), random);
       stage.end();
       if (stopped || stageIndex == stages.size() - 1) {
         return;
@@ -161,8 +170,24 @@ public final class EpochLoop {
     }
   }
 
-  private void runEpochs(Stage stage, RandomStream random) {
-    while (epoch < stage.epochs() && !stopped && epochsSinceBest < patience) {
+  /**
+   * Runs the first epochs of the first stage and leaves it open, so that a loop that {@link
+   * #resume}s from its position goes on as if there had been no pause.
+   *
+   * @param stages all stages
+   * @param epochs how many epochs at most
+   * @param random the randomness of the fit
+   * @throws ArithmeticException if a loss or a kept state is not finite
+   */
+  public void runFirst(List<? extends Stage> stages, int epochs, RandomStream random) {
+    Stage stage = stages.get(0);
+    stage.begin(false);
+    runEpochs(stage, Math.min(epochs, stage.epochs()), random);
+  }
+
+  private void runEpochs(Stage stage, int last, RandomStream ofFit) {
+    RandomStream random = ofFit.derive(stage.phase().name()).derive(stage.iteration());
+    while (epoch < last && !stopped && epochsSinceBest < patience) {
       epoch++;
       long before = System.nanoTime();
       double loss = stage.train(epoch, random.derive(epoch));
@@ -223,10 +248,14 @@ public final class EpochLoop {
             Duration.ofNanos(stepNanos),
             Duration.ofNanos(System.nanoTime() - start));
     reports.add(report);
+    tell(report);
+    stopped |= stopRequested.getAsBoolean();
+  }
+
+  private void tell(EpochReport report) {
     for (GmnnListener listener : listeners) {
       stopped |= !listener.onEpoch(report);
     }
-    stopped |= stopRequested.getAsBoolean();
   }
 
   private void checkpointIfDue() {

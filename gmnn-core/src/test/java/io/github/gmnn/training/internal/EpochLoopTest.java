@@ -283,6 +283,48 @@ class EpochLoopTest {
   }
 
   @Test
+  void theFirstEpochsLeaveTheirStageOpen() {
+    EpochLoop first = loop(9);
+    first.runFirst(List.of(stage(0.25, 0.5, 0.25), stage(0.5)), 2, random);
+    assertThat(events)
+        .containsExactly("begin PRE_TRAINING 0", "epoch 1", "kept", "epoch 2", "kept");
+    assertThat(first.position()).isEqualTo(position(0, 2, 0.5, 0));
+    assertThat(first.history().epochs()).hasSize(2);
+  }
+
+  @Test
+  void theFirstEpochsAreNoMoreThanTheStageHas() {
+    loop(9).runFirst(List.of(stage(NONE, NONE)), 5, random);
+    assertThat(events).containsExactly("begin PRE_TRAINING 0", "epoch 1", "epoch 2", "kept");
+  }
+
+  @Test
+  void listenersThatWereNotThereHearOfTheEpochsSoFar() {
+    EpochLoop first = loop(9);
+    first.runFirst(List.of(stage(0.25, 0.5, 0.25)), 2, random);
+    List<Integer> heard = new ArrayList<>();
+    EpochLoop loop = new EpochLoop(9, List.of(report -> heard.add(report.epoch())), () -> false);
+    loop.resume(first.position(), first.history());
+    loop.repeatReports();
+    loop.run(List.of(stage(0.25, 0.5, 0.25)), random);
+    assertThat(heard).containsExactly(1, 2, 3);
+    assertThat(loop.history().epochs()).hasSize(3);
+  }
+
+  @Test
+  void aListenerStopsByAnEpochItHearsOfLater() {
+    EpochLoop first = loop(9);
+    first.runFirst(List.of(stage(0.25, 0.5, 0.25)), 2, random);
+    events.clear();
+    EpochLoop loop = new EpochLoop(9, List.of(report -> report.epoch() < 2), () -> false);
+    loop.resume(first.position(), first.history());
+    loop.repeatReports();
+    loop.run(List.of(stage(0.25, 0.5, 0.25)), random);
+    assertThat(events).containsExactly("resume PRE_TRAINING 0", "end");
+    assertThat(loop.history().completed()).isFalse();
+  }
+
+  @Test
   void onlyTheStageThatWasCutOffIsResumed() {
     EpochLoop loop = loop(9);
     loop.resume(position(0, 1, 0.5, 0), new TrainingHistory(List.of(), false));
