@@ -92,6 +92,7 @@ public final class LabelPropagation {
    * {@code "author inverse"} is the relation {@code "author"} against its direction.
    *
    * @param names relations of the graphs to be fitted, at least one
+   * @throws IllegalArgumentException if there is none
    */
   public LabelPropagation along(String... names) {
     if (names.length == 0) {
