@@ -422,13 +422,13 @@ public final class Graph<K> {
 
   /**
    * Returns this graph with its nodes in an order in which neighbours are near each other: keys,
-   * edges, features and labels stay what they are, indices change. Where communities are many and
-   * the nodes come in no particular order, training on a graph that is larger than the processor's
-   * caches takes about half of the time: what a node receives is still in the cache. Smaller graphs
-   * gain nothing, and results differ as they do between seeds.
+   * edges, features and labels stay what they are, indices change. On a million nodes with
+   * communities and numbers at random a step of training takes a sixth less time by it, since more
+   * of what a node receives is in the processor's caches. Graphs that fit those gain nothing.
+   * Results differ as they do between seeds.
    *
    * <p>The order is that of Cuthill and McKee, 1969: breadth first, nodes of few neighbours before
-   * others. Costs time and memory linear in nodes, edges and features, less than a few epochs.
+   * others. Costs time and memory linear in nodes, edges and features: six seconds for that graph.
    *
    * @return the graph
    * @throws UnsupportedOperationException if this is a line graph, whose edges are not written out
