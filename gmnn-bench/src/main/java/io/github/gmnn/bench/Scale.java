@@ -6,10 +6,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalDouble;
 
-/**
- * Runs {@link ScaleRun} at growing sizes, or {@link OrderRun} with nodes in several orders, each in
- * a fresh JVM, and compares them.
- */
+/** Runs {@link ScaleRun} at growing sizes, each in a fresh JVM, and compares them. */
 final class Scale {
   private static final List<String> FLAGS =
       List.of("--add-modules", "jdk.incubator.vector", "-Xmx9g");
@@ -20,15 +17,18 @@ final class Scale {
     Options options = Options.parse(arguments, List.of());
     String[] sizes = options.get("--sizes", "10000,100000,1000000").split(",");
     Report report = new Report();
-    if (options.has("--orders")) {
-      orders(options, report);
-      report.publish(options.path("--markdown"), options.path("--json"));
-      return;
-    }
     String smaller = null;
     for (String size : sizes) {
       System.out.println("training on " + size + " nodes");
-      run(report, Child.java(FLAGS, ScaleRun.class, size));
+      Child.run(
+          Child.java(FLAGS, ScaleRun.class, size),
+          Map.of(),
+          line -> {
+            Figure figure = Figure.parse(line);
+            if (figure != null) {
+              report.add(figure);
+            }
+          });
       String name = String.format(Locale.ROOT, "%,d nodes", Integer.parseInt(size));
       if (smaller != null) {
         compare(report, name, smaller);
@@ -45,29 +45,6 @@ final class Scale {
       smaller = name;
     }
     report.publish(options.path("--markdown"), options.path("--json"));
-  }
-
-  /** Fits a graph with its nodes in several orders, by turns. */
-  private static void orders(Options options, Report report)
-      throws IOException, InterruptedException {
-    String graph = options.get("--graph", "1000000");
-    for (String order : options.get("--orders", "").split(",")) {
-      System.out.println("training on " + graph + ", nodes in the order " + order);
-      run(report, Child.java(FLAGS, OrderRun.class, graph, order, options.get("--epochs", "20")));
-    }
-  }
-
-  private static void run(Report report, List<String> command)
-      throws IOException, InterruptedException {
-    Child.run(
-        command,
-        Map.of(),
-        line -> {
-          Figure figure = Figure.parse(line);
-          if (figure != null) {
-            report.add(figure);
-          }
-        });
   }
 
   private static void compare(Report report, String name, String smaller) {

@@ -420,32 +420,6 @@ public final class Graph<K> {
         nodes, adjacency, directed, edgeCount, edges, newFeatures, List.of(), labels);
   }
 
-  /**
-   * Returns this graph with its nodes in an order in which neighbours are near each other: keys,
-   * edges, features and labels stay what they are, indices change. On a million nodes with
-   * communities and numbers at random a step of training takes a sixth less time by it, since more
-   * of what a node receives is in the processor's caches. Graphs that fit those gain nothing.
-   * Results differ as they do between seeds.
-   *
-   * <p>The order is that of Cuthill and McKee, 1969: breadth first, nodes of few neighbours before
-   * others. Costs time and memory linear in nodes, edges and features: six seconds for that graph.
-   *
-   * @return the graph
-   * @throws UnsupportedOperationException if this is a line graph, whose edges are not written out
-   */
-  public Graph<K> withNeighboursTogether() {
-    if (edges == null && !adjacency.relations().isEmpty()) {
-      throw new UnsupportedOperationException(
-          "the nodes of a line graph can't be put in another order: order those of the graph that"
-              + " it is made of");
-    }
-    return NodeOrder.breadthFirst(adjacency.matrix()).arrange(this);
-  }
-
-  Labels labels() {
-    return labels;
-  }
-
   @Override
   public String toString() {
     return "Graph("

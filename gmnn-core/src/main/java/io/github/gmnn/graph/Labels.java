@@ -94,17 +94,6 @@ final class Labels {
     return new Labels(checked, true, renumbered, validation);
   }
 
-  /** Returns the same labels for nodes in another order. */
-  Labels inOrder(int[] order) {
-    int[] moved = new int[order.length];
-    BitSet held = new BitSet();
-    for (int i = 0; i < order.length; i++) {
-      moved[i] = byNode[order[i]];
-      held.set(i, validation.get(order[i]));
-    }
-    return new Labels(classes, declared, moved, held);
-  }
-
   static String checkLabel(Object key, @Nullable String label) {
     if (label == null || label.isBlank()) {
       throw new IllegalArgumentException(

@@ -293,35 +293,15 @@ public final class EdgeList {
   EdgeList reversed() {
     EdgeList result = reversed;
     if (result == null) {
-      result = between(targets, sources);
+      int[] types = new int[count()];
+      for (int t = 0; t + 1 < typeStart.length; t++) {
+        Arrays.fill(types, typeStart[t], typeStart[t + 1], t);
+      }
+      result = of(nodes, count(), targets, sources, weights, this.types, types, Set.of(), times);
       result.reversed = this;
       reversed = result;
     }
     return result;
-  }
-
-  /**
-   * Returns the same edges for nodes with other numbers.
-   *
-   * @param numbers the new number of each node, each of 0..nodes-1 once
-   */
-  public EdgeList renumbered(int[] numbers) {
-    int[] newSources = new int[count()];
-    int[] newTargets = new int[count()];
-    for (int e = 0; e < count(); e++) {
-      newSources[e] = numbers[sources[e]];
-      newTargets[e] = numbers[targets[e]];
-    }
-    return between(newSources, newTargets);
-  }
-
-  /** The same edges with other ends. Those without direction are there in both, one by one. */
-  private EdgeList between(int[] newSources, int[] newTargets) {
-    int[] typeOfEdge = new int[count()];
-    for (int t = 0; t + 1 < typeStart.length; t++) {
-      Arrays.fill(typeOfEdge, typeStart[t], typeStart[t + 1], t);
-    }
-    return of(nodes, count(), newSources, newTargets, weights, types, typeOfEdge, Set.of(), times);
   }
 
   /**
