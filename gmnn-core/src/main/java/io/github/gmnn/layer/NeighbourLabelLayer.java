@@ -28,6 +28,8 @@ public final class NeighbourLabelLayer extends GraphLayer {
   private static final String ALL = "";
 
   private int labels;
+
+  @SuppressWarnings("serial") // of JDK 25, which takes an annotated List for another type
   private @Nullable List<String> relations;
 
   private NeighbourLabelLayer() {}

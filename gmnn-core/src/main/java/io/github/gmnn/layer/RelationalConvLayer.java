@@ -38,9 +38,11 @@ public final class RelationalConvLayer extends GraphLayer {
   private static final long serialVersionUID = 1L;
   private static final String SELF = "Wself";
 
+  @SuppressWarnings("serial") // of JDK 25, which takes an annotated List for another type
   private @Nullable List<String> relations;
 
   /** Those of the relations that have weights against their direction too. */
+  @SuppressWarnings("serial") // of JDK 25, which takes an annotated List for another type
   private @Nullable List<String> inverses;
 
   private boolean withoutInverses;
