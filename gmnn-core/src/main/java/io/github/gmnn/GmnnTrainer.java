@@ -277,6 +277,7 @@ public final class GmnnTrainer {
      * provenance says what was tried.
      *
      * @param kinds at least one
+     * @throws IllegalArgumentException if there is none
      */
     public Builder inferenceAmong(InferenceKind... kinds) {
       if (kinds.length == 0) {

@@ -86,7 +86,7 @@ final class InferenceChoice<K> {
     return settings.over(GmnnTrainer.builder().inference(kinds.get(kind)).settings());
   }
 
-  /** How a kind did on a graph, and where its fit stands; NaN and null if it is too large. */
+  /** How a kind did on a graph, and where its fit stands; NaN and null if it failed. */
   private record Trial(double validation, @Nullable Checkpoint end) {}
 
   /** All kinds on the first graph, then all on the next. */
@@ -108,7 +108,8 @@ final class InferenceChoice<K> {
   }
 
   private Trial trial(Settings settings, Graph<K> graph, BooleanSupplier stop) {
-    int epochs = trialEpochs(settings.get(PRETRAIN_EPOCHS)) / (graphs.size() == 1 ? 1 : 2);
+    int whole = trialEpochs(settings.get(PRETRAIN_EPOCHS));
+    int epochs = graphs.size() == 1 ? whole : (whole + 1) / 2;
     Settings quiet =
         settings
             .with(TrainerSettings.LISTENERS, List.of())
@@ -117,8 +118,8 @@ final class InferenceChoice<K> {
     try {
       Checkpoint end = FitPlan.settled(quiet, graph).start(stop).runFirst(epochs);
       return new Trial(end.history().bestValidation(Phase.PRE_TRAINING).orElse(0), end);
-    } catch (MemoryEstimate.TooLarge e) {
-      LOG.info("{}", e.getMessage());
+    } catch (MemoryEstimate.TooLarge | ArithmeticException e) {
+      LOG.warn("A kind of q is left out: {}", e.getMessage());
       return new Trial(Double.NaN, null);
     }
   }
@@ -157,7 +158,7 @@ final class InferenceChoice<K> {
     for (int kind = 0; kind < validation.length; kind++) {
       String result =
           Double.isNaN(validation[kind])
-              ? "too large for the heap"
+              ? "failed"
               : String.format(Locale.ROOT, "%.4f", validation[kind]);
       text.add(kinds.get(kind).name() + " " + result);
     }

@@ -5,6 +5,7 @@ import io.github.gmnn.compute.Rows;
 import io.github.gmnn.compute.Workers;
 import io.github.gmnn.graph.Graph;
 import io.github.gmnn.internal.Checks;
+import io.github.gmnn.internal.RelationNames;
 import io.github.gmnn.sparse.Adjacency;
 import io.github.gmnn.sparse.LinearOperator;
 import java.util.ArrayList;
@@ -91,6 +92,7 @@ public final class LabelPropagation {
    * {@code "author inverse"} is the relation {@code "author"} against its direction.
    *
    * @param names relations of the graphs to be fitted, at least one
+   * @throws IllegalArgumentException if there is none
    */
   public LabelPropagation along(String... names) {
     if (names.length == 0) {
@@ -167,7 +169,7 @@ public final class LabelPropagation {
       candidates.add(
           edges.isOneWay() || edges.reversed() == edges
               ? List.of(name)
-              : List.of(name, name + MeanOfRelations.INVERSE));
+              : List.of(name, name + RelationNames.INVERSE));
     }
     if (graph.validationNodes().length == 0) {
       return candidates.stream().flatMap(List::stream).toList();

@@ -3,6 +3,7 @@ package io.github.gmnn;
 import io.github.gmnn.compute.DenseMatrix;
 import io.github.gmnn.compute.MatrixLoops;
 import io.github.gmnn.compute.Workers;
+import io.github.gmnn.internal.RelationNames;
 import io.github.gmnn.sparse.Adjacency;
 import io.github.gmnn.sparse.LinearOperator;
 import java.util.List;
@@ -12,9 +13,6 @@ import java.util.List;
  * in which a node has any.
  */
 final class MeanOfRelations implements LinearOperator {
-  /** What is put behind the name of a relation for its edges turned round. */
-  static final String INVERSE = " inverse";
-
   private final int nodes;
   private final List<LinearOperator> means;
   private final float[] shares;
@@ -39,8 +37,8 @@ final class MeanOfRelations implements LinearOperator {
 
   /** A relation by its name, or the edges of one turned round. */
   private static Adjacency relation(Adjacency adjacency, String name) {
-    if (name.endsWith(INVERSE) && !adjacency.relations().contains(name)) {
-      String turned = name.substring(0, name.length() - INVERSE.length());
+    if (name.endsWith(RelationNames.INVERSE) && !adjacency.relations().contains(name)) {
+      String turned = name.substring(0, name.length() - RelationNames.INVERSE.length());
       return adjacency.relation(turned).reversed();
     }
     return adjacency.relation(name);

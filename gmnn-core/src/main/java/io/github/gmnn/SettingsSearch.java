@@ -103,6 +103,7 @@ public final class SettingsSearch {
    * @param name its name in the result
    * @param setter sets it, such as {@code GmnnTrainer.Builder::dropout}
    * @param values the values to try, at least one
+   * @throws IllegalArgumentException if there is none, or the name is taken
    */
   @SafeVarargs
   public final <T> SettingsSearch choice(

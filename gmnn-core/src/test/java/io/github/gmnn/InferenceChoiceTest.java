@@ -18,7 +18,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
+import org.nd4j.linalg.learning.config.Sgd;
 
 class InferenceChoiceTest {
   /** Nodes whose neighbours are of any class; a word tells the class. */
@@ -94,15 +96,9 @@ class InferenceChoiceTest {
   void theFirstKindIsTakenUnlessAnotherIsBetterByMoreThanNoise() {
     Graph<Integer> graph = SmallCitations.DATA.graph();
     InferenceKind first = InferenceKinds.sage();
-    GmnnModel<Integer> model = few().inferenceAmong(first, new Renamed("same", first)).fit(graph);
+    GmnnModel<Integer> model =
+        few().inferenceAmong(first, new Named("same", first::applyTo)).fit(graph);
     assertThat(chosen(model)).matches("sage of \\[sage (.*), same \\1\\]");
-  }
-
-  private record Renamed(String name, InferenceKind kind) implements InferenceKind {
-    @Override
-    public void applyTo(GmnnTrainer.Builder builder) {
-      kind.applyTo(builder);
-    }
   }
 
   @Test
@@ -186,27 +182,30 @@ class InferenceChoiceTest {
     assertThat(trials).isEqualTo(Map.of(20, 20, 70, 50, 150, 75, 1_000, 100));
   }
 
-  @Test
-  void aKindTooLargeForTheHeapIsNotTaken() {
-    InferenceKind huge =
-        new InferenceKind() {
-          @Override
-          public String name() {
-            return "huge";
-          }
+  private record Named(String name, Consumer<GmnnTrainer.Builder> settings)
+      implements InferenceKind {
+    @Override
+    public void applyTo(GmnnTrainer.Builder builder) {
+      settings.accept(builder);
+    }
+  }
 
-          @Override
-          public void applyTo(GmnnTrainer.Builder builder) {
-            builder
-                .neighboursAsFeatures(true)
-                .inferenceLayers(
-                    LinearLayer.builder().nOut(15_000_000).build(), LinearLayer.builder().build());
-          }
-        };
-    GmnnModel<Integer> model = few().inferenceAmong(InferenceKinds.linkx(), huge).fit(hubs());
-    assertThat(chosen(model)).isEqualTo("linkx of [linkx 1.0000, huge too large for the heap]");
-    GmnnTrainer.Builder both = few().inferenceAmong(huge, huge);
-    assertThatThrownBy(() -> both.fit(hubs())).hasMessageContaining("the fit needs at least");
+  @Test
+  void aKindTooLargeForTheHeapOrThatDivergesIsLeftOut() {
+    InferenceKind huge =
+        new Named(
+            "huge",
+            builder ->
+                builder
+                    .neighboursAsFeatures(true)
+                    .inferenceLayers(
+                        LinearLayer.builder().nOut(15_000_000).build(),
+                        LinearLayer.builder().build()));
+    InferenceKind wild = new Named("wild", builder -> builder.inferenceUpdater(new Sgd(1e30)));
+    GmnnModel<Integer> model = few().inferenceAmong(InferenceKinds.linkx(), huge, wild).fit(hubs());
+    assertThat(chosen(model)).isEqualTo("linkx of [linkx 1.0000, huge failed, wild failed]");
+    GmnnTrainer.Builder allFail = few().inferenceAmong(huge, wild);
+    assertThatThrownBy(() -> allFail.fit(hubs())).hasMessageContaining("the fit needs at least");
   }
 
   @Test

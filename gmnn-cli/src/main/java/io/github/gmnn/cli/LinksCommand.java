@@ -136,7 +136,8 @@ final class LinksCommand extends ExperimentCommand {
       throw new IllegalArgumentException(
           "--model and --predictions are of gmnn, which is none of --methods " + methods);
     }
-    List<Setting> all = LinkTrials.settings(data, preset, view.view, Seeds.from(seed, runs));
+    List<Setting> all =
+        LinkTrials.settings(data, preset, view.view, preset.methods(), Seeds.from(seed, runs));
     List<String> names = all.stream().map(Setting::name).toList();
     for (String method : methods) {
       if (!names.contains(method)) {

@@ -64,6 +64,32 @@ class StartScriptTest {
     assertThat(temp.resolve("out/results.json")).isNotEmptyFile();
   }
 
+  /**
+   * A tree that was moved, or a JVM that was replaced, must not be told from one without archive.
+   */
+  @Test
+  void archiveOfClassesThatDoesNotFitIsPassedOverInSilence() throws Exception {
+    Path target = Files.createDirectories(temp.resolve("tree/gmnn-cli/target"));
+    Files.writeString(target.resolve("gmnn-cli.jar"), "older");
+    String script =
+        """
+        source %s
+        root=%s
+        archive=$(archive_of gmnn-cli "$(java_version)")
+        echo garbage >"$archive"
+        touch -d '1 minute ago' "$(jar_of gmnn-cli)"
+        start gmnn-cli io.github.gmnn.cli.Main --help
+        """
+            .formatted(
+                Path.of("../build-support/start.sh").toAbsolutePath().normalize(),
+                temp.resolve("tree"));
+    Process process = startProcess(List.of("bash", "-euo", "pipefail", "-c", script));
+    assertThat(process.waitFor(2, TimeUnit.MINUTES)).isTrue();
+    assertThat(process.exitValue()).as(stderr()).isZero();
+    assertThat(stderr()).isEmpty();
+    assertThat(temp.resolve("stdout")).content().startsWith("Usage:");
+  }
+
   @Test
   void scriptOfTheExamplesHandsOver() throws Exception {
     Path old = Path.of("../gmnn-examples/gmnn").toAbsolutePath().normalize();

@@ -1,6 +1,8 @@
 package io.github.gmnn.compute;
 
 import java.util.Arrays;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 
 /**
  * Products of dense matrices, in parallel. Results do not depend on the number of threads.
@@ -16,6 +18,11 @@ public final class Dense {
   private static final int MAX_BLOCK_RESULT = 1 << 14;
 
   private static final int MAX_BLOCKS = 16;
+
+  /**
+   * Where blocks but the first are summed, at most 1 MB, as often as there ever were sums at once.
+   */
+  private static final Queue<float[][]> BLOCK_SUMS = new ConcurrentLinkedQueue<>();
 
   private Dense() {}
 
@@ -121,21 +128,30 @@ public final class Dense {
 
   private static void multiplyInBlocks(
       float[] a, float[] g, float[] out, int rows, int k, int n, int blocks, Workers workers) {
-    float[][] sums = new float[blocks][];
+    float[][] free = BLOCK_SUMS.poll();
+    float[][] sums = free == null ? new float[MAX_BLOCKS][0] : free;
     workers.forParts(
         blocks,
         block -> {
           int from = (int) ((long) rows * block / blocks);
           int to = (int) ((long) rows * (block + 1) / blocks);
-          float[] sum = block == 0 ? out : new float[k * n];
+          if (block > 0) {
+            if (sums[block].length < k * n) {
+              sums[block] = new float[k * n];
+            } else {
+              Arrays.fill(sums[block], 0, k * n, 0f);
+            }
+          }
+          float[] sum = block == 0 ? out : sums[block];
           KERNELS.multiplyTransposedLeft(a, g, sum, k, n, 0, k, from, to);
-          sums[block] = sum;
         });
-    for (float[] sum : Arrays.asList(sums).subList(1, blocks)) {
-      for (int i = 0; i < sum.length; i++) {
+    for (int block = 1; block < blocks; block++) {
+      float[] sum = sums[block];
+      for (int i = 0; i < k * n; i++) {
         out[i] += sum[i];
       }
     }
+    BLOCK_SUMS.offer(sums);
   }
 
   private static void checkTransposedLeft(DenseMatrix a, DenseMatrix g, DenseMatrix out) {

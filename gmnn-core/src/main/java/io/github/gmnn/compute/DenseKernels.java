@@ -36,8 +36,8 @@ interface DenseKernels {
   /** {@code values[i] = e^values[i]} for {@code i} in {@code from..to-1}; see {@link FastExp}. */
   void exp(float[] values, int from, int to);
 
-  /** {@code out[i] = signs[i] > 0 ? in[i] : 0} for {@code i} in {@code from..to-1}. */
-  void keepWherePositive(float[] signs, float[] in, float[] out, int from, int to);
+  /** {@code out[i] = signs[i] > 0 ? scale · in[i] : 0} for {@code i} in {@code from..to-1}. */
+  void keepWherePositive(float[] signs, float scale, float[] in, float[] out, int from, int to);
 
   /** A step of Adam; see {@link Elementwise#adam}. */
   void adam(

@@ -17,13 +17,14 @@ public final class Elementwise {
   }
 
   /**
-   * Computes {@code out[i] = signs[i] > 0 ? in[i] : 0} for {@code i} in {@code from..to-1}: the
-   * gradient of a ReLU. Signs must be numbers.
+   * Computes {@code out[i] = signs[i] > 0 ? scale · in[i] : 0} for {@code i} in {@code from..to-1}:
+   * the gradient of a ReLU, times a number. Signs must be numbers.
    *
    * @param out may be {@code in} itself
    */
-  public static void keepWherePositive(float[] signs, float[] in, float[] out, int from, int to) {
-    KERNELS.keepWherePositive(signs, in, out, from, to);
+  public static void keepWherePositive(
+      float[] signs, float scale, float[] in, float[] out, int from, int to) {
+    KERNELS.keepWherePositive(signs, scale, in, out, from, to);
   }
 
   /**

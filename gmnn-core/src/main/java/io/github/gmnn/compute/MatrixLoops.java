@@ -51,12 +51,12 @@ public final class MatrixLoops {
         });
   }
 
-  /** {@code x = 0} where {@code test} is not positive. */
-  public static void keepWherePositive(DenseMatrix test, DenseMatrix x, Workers workers) {
+  /** {@code x = a·x} where {@code test} is positive, 0 elsewhere. */
+  public static void keepWherePositive(float a, DenseMatrix test, DenseMatrix x, Workers workers) {
     forElements(
         x,
         workers,
-        (from, to) -> Elementwise.keepWherePositive(test.data(), x.data(), x.data(), from, to));
+        (from, to) -> Elementwise.keepWherePositive(test.data(), a, x.data(), x.data(), from, to));
   }
 
   private static void forElements(DenseMatrix matrix, Workers workers, Workers.RowRange body) {

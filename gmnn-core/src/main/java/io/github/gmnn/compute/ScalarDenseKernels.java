@@ -148,12 +148,13 @@ final class ScalarDenseKernels implements DenseKernels {
   }
 
   @Override
-  public void keepWherePositive(float[] signs, float[] in, float[] out, int from, int to) {
+  public void keepWherePositive(
+      float[] signs, float scale, float[] in, float[] out, int from, int to) {
     for (int i = from; i < to; i++) {
       // Without a branch, which signs at random would mislead: the bits of positive numbers are
       // positive integers.
       int mask = -Math.max(0, Float.floatToRawIntBits(signs[i])) >> 31;
-      out[i] = Float.intBitsToFloat(Float.floatToRawIntBits(in[i]) & mask);
+      out[i] = Float.intBitsToFloat(Float.floatToRawIntBits(scale * in[i]) & mask);
     }
   }
 

@@ -147,7 +147,7 @@ final class ActivationPass {
   private void backward(float[] o, float[] g, float[] r, int from, int to) {
     switch (kind) {
       case IDENTITY -> System.arraycopy(g, from, r, from, to - from);
-      case RELU -> Elementwise.keepWherePositive(o, g, r, from, to);
+      case RELU -> Elementwise.keepWherePositive(o, 1f, g, r, from, to);
       case LEAKY_RELU -> {
         for (int i = from; i < to; i++) {
           r[i] = FloatMath.select(o[i], alpha, 1f) * g[i];

@@ -23,6 +23,7 @@ public final class GraphLayers {
    *
    * @param network an initialised network
    * @param adjacency the graph
+   * @throws IllegalArgumentException if the network has no graph layer
    */
   public static void bind(MultiLayerNetwork network, Adjacency adjacency) {
     bind(network, adjacency, null);
@@ -36,6 +37,8 @@ public final class GraphLayers {
    * @param network an initialised network whose first layer is a graph layer
    * @param adjacency the graph
    * @param features the features, a row per node; null to be fed with dense ones
+   * @throws IllegalArgumentException if the network has no graph layer, or features are given and
+   *     the first layer is none
    */
   public static void bind(
       MultiLayerNetwork network, Adjacency adjacency, @Nullable CsrMatrix features) {

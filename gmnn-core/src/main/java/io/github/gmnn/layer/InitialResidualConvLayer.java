@@ -83,7 +83,22 @@ public final class InitialResidualConvLayer extends GraphLayer {
     return pass.buffer("H" + (l - 1), pass.nodes(), inputs());
   }
 
-  /** What W<sup>l</sup> is applied to: (1 - α) Â H + α H<sup>0</sup>. */
+  /**
+   * (1 - β<sub>l</sub>) I + β<sub>l</sub> W<sup>l</sup>, what the support is multiplied by: adding
+   * the identity here spares a loop over all nodes in either direction.
+   */
+  private DenseMatrix mixed(Pass pass, int l) {
+    DenseMatrix mixed = pass.buffer("M", inputs(), inputs());
+    float beta = beta(l);
+    mixed.copyFrom(pass.parameter(weights(l)));
+    MatrixLoops.scale(beta, mixed, Workers.sequential());
+    for (int i = 0; i < inputs(); i++) {
+      mixed.set(i, i, mixed.get(i, i) + (1 - beta));
+    }
+    return mixed;
+  }
+
+  /** What is multiplied by them: (1 - α) Â H + α H<sup>0</sup>. */
   private DenseMatrix support(Pass pass, int l) {
     return pass.buffer("S" + l, pass.nodes(), inputs());
   }
@@ -102,8 +117,7 @@ public final class InitialResidualConvLayer extends GraphLayer {
       operator.applyAndAdd(
           1 - (float) alpha, input(pass, l), (float) alpha, initial, support, workers);
       DenseMatrix next = input(pass, l + 1);
-      Dense.multiply(support, pass.parameter(weights(l)), next, workers);
-      MatrixLoops.combine(1 - beta(l), support, beta(l), next, next, workers);
+      Dense.multiply(support, mixed(pass, l), next, workers);
       MatrixLoops.rectify(next, workers);
     }
     pass.output().copyFrom(input(pass, depth + 1));
@@ -132,24 +146,21 @@ public final class InitialResidualConvLayer extends GraphLayer {
     initial.fill(0f);
     for (int l = depth; l >= 1; l--) {
       // An element that the next convolution dropped is zero too: one test serves ReLU and dropout.
-      MatrixLoops.keepWherePositive(input(pass, l + 1), gradient, workers);
-      if (l < depth && dropsOut(pass)) {
-        MatrixLoops.scale((float) (1 / convolutionDropOut), gradient, workers);
-      }
+      float scale =
+          l == depth ? 1f : (float) ((1 - alpha) / (dropsOut(pass) ? convolutionDropOut : 1));
+      MatrixLoops.keepWherePositive(scale, input(pass, l + 1), gradient, workers);
       DenseMatrix weightGradient = pass.gradient(weights(l));
       Dense.multiplyTransposedLeft(support(pass, l), gradient, weightGradient, workers);
       MatrixLoops.scale(beta(l), weightGradient, workers);
-      Dense.multiplyTransposedRight(gradient, pass.parameter(weights(l)), support, workers);
-      MatrixLoops.combine(1 - beta(l), gradient, beta(l), support, support, workers);
+      Dense.multiplyTransposedRight(gradient, mixed(pass, l), support, workers);
       MatrixLoops.combine((float) alpha, support, 1f, initial, initial, workers);
-      pass.propagateTransposed(support, gradient);
-      MatrixLoops.scale(1 - (float) alpha, gradient, workers);
+      pass.propagateTransposed(support, gradient); // to be scaled by 1 - α
     }
     if (pass.needsInputGradient()) {
       if (dropsOut(pass)) {
         mask(pass, 1).apply(gradient, gradient, workers); // the first input may be negative
       }
-      MatrixLoops.combine(1f, gradient, 1f, initial, pass.inputGradient(), workers);
+      MatrixLoops.combine(1 - (float) alpha, gradient, 1f, initial, pass.inputGradient(), workers);
     }
   }
 

@@ -228,7 +228,11 @@ public final class Pass {
     buffers.values().forEach(buffer -> buffer.fill(0f));
   }
 
-  /** Returns a parameter by the name it was declared with. */
+  /**
+   * Returns a parameter by the name it was declared with.
+   *
+   * @throws IllegalArgumentException if none was
+   */
   public DenseMatrix parameter(String name) {
     DenseMatrix matrix = parameters.get(name);
     if (matrix == null) {
@@ -261,6 +265,7 @@ public final class Pass {
    * @param rows number of rows, the same in every call with this name
    * @param columns number of columns, likewise
    * @return the buffer
+   * @throws IllegalArgumentException if it was asked for in another size before
    */
   public DenseMatrix buffer(String name, int rows, int columns) {
     DenseMatrix buffer = buffers.get(name);
@@ -302,7 +307,11 @@ public final class Pass {
     return needsInputGradient;
   }
 
-  /** Returns where the gradient of the loss at the input is to be written, nodes x nIn. */
+  /**
+   * Returns where the gradient of the loss at the input is to be written, nodes x nIn.
+   *
+   * @throws IllegalStateException if none is {@linkplain #needsInputGradient() needed}
+   */
   public DenseMatrix inputGradient() {
     if (!needsInputGradient) {
       throw new IllegalStateException("no input gradient is needed in this pass");

@@ -2,6 +2,7 @@ package io.github.gmnn.layer;
 
 import io.github.gmnn.compute.RowSet;
 import io.github.gmnn.internal.Checks;
+import io.github.gmnn.internal.RelationNames;
 import io.github.gmnn.sparse.Adjacency;
 import io.github.gmnn.sparse.EdgeList;
 import io.github.gmnn.sparse.Messages;
@@ -128,7 +129,7 @@ public final class RelationalConvLayer extends GraphLayer {
               + " units");
     }
     List<String> directions = new ArrayList<>(relations);
-    inverses.forEach(relation -> directions.add(relation + " inverse"));
+    inverses.forEach(relation -> directions.add(relation + RelationNames.INVERSE));
     return new RelationWeights(directions, bases, blocks, inputs(), units(), senders);
   }
 

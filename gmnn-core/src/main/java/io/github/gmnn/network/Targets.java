@@ -100,6 +100,7 @@ public final class Targets {
    * @param distributions a row per node, each summing to 1
    * @param nodes the nodes that count; at least one
    * @param weights the weight of each of {@code nodes}, positive
+   * @throws IllegalArgumentException if there are not as many weights as nodes
    */
   public static Targets weighted(DenseMatrix distributions, int[] nodes, float[] weights) {
     if (weights.length != nodes.length) {

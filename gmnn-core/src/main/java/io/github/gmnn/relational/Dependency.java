@@ -2,6 +2,7 @@ package io.github.gmnn.relational;
 
 import io.github.gmnn.graph.Graph;
 import java.util.Arrays;
+import java.util.Map;
 
 /** How labels depend on the labels around them: what is learned after the attributes. */
 interface Dependency {
@@ -9,11 +10,11 @@ interface Dependency {
    * What was learned and inferred.
    *
    * @param marginals the distribution of each node's label, row after row
-   * @param weights what a neighbour's label adds to the logit of each label: for label a and
-   *     neighbour's label b at {@code a * classes + b}
+   * @param weights by the name of the relation, what a neighbour's label adds to the logit of each
+   *     label: for label a and neighbour's label b at {@code a * classes + b}
    * @param convergence how the inference ended
    */
-  record Fitted(double[] marginals, double[] weights, Convergence convergence) {}
+  record Fitted(double[] marginals, Map<String, double[]> weights, Convergence convergence) {}
 
   /** Takes in that the attribute model has learned anew. */
   void attributesChanged(double penalty);

@@ -3,22 +3,25 @@ package io.github.gmnn.relational;
 import io.github.gmnn.compute.DenseMatrix;
 import io.github.gmnn.sparse.CsrMatrix;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.stream.IntStream;
 
 /**
  * The directed dependency of a probabilistic relational model: a logistic regression on a node's
- * attributes, its neighbours' attributes and the shares of the labels among its neighbours, weights
- * of edges counting.
+ * attributes, its neighbours' attributes and the shares of the labels among its neighbours in each
+ * relation, weights of edges counting.
  *
  * <p>Labels are inferred by iterative classification (Neville, Jensen 2000): nodes take their
  * likeliest label one after another, given the present labels of their neighbours, until a sweep
  * changes none. It needs neither seed nor burn-in as Gibbs sampling would, and settles within some
- * ten sweeps. A sweep costs O(edges + nodes · classes²).
+ * ten sweeps. A sweep costs O(edges · classes).
  */
 final class IterativeClassification implements Dependency {
   private final AttributeModel attributes;
   private final int maxSweeps;
-  private final CsrMatrix adjacency;
+  private final List<Relation> relations;
   private final int[] known;
   private final int classes;
   private double attributePenalty;
@@ -28,7 +31,7 @@ final class IterativeClassification implements Dependency {
   IterativeClassification(AttributeModel attributes, int maxSweeps) {
     this.attributes = attributes;
     this.maxSweeps = maxSweeps;
-    this.adjacency = attributes.graph().adjacency().matrix();
+    this.relations = Relation.of(attributes.graph().adjacency());
     this.known = Dependency.knownLabels(attributes.graph());
     this.classes = attributes.classes();
   }
@@ -38,13 +41,16 @@ final class IterativeClassification implements Dependency {
     attributePenalty = penalty;
     AttributeModel.HeldOut heldOut = attributes.heldOut();
     int[] nodes = attributes.nodes();
-    double[][] shares = new double[nodes.length][classes];
+    double[][] shares = new double[nodes.length][relations.size() * classes];
     for (int i = 0; i < nodes.length; i++) {
-      double total = weight(nodes[i]);
-      for (int e = adjacency.rowStart(nodes[i]); e < adjacency.rowEnd(nodes[i]); e++) {
-        for (int c = 0; c < classes; c++) {
-          shares[i][c] +=
-              adjacency.value(e) / total * heldOut.label(i, adjacency.columnIndex(e), c);
+      for (int r = 0; r < relations.size(); r++) {
+        CsrMatrix matrix = relations.get(r).matrix();
+        double total = weight(matrix, nodes[i]);
+        for (int e = matrix.rowStart(nodes[i]); e < matrix.rowEnd(nodes[i]); e++) {
+          double share = matrix.value(e) / total;
+          for (int c = 0; c < classes; c++) {
+            shares[i][r * classes + c] += share * heldOut.label(i, matrix.columnIndex(e), c);
+          }
         }
       }
     }
@@ -56,10 +62,10 @@ final class IterativeClassification implements Dependency {
     }
   }
 
-  private double weight(int node) {
+  private static double weight(CsrMatrix matrix, int node) {
     double total = 0;
-    for (int e = adjacency.rowStart(node); e < adjacency.rowEnd(node); e++) {
-      total += adjacency.value(e);
+    for (int e = matrix.rowStart(node); e < matrix.rowEnd(node); e++) {
+      total += matrix.value(e);
     }
     return total;
   }
@@ -75,7 +81,7 @@ final class IterativeClassification implements Dependency {
   @Override
   public Fitted fit(double penalty) {
     int ofAttributes = examples.meaning().length;
-    double[] penalties = new double[ofAttributes + classes];
+    double[] penalties = new double[ofAttributes + relations.size() * classes];
     Arrays.fill(penalties, 0, ofAttributes, attributePenalty);
     Arrays.fill(penalties, ofAttributes, penalties.length, penalty);
     LogisticRegression objective =
@@ -90,7 +96,8 @@ final class IterativeClassification implements Dependency {
    * Infers all labels.
    *
    * @param local the logits by attributes
-   * @param ofLabels the weights of the neighbours' labels, the logits of each side by side
+   * @param ofLabels for each relation, the weights of the neighbours' labels, the logits of each
+   *     side by side
    */
   private Fitted infer(DenseMatrix local, double[] ofLabels) {
     int[] labels = firstLabels.clone();
@@ -117,30 +124,38 @@ final class IterativeClassification implements Dependency {
     }
     double residual = open == 0 ? 0 : (double) changed / open;
     return new Fitted(
-        marginals, transposed(ofLabels), new Convergence(changed == 0, sweeps, residual));
+        marginals, weights(ofLabels), new Convergence(changed == 0, sweeps, residual));
   }
 
   private int classify(
       int node, int[] labels, DenseMatrix local, double[] ofLabels, double[] marginals) {
     int row = node * classes;
-    double total = weight(node);
     for (int c = 0; c < classes; c++) {
       marginals[row + c] = local.data()[row + c];
     }
-    for (int e = adjacency.rowStart(node); e < adjacency.rowEnd(node); e++) {
-      double share = adjacency.value(e) / total;
-      int start = labels[adjacency.columnIndex(e)] * classes;
-      for (int c = 0; c < classes; c++) {
-        marginals[row + c] += share * ofLabels[start + c];
+    for (int r = 0; r < relations.size(); r++) {
+      CsrMatrix matrix = relations.get(r).matrix();
+      double total = weight(matrix, node);
+      for (int e = matrix.rowStart(node); e < matrix.rowEnd(node); e++) {
+        double share = matrix.value(e) / total;
+        int start = (r * classes + labels[matrix.columnIndex(e)]) * classes;
+        for (int c = 0; c < classes; c++) {
+          marginals[row + c] += share * ofLabels[start + c];
+        }
       }
     }
     Distribution.softmax(marginals, row, row + classes);
     return Distribution.best(marginals, row, classes);
   }
 
-  private double[] transposed(double[] table) {
-    double[] result = new double[table.length];
-    Arrays.setAll(result, i -> table[i % classes * classes + i / classes]);
-    return result;
+  private Map<String, double[]> weights(double[] ofLabels) {
+    Map<String, double[]> weights = new LinkedHashMap<>();
+    for (int r = 0; r < relations.size(); r++) {
+      int first = r * classes * classes;
+      double[] ofRelation = new double[classes * classes];
+      Arrays.setAll(ofRelation, i -> ofLabels[first + i % classes * classes + i / classes]);
+      weights.putIfAbsent(relations.get(r).name(), ofRelation);
+    }
+    return weights;
   }
 }

@@ -2,6 +2,7 @@ package io.github.gmnn.relational;
 
 import io.github.gmnn.compute.DenseMatrix;
 import io.github.gmnn.graph.Graph;
+import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -14,26 +15,40 @@ final class MarkovField implements Dependency {
   private static final Logger LOG = LoggerFactory.getLogger(MarkovField.class);
 
   private final AttributeModel attributes;
-  private final PairPotential potential;
+  private final PairPotentials potential;
   private final PropagationSettings settings;
   private final Neighbors neighbors;
   private final int[] known;
   private final int[] starts;
+  private final int[] ways;
   private DenseMatrix local;
   private double[] heldOutLocal;
   private double[] neighborLabels;
 
-  MarkovField(AttributeModel attributes, PairPotential potential, PropagationSettings settings) {
+  MarkovField(AttributeModel attributes, PairPotential form, PropagationSettings settings) {
     this.attributes = attributes;
-    this.potential = potential;
     this.settings = settings;
     Graph<?> graph = attributes.graph();
-    this.neighbors = Neighbors.of(graph.adjacency().matrix());
+    if (graph.adjacency().isOneWay()) {
+      throw new IllegalArgumentException(
+          graph
+              + " has edges that count one way alone, and the potential of a pair counts both: use"
+              + " prm()");
+    }
+    List<Relation> relations = Relation.of(graph.adjacency());
+    this.neighbors = Neighbors.of(relations);
+    this.potential =
+        new PairPotentials(form, attributes.classes(), relations, neighbors.relations());
     this.known = Dependency.knownLabels(graph);
     int[] nodes = attributes.nodes();
     this.starts = new int[nodes.length + 1];
     for (int i = 0; i < nodes.length; i++) {
       starts[i + 1] = starts[i] + neighbors.starts()[nodes[i] + 1] - neighbors.starts()[nodes[i]];
+    }
+    this.ways = new int[starts[nodes.length]];
+    for (int i = 0; i < nodes.length; i++) {
+      int first = neighbors.starts()[nodes[i]];
+      System.arraycopy(neighbors.ways(), first, ways, starts[i], starts[i + 1] - starts[i]);
     }
   }
 
@@ -61,22 +76,21 @@ final class MarkovField implements Dependency {
 
   @Override
   public Fitted fit(double penalty) {
-    int classes = attributes.classes();
     Pseudolikelihood objective =
         new Pseudolikelihood(
             potential,
-            classes,
             penalty,
             attributes.examples().labels(),
             heldOutLocal,
             starts,
+            ways,
             neighborLabels);
     double[] parameters = Lbfgs.minimize(objective, new double[objective.size()]);
-    double[] table = new double[classes * classes];
-    potential.fill(parameters, classes, table);
+    double[] tables = new double[potential.tablesLength()];
+    potential.fill(parameters, tables);
     BeliefPropagation propagation =
         new BeliefPropagation(
-            neighbors, known, local, potential, table, settings, attributes.workers());
+            neighbors, known, local, potential.form(), tables, settings, attributes.workers());
     long start = System.nanoTime();
     Convergence convergence = propagation.run();
     LOG.debug(
@@ -84,6 +98,6 @@ final class MarkovField implements Dependency {
         neighbors.nodes().length / 2,
         convergence.sweeps(),
         (System.nanoTime() - start) / 1e9);
-    return new Fitted(propagation.marginals(), table, convergence);
+    return new Fitted(propagation.marginals(), potential.weights(parameters), convergence);
   }
 }

@@ -42,9 +42,11 @@ import org.slf4j.LoggerFactory;
  * among equals. Without validation nodes the first of each list is taken.
  *
  * <p>RMN and MLN take every edge as a link between two nodes, whatever its weight and direction; a
- * PRM receives along edges, by weight. A fit costs some ten thousand passes over the entries of the
- * training nodes, and as many inferences as there are pairs of penalties. Immutable and
- * thread-safe.
+ * PRM receives along edges, by weight. Where edges have types, each has weights of its own: an MLN
+ * one, an RMN a table of the labels of source and target, a PRM the shares of labels along its
+ * edges and against them; types without direction have no "against". A fit costs some ten thousand
+ * passes over the entries of the training nodes, and as many inferences as there are pairs of
+ * penalties. Immutable and thread-safe.
  */
 public final class RelationalClassifier {
   private static final Logger LOG = LoggerFactory.getLogger(RelationalClassifier.class);
@@ -93,7 +95,8 @@ public final class RelationalClassifier {
    * @param <K> type of the nodes' keys
    * @param graph a graph with at least one training node and two classes
    * @return the model
-   * @throws IllegalArgumentException if there is no training node
+   * @throws IllegalArgumentException if there is no training node, or if for an RMN or MLN edges
+   *     are {@linkplain io.github.gmnn.sparse.Adjacency#isOneWay() one way}
    * @throws UnsupportedOperationException if the graph's edges are implicit and too many to be gone
    *     through one by one
    */

@@ -16,7 +16,7 @@ import java.util.OptionalDouble;
  */
 public final class RelationalModel<K> {
   private final Predictions<K> predictions;
-  private final double[] weights;
+  private final Map<String, double[]> weights;
   private final Convergence convergence;
   private final double attributePenalty;
   private final double labelPenalty;
@@ -24,7 +24,7 @@ public final class RelationalModel<K> {
 
   RelationalModel(
       Predictions<K> predictions,
-      double[] weights,
+      Map<String, double[]> weights,
       Convergence convergence,
       double attributePenalty,
       double labelPenalty,
@@ -95,9 +95,43 @@ public final class RelationalModel<K> {
    * @param label the label
    * @param neighborLabel the neighbour's label
    * @throws IllegalArgumentException if one of them is not a class
+   * @throws IllegalStateException if edges have types: then each has weights of its own
    */
   public double weight(String label, String neighborLabel) {
-    return weights[index(label) * classes().size() + index(neighborLabel)];
+    if (!weights.containsKey("")) {
+      throw new IllegalStateException(
+          "edges have types: name one of the relations " + relations() + " before the labels");
+    }
+    return weight("", label, neighborLabel);
+  }
+
+  /**
+   * Returns the relations that have weights of their own, where edges have types: each type, in
+   * which the neighbour is the source of the edge, and for types with a direction {@code "author
+   * inverse"}, in which it is the target. Empty without types.
+   */
+  public List<String> relations() {
+    return weights.containsKey("") ? List.of() : List.copyOf(weights.keySet());
+  }
+
+  /**
+   * Returns what the label of a neighbour by a relation adds to the logit of a label. In an RMN and
+   * an MLN a type and its inverse share their numbers: what the source's label is to the target's,
+   * the target's is to the source's.
+   *
+   * @param relation one of {@link #relations()}
+   * @param label the label
+   * @param neighborLabel the neighbour's label
+   * @throws IllegalArgumentException if there is no such relation, or one of the labels is not a
+   *     class
+   */
+  public double weight(String relation, String label, String neighborLabel) {
+    double[] ofRelation = weights.get(relation);
+    if (ofRelation == null) {
+      throw new IllegalArgumentException(
+          "unknown relation \"" + relation + "\"; known are " + relations());
+    }
+    return ofRelation[index(label) * classes().size() + index(neighborLabel)];
   }
 
   private int index(String label) {

@@ -90,10 +90,10 @@ class DenseKernelsTest {
 
   @Test
   void tallProductsEqualTheNaiveOnes() {
-    int rows = 400;
-    int k = 37;
+    int rows = 800;
+    int k = 137;
     for (DenseKernels kernels : all()) {
-      for (int n : new int[] {5, 16, 33, 48}) {
+      for (int n : new int[] {5, 16, 33, 48, 150}) {
         float[] a = Naive.floats(rows * k, n);
         float[] b = Naive.floats(k * n, n + 1);
         float[] out = Naive.untouched(rows * n);

@@ -45,7 +45,7 @@ class ElementwiseTest {
 
   @ParameterizedTest
   @MethodSource("kernels")
-  void elementsStayWhereTheirSignIsPositive(DenseKernels kernels) {
+  void elementsStayScaledWhereTheirSignIsPositive(DenseKernels kernels) {
     for (int from = 0; from < 10; from++) {
       float[] signs = values(from);
       signs[11] = 0f;
@@ -54,10 +54,10 @@ class ElementwiseTest {
       float[] in = values(100 + from);
       float[] out = values(200 + from);
       float[] before = out.clone();
-      kernels.keepWherePositive(signs, in, out, from, LENGTH - from);
+      kernels.keepWherePositive(signs, 1.5f, in, out, from, LENGTH - from);
       for (int i = 0; i < LENGTH; i++) {
         boolean within = i >= from && i < LENGTH - from;
-        float expected = signs[i] > 0 ? in[i] : 0f;
+        float expected = signs[i] > 0 ? 1.5f * in[i] : 0f;
         assertThat(out[i]).isEqualTo(within ? expected : before[i]);
       }
     }

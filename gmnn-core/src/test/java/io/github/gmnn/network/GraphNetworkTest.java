@@ -11,8 +11,10 @@ import io.github.gmnn.compute.Workers;
 import io.github.gmnn.graph.CitationGraphGenerator;
 import io.github.gmnn.graph.FeatureScaling;
 import io.github.gmnn.graph.Graph;
+import io.github.gmnn.layer.GraphAttentionLayer;
 import io.github.gmnn.layer.GraphConvLayer;
 import io.github.gmnn.layer.GraphLayer;
+import io.github.gmnn.layer.InitialResidualConvLayer;
 import io.github.gmnn.layer.LinearLayer;
 import io.github.gmnn.layer.Parameter;
 import io.github.gmnn.layer.Pass;
@@ -305,7 +307,16 @@ class GraphNetworkTest {
   @ParameterizedTest
   @ValueSource(strings = {"1000", "10000"})
   void aStepAllocatesNothingThatGrowsWithTheGraph(String nodes) {
-    FreshJvm.run(Garbage.class, nodes);
+    FreshJvm.run(Garbage.class, nodes, "convolutions", "4000");
+  }
+
+  /**
+   * A matrix of the hidden layer would be eight times what is allowed, names of buffers included.
+   */
+  @ParameterizedTest
+  @ValueSource(strings = {"elu", "attention", "initial-residual"})
+  void neitherDoesAStepOfOtherLayers(String kind) {
+    FreshJvm.run(Garbage.class, "1000", kind, "8000");
   }
 
   /** Throws if a step on so many nodes leaves more than a few objects to collect. */
@@ -314,19 +325,39 @@ class GraphNetworkTest {
 
     public static void main(String[] arguments) {
       Graph<Integer> graph = graph(Integer.parseInt(arguments[0]));
-      InferenceNetwork network = network(graph, TWO_CONVOLUTIONS, Workers.sequential());
+      InferenceNetwork network = network(graph, layers(arguments[1]), Workers.sequential());
       Objective objective = new SoftmaxCrossEntropy(labels(graph));
       RowSet validationNodes = rows(graph.validationNodes(), graph);
       RandomStream random = RandomStream.of(1);
+      long most = Long.parseLong(arguments[2]);
       long bytes =
           AllocatedBytes.perRun(
-              4_000,
+              most,
               () -> {
                 network.train(objective, 1, random);
                 network.logits(validationNodes);
                 network.logits();
               });
-      assertThat(bytes).isLessThanOrEqualTo(4_000);
+      assertThat(bytes).isLessThanOrEqualTo(most);
+    }
+
+    private static List<Layer> layers(String kind) {
+      Layer last = GraphConvLayer.builder().build();
+      return switch (kind) {
+        case "convolutions" -> TWO_CONVOLUTIONS;
+        case "elu" ->
+            List.of(GraphConvLayer.builder().nOut(16).activation(Activation.ELU).build(), last);
+        case "attention" ->
+            List.of(
+                GraphAttentionLayer.builder().nOut(2).heads(8).activation(Activation.ELU).build(),
+                last);
+        case "initial-residual" ->
+            List.of(
+                LinearLayer.builder().nOut(24).build(),
+                InitialResidualConvLayer.builder().depth(2).convolutionDropout(0.6).build(),
+                last);
+        default -> throw new IllegalArgumentException(kind);
+      };
     }
   }
 

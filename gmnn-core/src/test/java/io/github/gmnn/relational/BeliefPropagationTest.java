@@ -8,14 +8,17 @@ import io.github.gmnn.compute.DenseMatrix;
 import io.github.gmnn.compute.RandomStream;
 import io.github.gmnn.compute.Workers;
 import io.github.gmnn.graph.Graph;
+import io.github.gmnn.sparse.Adjacency;
 import io.github.gmnn.testing.AllocatedBytes;
 import io.github.gmnn.testing.RandomInputs;
 import io.github.gmnn.testing.TextGraphs;
 import java.util.Arrays;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class BeliefPropagationTest {
   private static final int CLASSES = 3;
@@ -23,22 +26,25 @@ class BeliefPropagationTest {
 
   /** A field on a drawn graph with random potentials. */
   private record Field(
-      Neighbors neighbors, int[] known, DenseMatrix local, PairPotential kind, double[] table) {
-    static Field of(String graph, PairPotential kind, double strength, long seed) {
-      Neighbors neighbors = Neighbors.of(TextGraphs.parse(graph).adjacency().matrix());
-      return of(neighbors, kind, strength, seed);
+      Neighbors neighbors, int[] known, DenseMatrix local, PairPotential form, double[] tables) {
+    static Field of(String graph, PairPotential form, double strength, long seed) {
+      return of(TextGraphs.parse(graph).adjacency(), form, strength, seed);
     }
 
-    static Field of(Neighbors neighbors, PairPotential kind, double strength, long seed) {
+    static Field of(Adjacency adjacency, PairPotential form, double strength, long seed) {
+      List<Relation> relations = Relation.of(adjacency);
+      Neighbors neighbors = Neighbors.of(relations);
       RandomStream random = RandomStream.of(seed);
       int[] known = new int[neighbors.count()];
       Arrays.fill(known, -1);
-      double[] parameters = new double[kind.parameters(CLASSES)];
+      PairPotentials potentials =
+          new PairPotentials(form, CLASSES, relations, neighbors.relations());
+      double[] parameters = new double[potentials.size()];
       Arrays.setAll(parameters, p -> strength * (2 * random.nextDouble() - 1));
-      double[] table = new double[CLASSES * CLASSES];
-      kind.fill(parameters, CLASSES, table);
+      double[] tables = new double[potentials.tablesLength()];
+      potentials.fill(parameters, tables);
       return new Field(
-          neighbors, known, RandomInputs.dense(known.length, CLASSES, -1, 1, random), kind, table);
+          neighbors, known, RandomInputs.dense(known.length, CLASSES, -1, 1, random), form, tables);
     }
 
     Field know(int node, int label) {
@@ -48,7 +54,7 @@ class BeliefPropagationTest {
 
     BeliefPropagation propagation(PropagationSettings settings, int threads) {
       return new BeliefPropagation(
-          neighbors, known, local, kind, table, settings, Workers.of(threads));
+          neighbors, known, local, form, tables, settings, Workers.of(threads));
     }
 
     /** The marginals of belief propagation, once it has converged. */
@@ -83,13 +89,19 @@ class BeliefPropagationTest {
       }
     }
 
+    /** The log potential of an entry. */
+    double table(int entry, int neighborLabel, int label) {
+      int table = neighbors.ways()[entry] * CLASSES * CLASSES;
+      return tables[table + neighborLabel * CLASSES + label];
+    }
+
     private double logDensity(int[] labels) {
       double log = 0;
       for (int n = 0; n < labels.length; n++) {
         log += local.get(n, labels[n]);
         for (int e = neighbors.starts()[n]; e < neighbors.starts()[n + 1]; e++) {
           int other = neighbors.nodes()[e];
-          log += n < other ? table[labels[n] * CLASSES + labels[other]] : 0;
+          log += n < other ? table(e, labels[other], labels[n]) : 0;
         }
       }
       return log;
@@ -119,6 +131,80 @@ class BeliefPropagationTest {
     assertThat(loop.marginals(EXACT)[0]).isNotCloseTo(exact[0], within(1e-12)); // but not exact
   }
 
+  /**
+   * Two relations, one of them without direction; a and b are joined by both, d and e both ways.
+   */
+  private static Graph.Builder<String> typedTree() {
+    Graph.Builder<String> tree = Graph.<String>builder().addMissingNodes().undirectedTypes("knows");
+    return tree.addEdge("a", "b", "cites")
+        .addEdge("b", "a", "knows")
+        .addEdge("c", "b", "cites")
+        .addEdge("b", "d", "knows")
+        .addEdge("d", "e", "cites")
+        .addEdge("e", "d", "cites")
+        .addEdge("f", "d", "cites");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"TABLE,1", "TABLE,2", "TABLE,3", "SAME_LABEL,1", "SAME_LABEL,2"})
+  void marginalsAreExactOnTreesOfTypedEdges(PairPotential form, long seed) {
+    Field tree = Field.of(typedTree().build().adjacency(), form, 3, seed).know(5, 1);
+    assertThat(tree.marginals(EXACT)).containsExactly(tree.enumerated(), within(1e-9));
+  }
+
+  @ParameterizedTest
+  @EnumSource(PairPotential.class)
+  void marginalsAreExactOnLoopsOfTypedEdgesThatAKnownLabelCuts(PairPotential form) {
+    Graph<String> graph = typedTree().addEdge("f", "a", "cites").addEdge("a", "e", "knows").build();
+    Field loops = Field.of(graph.adjacency(), form, 2, 4).know(0, 2);
+    assertThat(loops.marginals(EXACT)).containsExactly(loops.enumerated(), within(1e-9));
+  }
+
+  @ParameterizedTest
+  @EnumSource(PairPotential.class)
+  void sweepsOverTypedEdgesAreThoseOfPlainLogs(PairPotential form) {
+    Graph<String> graph = typedTree().addEdge("f", "a", "cites").addEdge("a", "e", "knows").build();
+    Field field = Field.of(graph.adjacency(), form, 1, 5).know(2, 1);
+    BeliefPropagation propagation = field.propagation(new PropagationSettings(0.2, 1e-300, 7), 1);
+    propagation.run();
+    assertThat(propagation.marginals()).containsExactly(naiveBeliefs(field, 7, 0.2), within(1e-11));
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {2, 4, 5, 8})
+  void classesNeedNotFillTheLanes(int classes) {
+    List<Relation> relations = Relation.of(TextGraphs.parse("a-b b-c").adjacency());
+    Neighbors path = Neighbors.of(relations);
+    for (PairPotential form : PairPotential.values()) {
+      RandomStream random = RandomStream.of(classes);
+      PairPotentials potentials = new PairPotentials(form, classes, relations, path.relations());
+      double[] parameters = new double[potentials.size()];
+      Arrays.setAll(parameters, p -> 2 * random.nextDouble() - 1);
+      double[] table = new double[potentials.tablesLength()];
+      potentials.fill(parameters, table);
+      DenseMatrix local = RandomInputs.dense(3, classes, -1, 1, random);
+      BeliefPropagation propagation =
+          new BeliefPropagation(
+              path, new int[] {-1, -1, -1}, local, form, table, EXACT, Workers.of(1));
+      assertThat(propagation.run().converged()).isTrue();
+      double[] middle = new double[classes];
+      double total = 0;
+      for (int b = 0; b < classes; b++) {
+        double left = 0;
+        double right = 0;
+        for (int c = 0; c < classes; c++) {
+          left += Math.exp(local.get(0, c) + table[c * classes + b]);
+          right += Math.exp(local.get(2, c) + table[c * classes + b]);
+        }
+        middle[b] = left * right * Math.exp(local.get(1, b));
+        total += middle[b];
+      }
+      for (int b = 0; b < classes; b++) {
+        assertThat(propagation.marginals()[classes + b]).isCloseTo(middle[b] / total, within(1e-9));
+      }
+    }
+  }
+
   /** Messages in plain logs, each from all others, as text books write them. */
   private static double[] naiveBeliefs(Field field, int sweeps, double damping) {
     Neighbors neighbors = field.neighbors();
@@ -129,15 +215,15 @@ class BeliefPropagationTest {
       messages[e] =
           field.known()[sender] < 0
               ? new double[] {-Math.log(CLASSES), -Math.log(CLASSES), -Math.log(CLASSES)}
-              : naiveMessage(field, naiveLogBelief(field, messages, sender, -1));
+              : naiveMessage(field, e, naiveLogBelief(field, messages, sender, -1));
     }
     for (int sweep = 0; sweep < sweeps; sweep++) {
       double[][] next = new double[messages.length][CLASSES];
       for (int u = 0; u < neighbors.count(); u++) {
         for (int e = neighbors.starts()[u]; e < neighbors.starts()[u + 1]; e++) {
           double[] others = naiveLogBelief(field, messages, u, e);
-          double[] message = naiveMessage(field, others);
           int out = neighbors.mirrored()[e];
+          double[] message = naiveMessage(field, out, others);
           for (int c = 0; c < CLASSES; c++) {
             double former = Math.exp(messages[out][c]);
             next[out][c] = Math.log(damping * former + (1 - damping) * Math.exp(message[c]));
@@ -155,11 +241,11 @@ class BeliefPropagationTest {
     return beliefs;
   }
 
-  private static double[] naiveMessage(Field field, double[] others) {
+  private static double[] naiveMessage(Field field, int entry, double[] others) {
     double[] message = new double[CLASSES];
     for (int c = 0; c < CLASSES; c++) {
       for (int b = 0; b < CLASSES; b++) {
-        message[c] += Math.exp(others[b] + field.table()[b * CLASSES + c]);
+        message[c] += Math.exp(others[b] + field.table(entry, b, c));
       }
     }
     double sum = Arrays.stream(message).sum();
@@ -185,11 +271,7 @@ class BeliefPropagationTest {
   }
 
   private static Field random(PairPotential kind, double strength, long seed) {
-    return Field.of(
-        Neighbors.of(RandomInputs.graph(40, 4, RandomStream.of(seed)).matrix()),
-        kind,
-        strength,
-        seed);
+    return Field.of(RandomInputs.graph(40, 4, RandomStream.of(seed)), kind, strength, seed);
   }
 
   @ParameterizedTest
@@ -207,7 +289,7 @@ class BeliefPropagationTest {
   void equalLabelsMayRepelEachOtherStrongly() {
     Field path = Field.of("a-b b-c", PairPotential.SAME_LABEL, 0, 1).know(0, 1);
     for (int c = 0; c < CLASSES; c++) {
-      path.table()[c * CLASSES + c] = -45;
+      path.tables()[c * CLASSES + c] = -45;
     }
     assertThat(path.marginals(EXACT)).containsExactly(path.enumerated(), within(1e-9));
   }
@@ -223,7 +305,7 @@ class BeliefPropagationTest {
   void messagesThatSwingAreReportedAndDampedInTheEnd() {
     Field clique = Field.of("a-b a-c a-d b-c b-d c-d", PairPotential.SAME_LABEL, 0, 3);
     for (int c = 0; c < CLASSES; c++) {
-      clique.table()[c * CLASSES + c] = -3;
+      clique.tables()[c * CLASSES + c] = -3;
     }
     int sweeps = BeliefPropagation.CALM_AFTER;
     Convergence swinging = clique.propagation(new PropagationSettings(0, 1e-6, sweeps), 1).run();
@@ -241,9 +323,7 @@ class BeliefPropagationTest {
   @ParameterizedTest
   @EnumSource(PairPotential.class)
   void threadsChangeNothing(PairPotential kind) {
-    Field field =
-        Field.of(
-            Neighbors.of(RandomInputs.graph(20_000, 6, RandomStream.of(2)).matrix()), kind, 0.5, 2);
+    Field field = Field.of(RandomInputs.graph(20_000, 6, RandomStream.of(2)), kind, 0.5, 2);
     double[][] marginals = new double[2][];
     for (int t = 0; t < 2; t++) {
       BeliefPropagation propagation =
@@ -260,13 +340,33 @@ class BeliefPropagationTest {
     int[] hub = new int[leaves];
     int[] ends = new int[leaves];
     Arrays.setAll(ends, i -> i + 1);
-    Neighbors star = Neighbors.of(Graph.ofEdges(leaves + 1, hub, ends, null).adjacency().matrix());
-    Field field = Field.of(star, PairPotential.TABLE, 5, 1);
+    Graph<Integer> star = Graph.ofEdges(leaves + 1, hub, ends, null);
+    Field field = Field.of(star.adjacency(), PairPotential.TABLE, 5, 1);
     BeliefPropagation propagation = field.propagation(EXACT, 1);
     assertThat(propagation.run().converged()).isTrue();
     double[] marginals = propagation.marginals();
     assertThat(marginals[0] + marginals[1] + marginals[2]).isCloseTo(1, within(1e-12));
     assertThat(marginals).doesNotContain(Double.NaN);
+  }
+
+  @Test
+  void productsThatWouldVanishAreSummedInLogs() {
+    // 400 neighbours tell a node one label, 400 others another: e^3600 for each of them.
+    int leaves = 800;
+    int[] hub = new int[leaves];
+    int[] ends = new int[leaves];
+    Arrays.setAll(ends, i -> i + 1);
+    Graph<Integer> star = Graph.ofEdges(leaves + 1, hub, ends, null);
+    Field field = Field.of(star.adjacency(), PairPotential.SAME_LABEL, 0, 1);
+    for (int c = 0; c < CLASSES; c++) {
+      field.tables()[c * CLASSES + c] = 9;
+    }
+    for (int leaf = 1; leaf <= leaves; leaf++) {
+      field.know(leaf, leaf <= leaves / 2 ? 0 : 1);
+    }
+    double first = Math.exp(field.local().get(0, 0));
+    double second = Math.exp(field.local().get(0, 1));
+    assertThat(field.marginals(EXACT)[0]).isCloseTo(first / (first + second), within(1e-9));
   }
 
   @ParameterizedTest
@@ -279,7 +379,7 @@ class BeliefPropagationTest {
   @Test
   void potentialsThatSpreadTooFarAreRefused() {
     Field field = Field.of("a-b", PairPotential.SAME_LABEL, 0, 1);
-    field.table()[0] = 301;
+    field.tables()[0] = 301;
     assertThatIllegalArgumentException()
         .isThrownBy(() -> field.propagation(EXACT, 1))
         .withMessageContaining("301")

@@ -9,13 +9,18 @@ import io.github.gmnn.graph.CitationGraphGenerator;
 import io.github.gmnn.graph.Dataset;
 import io.github.gmnn.graph.FeatureScaling;
 import io.github.gmnn.graph.Graph;
+import io.github.gmnn.graph.LineGraph;
+import io.github.gmnn.graph.LinkKey;
+import io.github.gmnn.graph.LinkView;
 import io.github.gmnn.io.DatasetReader;
 import io.github.gmnn.testing.SharedData;
 import io.github.gmnn.testing.TextGraphs;
 import java.io.IOException;
+import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -107,6 +112,68 @@ class RelationalClassifierTest {
         .isLessThan(rmn.weight(classes.get(1), classes.get(1)));
   }
 
+  /** People like their friends and unlike their bosses; of every third the side is known. */
+  private static Graph.Builder<Integer> company(Map<Integer, String> sides) {
+    Random random = new Random(3);
+    Graph.Builder<Integer> builder =
+        Graph.<Integer>builder().addMissingNodes().undirectedTypes("friend");
+    for (int i = 0; i < 300; i++) {
+      sides.put(i, i % 2 == 0 ? "left" : "right");
+      builder.addNode(i);
+      if (i % 3 == 0) {
+        builder.label(i, sides.get(i));
+      }
+    }
+    for (int i = 0; i < 300; i++) {
+      int alike = (i + 2 * (1 + random.nextInt(100))) % 300;
+      int unlike = (i + 1 + 2 * random.nextInt(100)) % 300;
+      builder.addEdge(i, alike, "friend").addEdge(unlike, i, "boss");
+    }
+    return builder;
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"RMN", "MLN", "PRM"})
+  void everyTypeOfEdgesHasWeightsOfItsOwn(String name) {
+    Map<Integer, String> sides = new HashMap<>();
+    RelationalModel<Integer> model =
+        method(name).featureScaling(FeatureScaling.NONE).fit(company(sides).build());
+    assertThat(model.relations()).containsExactly("friend", "boss", "boss inverse");
+    assertThat(model.weight("friend", "left", "left"))
+        .isGreaterThan(model.weight("friend", "left", "right"));
+    assertThat(model.weight("boss", "left", "left"))
+        .isLessThan(model.weight("boss", "left", "right"));
+    assertThat(model.weight("boss inverse", "left", "left"))
+        .isLessThan(model.weight("boss inverse", "left", "right"));
+    assertThat(model.evaluate(sides).accuracy()).isGreaterThan(0.9);
+    assertThatExceptionOfType(IllegalStateException.class)
+        .isThrownBy(() -> model.weight("left", "right"))
+        .withMessageContaining("boss inverse");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> model.weight("enemy", "left", "right"))
+        .withMessageContaining("unknown relation \"enemy\"");
+  }
+
+  @Test
+  void anRmnKnowsWhichEndOfAnEdgeHasWhichLabel() {
+    // A manager leads workers: labels by the direction of edges alone.
+    Graph.Builder<Integer> builder = Graph.<Integer>builder().addMissingNodes();
+    Map<Integer, String> roles = new HashMap<>();
+    for (int i = 0; i < 60; i++) {
+      roles.put(2 * i, "manager");
+      roles.put(2 * i + 1, "worker");
+      builder.addEdge(2 * i, 2 * i + 1, "leads").addEdge(2 * i, (2 * i + 7) % 120, "leads");
+    }
+    for (int i = 0; i < 40; i++) {
+      builder.label(i, roles.get(i));
+    }
+    RelationalModel<Integer> model = RelationalClassifier.rmn().fit(builder.build());
+    assertThat(model.evaluate(roles).accuracy()).isEqualTo(1);
+    assertThat(model.weight("leads", "worker", "manager"))
+        .isEqualTo(model.weight("leads inverse", "manager", "worker"))
+        .isGreaterThan(model.weight("leads", "manager", "worker"));
+  }
+
   @Test
   void validationChoosesAmongPenalties() {
     RelationalModel<Integer> model =
@@ -136,6 +203,20 @@ class RelationalClassifierTest {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> RelationalClassifier.mln().fit(TextGraphs.parse("a-b a[x]? b[y]?")))
         .withMessageContaining("2 are held for validation");
+  }
+
+  @Test
+  void linksThatSeeThePastAloneAreNotJoinedWithLaterOnes() {
+    LineGraph.Builder<String> builder = LineGraph.<String>builder().features(LinkView.PAST_ONLY);
+    for (int i = 0; i < 8; i++) {
+      builder.addLink("a", "b" + i, Instant.ofEpochSecond(i));
+      builder.label(new LinkKey<>("a", "b" + i), i % 2 == 0 ? "x" : "y");
+    }
+    Graph<LinkKey<String>> links = builder.build().graph();
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> RelationalClassifier.mln().fit(links))
+        .withMessageContaining("prm()");
+    assertThat(RelationalClassifier.prm().fit(links).convergence().converged()).isTrue();
   }
 
   @Test

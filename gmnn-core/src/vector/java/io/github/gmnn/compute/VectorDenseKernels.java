@@ -36,8 +36,9 @@ final class VectorDenseKernels implements DenseKernels {
   }
 
   @Override
-  public void keepWherePositive(float[] signs, float[] in, float[] out, int from, int to) {
-    VectorElementwise.keepWherePositive(signs, in, out, from, to);
+  public void keepWherePositive(
+      float[] signs, float scale, float[] in, float[] out, int from, int to) {
+    VectorElementwise.keepWherePositive(signs, scale, in, out, from, to);
   }
 
   @Override

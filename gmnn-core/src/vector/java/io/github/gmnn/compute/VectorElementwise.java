@@ -42,15 +42,17 @@ final class VectorElementwise {
     }
   }
 
-  static void keepWherePositive(float[] signs, float[] in, float[] out, int from, int to) {
+  static void keepWherePositive(
+      float[] signs, float scale, float[] in, float[] out, int from, int to) {
     int i = from;
     for (; i <= to - LANES; i += LANES) {
       VectorMask<Float> positive =
           FloatVector.fromArray(S, signs, i).compare(VectorOperators.GT, 0f);
-      FloatVector.zero(S).blend(FloatVector.fromArray(S, in, i), positive).intoArray(out, i);
+      FloatVector scaled = FloatVector.fromArray(S, in, i).mul(scale);
+      FloatVector.zero(S).blend(scaled, positive).intoArray(out, i);
     }
     for (; i < to; i++) {
-      out[i] = signs[i] > 0f ? in[i] : 0f;
+      out[i] = signs[i] > 0f ? scale * in[i] : 0f;
     }
   }
 }

@@ -5,10 +5,10 @@ import jdk.incubator.vector.FloatVector;
 import jdk.incubator.vector.VectorSpecies;
 
 /**
- * Dense products. Those of at most 16 columns are done here, in tiles of 4 rows, whose sums stay in
- * registers over a block of the inner dimension: the block of the right matrix is copied into a
- * panel first, which fits the first-level cache; the left matrix, read once, is read in place.
- * Wider ones go to {@link VectorWideGemm}.
+ * Dense products. Those of at most 16 columns are done here, in tiles of 4 or 8 rows, whose sums
+ * stay in registers over a block of the inner dimension: the block of the right matrix is copied
+ * into a panel first, which fits the first-level cache; the left matrix, read once, is read in
+ * place. Wider ones go to {@link VectorWideGemm}.
  *
  * <p>Every element is one chain of fused multiply-adds in ascending order, so no result depends on
  * blocks, or on where a range of rows begins or ends.
@@ -122,84 +122,107 @@ final class VectorGemm {
       int from,
       int to,
       boolean add) {
-    for (int r = from; r < to; r += TILE_ROWS) {
-      int first = r * a.rowStride + inner * a.columnStride;
-      int rows = Math.min(TILE_ROWS, to - r);
+    int step = a.columnStride;
+    int tileRows = n <= LANES ? 2 * TILE_ROWS : TILE_ROWS; // eight sums, to hide their latency
+    for (int r = from; r < to; r += tileRows) {
+      int rows = Math.min(tileRows, to - r);
       int target = r * n;
       // An output narrower than a vector is written past its rows' ends, in order, so that the next
-      // row puts right what was written over; only the range's end must not be passed.
+      // row puts right what was written over; only the range's end must not be passed. A tile that
+      // is not wholly within the range is computed apart and copied.
       boolean inside =
-          n % LANES == 0 || n < LANES && !add && (r + TILE_ROWS - 1) * n + LANES <= to * n;
-      if (!inside || rows < TILE_ROWS) {
-        edge(a, first, rows, depth, panel, out, target, n, add);
-      } else if (add) {
-        tile(a, first, rows, depth, panel, n, out, target, n, out, target, n);
+          rows == tileRows
+              && (n % LANES == 0 || n < LANES && !add && target + (rows - 1) * n + LANES <= to * n);
+      int edgeStride = roundUp(n);
+      if (!inside && add) {
+        copy(out, target, n, panel, EDGE, edgeStride, rows, n);
+      }
+      float[] sums = inside ? out : panel;
+      int start = inside ? target : EDGE;
+      int stride = inside ? n : edgeStride;
+      float[] base = add ? sums : panel;
+      int baseStart = add ? start : ZEROS;
+      int baseStride = add ? stride : 0;
+      int a0 = r * a.rowStride + inner * step;
+      int a1 = a0 + Math.min(1, rows - 1) * a.rowStride; // rows that do not exist repeat the last
+      int a2 = a0 + Math.min(2, rows - 1) * a.rowStride;
+      int a3 = a0 + Math.min(3, rows - 1) * a.rowStride;
+      if (n <= LANES) {
+        int a4 = a0 + Math.min(4, rows - 1) * a.rowStride;
+        int a5 = a0 + Math.min(5, rows - 1) * a.rowStride;
+        int a6 = a0 + Math.min(6, rows - 1) * a.rowStride;
+        int a7 = a0 + (rows - 1) * a.rowStride;
+        tile1(
+            a.data,
+            a0,
+            a1,
+            a2,
+            a3,
+            a4,
+            a5,
+            a6,
+            a7,
+            step,
+            depth,
+            panel,
+            base,
+            baseStart,
+            baseStride,
+            sums,
+            start,
+            stride);
       } else {
-        tile(a, first, rows, depth, panel, n, panel, ZEROS, 0, out, target, n);
+        tile2(
+            a.data,
+            a0,
+            a1,
+            a2,
+            a3,
+            step,
+            depth,
+            panel,
+            base,
+            baseStart,
+            baseStride,
+            sums,
+            start,
+            stride);
+      }
+      if (!inside) {
+        copy(panel, EDGE, edgeStride, out, target, n, rows, n);
       }
     }
   }
 
-  /** A tile that is not wholly within the output's range: computed apart and copied. */
-  private static void edge(
-      Operand a,
-      int first,
-      int rows,
-      int depth,
-      float[] panel,
-      float[] out,
+  /** Copies the beginnings of some rows. */
+  private static void copy(
+      float[] from,
+      int source,
+      int fromStride,
+      float[] to,
       int target,
-      int n,
-      boolean add) {
-    int stride = roundUp(n);
+      int toStride,
+      int rows,
+      int columns) {
     for (int i = 0; i < rows; i++) {
-      if (add) {
-        System.arraycopy(out, target + i * n, panel, EDGE + i * stride, n);
-      } else {
-        Arrays.fill(panel, EDGE + i * stride, EDGE + i * stride + n, 0f);
-      }
-    }
-    tile(a, first, rows, depth, panel, n, panel, EDGE, stride, panel, EDGE, stride);
-    for (int i = 0; i < rows; i++) {
-      System.arraycopy(panel, EDGE + i * stride, out, target + i * n, n);
+      System.arraycopy(from, source + i * fromStride, to, target + i * toStride, columns);
     }
   }
 
   /**
-   * Adds four rows of {@code a} times the panel to what lies at {@code base[start..]} and stores
-   * the sums at {@code out[target..]}. Rows that do not exist repeat the last one.
+   * Adds eight rows of {@code a} times the panel to what lies at {@code base[start..]} and stores
+   * the sums at {@code out[target..]}.
    */
-  private static void tile(
-      Operand a,
-      int first,
-      int rows,
-      int depth,
-      float[] panel,
-      int columns,
-      float[] base,
-      int start,
-      int baseStride,
-      float[] out,
-      int target,
-      int stride) {
-    float[] x = a.data;
-    int a1 = first + Math.min(1, rows - 1) * a.rowStride;
-    int a2 = first + Math.min(2, rows - 1) * a.rowStride;
-    int a3 = first + (rows - 1) * a.rowStride;
-    int step = a.columnStride;
-    if (columns <= LANES) {
-      tile1(x, first, a1, a2, a3, step, depth, panel, base, start, baseStride, out, target, stride);
-    } else {
-      tile2(x, first, a1, a2, a3, step, depth, panel, base, start, baseStride, out, target, stride);
-    }
-  }
-
   private static void tile1(
       float[] a,
       int a0,
       int a1,
       int a2,
       int a3,
+      int a4,
+      int a5,
+      int a6,
+      int a7,
       int step,
       int depth,
       float[] panel,
@@ -213,6 +236,10 @@ final class VectorGemm {
     FloatVector s1 = FloatVector.fromArray(S, base, start + baseStride);
     FloatVector s2 = FloatVector.fromArray(S, base, start + 2 * baseStride);
     FloatVector s3 = FloatVector.fromArray(S, base, start + 3 * baseStride);
+    FloatVector s4 = FloatVector.fromArray(S, base, start + 4 * baseStride);
+    FloatVector s5 = FloatVector.fromArray(S, base, start + 5 * baseStride);
+    FloatVector s6 = FloatVector.fromArray(S, base, start + 6 * baseStride);
+    FloatVector s7 = FloatVector.fromArray(S, base, start + 7 * baseStride);
     int next = 0;
     for (int i = 0; i < depth; i++) {
       FloatVector b = FloatVector.fromArray(S, panel, i * LANES);
@@ -220,14 +247,23 @@ final class VectorGemm {
       s1 = FloatVector.broadcast(S, a[a1 + next]).fma(b, s1);
       s2 = FloatVector.broadcast(S, a[a2 + next]).fma(b, s2);
       s3 = FloatVector.broadcast(S, a[a3 + next]).fma(b, s3);
+      s4 = FloatVector.broadcast(S, a[a4 + next]).fma(b, s4);
+      s5 = FloatVector.broadcast(S, a[a5 + next]).fma(b, s5);
+      s6 = FloatVector.broadcast(S, a[a6 + next]).fma(b, s6);
+      s7 = FloatVector.broadcast(S, a[a7 + next]).fma(b, s7);
       next += step;
     }
     s0.intoArray(out, target);
     s1.intoArray(out, target + stride);
     s2.intoArray(out, target + 2 * stride);
     s3.intoArray(out, target + 3 * stride);
+    s4.intoArray(out, target + 4 * stride);
+    s5.intoArray(out, target + 5 * stride);
+    s6.intoArray(out, target + 6 * stride);
+    s7.intoArray(out, target + 7 * stride);
   }
 
+  /** {@link #tile1} for two vectors of columns and four rows. */
   private static void tile2(
       float[] a,
       int a0,

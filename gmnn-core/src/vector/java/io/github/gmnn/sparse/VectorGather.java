@@ -20,24 +20,42 @@ final class VectorGather {
   private static final int LANES = 8;
 
   /** Rows after which a wide matrix goes back to its first columns, the indices still cached. */
-  static final int ROWS_AT_ONCE = 32;
+  private static final int WIDE_ROWS_AT_ONCE = 32;
+
+  /** Rows after which a narrow matrix does: see {@link #rowsAtOnce}. */
+  private static final int NARROW_ROWS_AT_ONCE = 128;
 
   private VectorGather() {}
 
   static void gather(SparseRows m, float[] in, float[] out, int width, int from, int to) {
-    if (width == 16) {
-      rows16(m, in, out, from, to);
-    } else if (width > 2 * LANES) {
-      for (int r = from; r < to; r += ROWS_AT_ONCE) {
-        wideRows(m, in, out, width, r, Math.min(to, r + ROWS_AT_ONCE));
+    if (width < LANES) {
+      if (width > 0) {
+        narrowRows(m, in, out, width, from, to);
       }
-    } else if (width > LANES) {
-      rows2(m, in, out, width, 0, width - LANES, from, to);
-    } else if (width == LANES) {
-      rows1(m, in, out, width, 0, from, to);
-    } else if (width > 0) {
-      narrowRows(m, in, out, width, from, to);
+      return;
     }
+    int rows = rowsAtOnce(width);
+    for (int r = from; r < to; r += rows) {
+      int next = Math.min(to, r + rows);
+      if (width == 16) {
+        rows16(m, in, out, r, next);
+      } else if (width > 2 * LANES) {
+        wideRows(m, in, out, width, r, next);
+      } else if (width > LANES) {
+        rows2(m, in, out, width, 0, width - LANES, r, next);
+      } else {
+        rows1(m, in, out, width, 0, r, next);
+      }
+    }
+  }
+
+  /**
+   * How many rows a call takes. All at once would do for narrow matrices, but a method that is
+   * called rarely and runs for long is first replaced while it runs, in the middle of a loop whose
+   * sums are on the heap by then, and stays slow until it returns: seconds, on a million rows.
+   */
+  static int rowsAtOnce(int width) {
+    return width > 2 * LANES ? WIDE_ROWS_AT_ONCE : NARROW_ROWS_AT_ONCE;
   }
 
   /**
@@ -59,10 +77,10 @@ final class VectorGather {
         }
         continue;
       }
-      sumInto(out, target, m.columns(), m.values(), in, e, stop, width, 0);
-      if (width > LANES) {
-        int last = width - LANES;
-        sumInto(out, target + last, m.columns(), m.values(), in, e, stop, width, last);
+      // The last vector may overlap the one before. One call: what is inlined twice is compiled
+      // twice.
+      for (int column = 0; column >= 0; column = column + LANES < width ? width - LANES : -1) {
+        sumInto(out, target + column, m.columns(), m.values(), in, e, stop, width, column);
       }
     }
   }

@@ -27,15 +27,14 @@ final class VectorScatter {
       int to,
       int fromColumn,
       int toColumn) {
-    if (width > 4 * LANES) {
-      for (int r = from; r < to; r += VectorGather.ROWS_AT_ONCE) {
-        int next = Math.min(to, r + VectorGather.ROWS_AT_ONCE);
+    int rows = VectorGather.rowsAtOnce(width);
+    for (int r = from; r < to; r += rows) {
+      int next = Math.min(to, r + rows);
+      if (width >= LANES) {
         wideRows(m, in, out, width, r, next, fromColumn, toColumn);
+      } else if (width > 0) {
+        narrowRows(m, in, out, width, r, next, fromColumn, toColumn);
       }
-    } else if (width >= LANES) {
-      wideRows(m, in, out, width, from, to, fromColumn, toColumn);
-    } else if (width > 0) {
-      narrowRows(m, in, out, width, from, to, fromColumn, toColumn);
     }
   }
 

@@ -33,6 +33,23 @@ class RelationalLearningDocTest {
   }
 
   @Test
+  void everyTypeOfEdgesHasWeights() {
+    Graph.Builder<Integer> builder =
+        Graph.<Integer>builder().addMissingNodes().undirectedTypes("friend");
+    for (int i = 0; i < 40; i++) {
+      builder.addEdge(i, (i + 2) % 40, "friend").addEdge(i, (i + 1) % 40, "boss");
+      builder.label(i, i % 2 == 0 ? "left" : "right");
+    }
+    RelationalModel<Integer> model = RelationalClassifier.rmn().fit(builder.build());
+
+    model.relations(); // [friend, boss, boss inverse]
+    model.weight("friend", "left", "left"); // what a friend of that label adds
+    model.weight("boss", "left", "right"); // the neighbour is the edge's source
+    model.weight("boss inverse", "left", "right"); // the neighbour is its target
+    assertThat(model.relations()).containsExactly("friend", "boss", "boss inverse");
+  }
+
+  @Test
   void methodsToCompareWithGiveEmbeddings() {
     Graph<Integer> graph = DATA.graph();
     int key = graph.key(0);

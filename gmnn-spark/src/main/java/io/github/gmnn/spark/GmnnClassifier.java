@@ -523,6 +523,8 @@ public final class GmnnClassifier extends Estimator<GmnnSparkModel>
 
   /** Refuses what a kind of q asks for and Spark does not have. */
   private void checkSupported(GmnnTrainer trainer, Map<String, String> chosen) {
+    NetworkPlan.checkUntyped(trainer.inferenceNetwork());
+    NetworkPlan.checkUntyped(trainer.learningNetwork());
     if (ParamAccess.flag(this, attributesInLearning())
         && (isDecoupled(trainer.inferenceNetwork()) || isDecoupled(trainer.learningNetwork()))) {
       throw new IllegalArgumentException(

@@ -85,7 +85,7 @@ public final class GmnnSparkModel extends Model<GmnnSparkModel> implements Graph
     if (data.inferenceParameters() == null) {
       throw new IllegalArgumentException("a non-amortized model has no network to predict with");
     }
-    plan().propagations(false); // says which layer it is that cannot
+    plan().onGraph().propagations(false); // says which layer it is that cannot
   }
 
   private static ModelData<Object> read(byte[] bytes) {

@@ -3,6 +3,7 @@ package io.github.gmnn.spark;
 import io.github.gmnn.compute.Workers;
 import io.github.gmnn.layer.DecoupledConvLayer;
 import io.github.gmnn.layer.LinearLayer;
+import io.github.gmnn.layer.RelationalConvLayer;
 import io.github.gmnn.network.GraphNetwork;
 import io.github.gmnn.network.NetworkDefinition;
 import io.github.gmnn.sparse.Adjacency;
@@ -30,12 +31,26 @@ import org.nd4j.linalg.learning.config.Sgd;
 record NetworkPlan(ArrayList<Layer> layers, IUpdater updater, double l2, int inputs, int outputs)
     implements Serializable {
   static NetworkPlan of(NetworkDefinition definition, int inputs, int outputs) {
+    checkUntyped(definition);
     return new NetworkPlan(
         new ArrayList<>(definition.layers()),
         definition.updater(),
         definition.l2(),
         inputs,
         outputs);
+  }
+
+  /**
+   * Refuses weights for types and directions of edges, which edges do not have here.
+   *
+   * @throws IllegalArgumentException if a layer has such
+   */
+  static void checkUntyped(NetworkDefinition definition) {
+    if (definition.layers().stream().anyMatch(layer -> layer instanceof RelationalConvLayer)) {
+      throw new IllegalArgumentException(
+          "RelationalConvLayer has weights for types and directions of edges, and on Spark edges"
+              + " have neither: use GraphConvLayer or GraphSageLayer, or one machine");
+    }
   }
 
   /** A network that propagates so many columns and does nothing else. */

@@ -259,7 +259,9 @@ final class SparkFit implements AutoCloseable {
 
     @Override
     protected final double validationLoss() {
-      return selection.needsLoss() ? validationLoss : Double.NaN;
+      boolean needed =
+          settings.pretrainSelection().needsLoss() || settings.inferenceSelection().needsLoss();
+      return needed && phase != Phase.M_STEP ? validationLoss : Double.NaN;
     }
 
     @Override

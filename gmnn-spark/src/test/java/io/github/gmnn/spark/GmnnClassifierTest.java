@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
+import io.github.gmnn.Gmnn;
+import io.github.gmnn.GmnnModel;
+import io.github.gmnn.InferenceKinds;
 import io.github.gmnn.layer.GraphAttentionLayer;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -181,6 +184,25 @@ class GmnnClassifierTest {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> unknown.fit(frames.vertices(), frames.edges()))
         .withMessageContaining("decoupled");
+  }
+
+  @Test
+  void weightsForTypesOfEdgesAreRefused() {
+    Frames frames = Small.frames();
+    GmnnClassifier classifier = quick();
+    classifier.with(classifier.inferenceKind(), "rgcn");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> classifier.fit(frames.vertices(), frames.edges()))
+        .withMessageContaining("types and directions of edges");
+    GmnnModel<Integer> model =
+        Gmnn.builder()
+            .inference(InferenceKinds.relational())
+            .pretrainEpochs(1)
+            .emIterations(0)
+            .fit(Small.GRAPH);
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> GmnnSparkModel.of(model))
+        .withMessageContaining("types and directions of edges");
   }
 
   @Test

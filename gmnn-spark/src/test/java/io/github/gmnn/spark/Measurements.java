@@ -3,7 +3,6 @@ package io.github.gmnn.spark;
 import io.github.gmnn.graph.CitationGraphGenerator;
 import io.github.gmnn.graph.Graph;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -12,7 +11,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.TreeSet;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
@@ -33,9 +31,10 @@ final class Measurements {
         --folder DIR    where its files are, or will be written to
         --nodes N       nodes; 1000000, with ten times as many edges
         --parts P       parts of the graph; 16
-        --targets F     share of the unlabelled nodes that are targets; 0.02
+        --targets F     share of the unlabelled nodes that are targets; 0.005
         --q KIND        what q is; gc
         --epochs N      epochs of each phase; 20
+        --only PHASE    generate, fit or transform; all of them
       """;
 
   private final Map<String, String> options = new TreeMap<>();
@@ -138,58 +137,82 @@ final class Measurements {
   }
 
   private void scale() throws IOException {
-    Path folder = Path.of(text("--folder", "target/scale"));
-    int nodes = number("--nodes", 1_000_000);
+    String folder = Path.of(text("--folder", "target/scale")).toUri().toString();
+    List<String> phases =
+        options.containsKey("--only")
+            ? List.of(options.get("--only"))
+            : List.of("generate", "fit", "transform");
     try (SparkSession spark = session()) {
-      if (!Files.exists(folder.resolve("vertices/_SUCCESS"))) {
-        GeneratedFrames.write(spark, nodes, number("--parts", 16), folder.toUri().toString());
+      if (phases.contains("generate")) {
+        GeneratedFrames.write(spark, number("--nodes", 1_000_000), number("--parts", 16), folder);
       }
       JobTimes times = new JobTimes();
       spark.sparkContext().addSparkListener(times);
-      Dataset<Row> vertices = spark.read().parquet(folder.resolve("vertices").toUri().toString());
-      Dataset<Row> edges = spark.read().parquet(folder.resolve("edges").toUri().toString());
-      int epochs = number("--epochs", 20);
-      GmnnClassifier classifier = new GmnnClassifier();
-      classifier
-          .with(classifier.validationIndicatorCol(), "validation")
-          .with(classifier.inferenceKind(), text("--q", "gc"))
-          .with(classifier.pretrainEpochs(), epochs)
-          .with(classifier.learningEpochs(), epochs)
-          .with(classifier.inferenceEpochs(), epochs)
-          .with(classifier.targets(), Double.parseDouble(text("--targets", "0.02")))
-          .with(classifier.maxNeighbors(), 10)
-          .with(classifier.numPartitions(), number("--parts", 16))
-          .with(classifier.blocks(), number("--blocks", 8));
-      long start = System.nanoTime();
-      GmnnSparkModel model = classifier.fit(vertices, edges);
-      long fitted = System.nanoTime();
-      spark.sparkContext().setJobDescription("transform");
-      Dataset<Row> predicted = model.transform(vertices, edges);
-      spark.sparkContext().setJobDescription("GMNN: write the answers");
-      predicted
-          .select("id", "truth", "predictedLabel")
-          .write()
-          .mode("overwrite")
-          .parquet(folder.resolve("answers").toUri().toString());
-      long end = System.nanoTime();
-      Dataset<Row> answers = spark.read().parquet(folder.resolve("answers").toUri().toString());
-      double right = answers.filter("truth = predictedLabel").count();
+      Dataset<Row> vertices = spark.read().parquet(folder + "/vertices");
+      Dataset<Row> edges = spark.read().parquet(folder + "/edges");
+      System.out.printf("%d nodes, %d edges%n", vertices.count(), edges.count());
+      if (phases.contains("fit")) {
+        timed("fit", () -> fit(vertices, edges).write().overwrite().save(folder + "/model"));
+      }
+      if (phases.contains("transform")) {
+        GmnnSparkModel model = GmnnSparkModel.load(folder + "/model");
+        model.with(model.numPartitions(), number("--parts", 16));
+        timed(
+            "transform",
+            () -> {
+              Dataset<Row> predicted = model.transform(vertices, edges);
+              spark.sparkContext().setJobDescription("GMNN: write the answers");
+              predicted
+                  .select("id", "truth", "predictedLabel")
+                  .write()
+                  .mode("overwrite")
+                  .parquet(folder + "/answers");
+            });
+        spark.sparkContext().setJobDescription("evaluate");
+        Dataset<Row> answers = spark.read().parquet(folder + "/answers");
+        double right = answers.filter("truth = predictedLabel").count();
+        System.out.printf(Locale.ROOT, "accuracy of all nodes %.4f%n", right / answers.count());
+      }
       times.print(System.out);
-      System.out.printf(
-          Locale.ROOT,
-          "%d nodes, %d edges, %s: fit %.1f s, transform %.1f s, accuracy of all nodes %.4f%n",
-          answers.count(),
-          edges.count(),
-          text("--master", "local[2]"),
-          (fitted - start) / 1e9,
-          (end - fitted) / 1e9,
-          right / answers.count());
-      JavaSparkContext context = JavaSparkContext.fromSparkContext(spark.sparkContext());
-      List<Integer> many = new ArrayList<>(Collections.nCopies(64, 0));
-      TreeSet<String> executors =
-          new TreeSet<>(context.parallelize(many, 64).map(i -> ProcessMemory.describe()).collect());
-      System.out.println("driver " + ProcessMemory.describe());
-      executors.forEach(text -> System.out.println("executor " + text));
+      printMemory(JavaSparkContext.fromSparkContext(spark.sparkContext()));
     }
+  }
+
+  /** Something that is timed. */
+  @FunctionalInterface
+  private interface Work {
+    void run() throws IOException;
+  }
+
+  private static void timed(String what, Work work) throws IOException {
+    long start = System.nanoTime();
+    work.run();
+    System.out.printf(Locale.ROOT, "%s: %.1f s%n", what, (System.nanoTime() - start) / 1e9);
+  }
+
+  private GmnnSparkModel fit(Dataset<Row> vertices, Dataset<Row> edges) {
+    int epochs = number("--epochs", 20);
+    GmnnClassifier classifier = new GmnnClassifier();
+    return classifier
+        .with(classifier.validationIndicatorCol(), "validation")
+        .with(classifier.inferenceKind(), text("--q", "gc"))
+        .with(classifier.pretrainEpochs(), epochs)
+        .with(classifier.learningEpochs(), epochs)
+        .with(classifier.inferenceEpochs(), epochs)
+        .with(classifier.targets(), Double.parseDouble(text("--targets", "0.005")))
+        .with(classifier.maxNeighbors(), 10)
+        .with(classifier.numPartitions(), number("--parts", 16))
+        .with(classifier.blocks(), number("--blocks", 8))
+        .fit(vertices, edges);
+  }
+
+  private static void printMemory(JavaSparkContext context) {
+    List<Integer> many = new ArrayList<>(Collections.nCopies(64, 0));
+    Map<String, String> executors = new TreeMap<>();
+    for (String text : context.parallelize(many, 64).map(i -> ProcessMemory.describe()).collect()) {
+      executors.put(text.split(":")[0], text); // peaks grow: the last says it all
+    }
+    System.out.println("driver " + ProcessMemory.describe());
+    executors.values().forEach(text -> System.out.println("executor " + text));
   }
 }

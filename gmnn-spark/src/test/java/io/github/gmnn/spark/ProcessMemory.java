@@ -2,9 +2,6 @@ package io.github.gmnn.spark;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.lang.management.ManagementFactory;
-import java.lang.management.MemoryPoolMXBean;
-import java.lang.management.MemoryType;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
@@ -14,17 +11,12 @@ final class ProcessMemory {
   private ProcessMemory() {}
 
   static String describe() {
-    long heap = 0;
-    for (MemoryPoolMXBean pool : ManagementFactory.getMemoryPoolMXBeans()) {
-      heap += pool.getType() == MemoryType.HEAP ? pool.getPeakUsage().getUsed() : 0;
-    }
     return String.format(
         Locale.ROOT,
-        "%d: heap at most %d of %d MB, resident at most %s",
+        "%d: resident at most %s, heap of at most %d MB",
         ProcessHandle.current().pid(),
-        heap >> 20,
-        Runtime.getRuntime().maxMemory() >> 20,
-        resident());
+        resident(),
+        Runtime.getRuntime().maxMemory() >> 20);
   }
 
   private static String resident() {

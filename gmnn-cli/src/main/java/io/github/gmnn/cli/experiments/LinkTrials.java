@@ -20,15 +20,21 @@ public final class LinkTrials {
    * @param data the ratings
    * @param preset whose settings
    * @param view what a link sees of the others, if features are computed
+   * @param methods what is compared
    * @param seeds the seeds of the runs
    */
   public static List<Setting> settings(
-      Path data, LinkExperiment.Preset preset, LinkView view, List<Long> seeds) throws IOException {
+      Path data,
+      LinkExperiment.Preset preset,
+      LinkView view,
+      List<LinkExperiment.Method> methods,
+      List<Long> seeds)
+      throws IOException {
     String dataset = data.toAbsolutePath().normalize().getFileName().toString();
     LinkExperiment experiment = new LinkExperiment(RatingsReader.read(data), preset, view);
     experiment.requireLabels(data);
     List<Setting> rows = new ArrayList<>();
-    for (LinkExperiment.Method method : preset.methods()) {
+    for (LinkExperiment.Method method : methods) {
       rows.add(
           new Setting(
               dataset,

@@ -16,6 +16,7 @@ import io.github.gmnn.layer.GraphConvLayer;
 import io.github.gmnn.layer.LinearLayer;
 import io.github.gmnn.layer.MeanPoolingLayer;
 import io.github.gmnn.relational.RelationalClassifier;
+import io.github.gmnn.training.Selection;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -75,10 +76,13 @@ public enum PaperTable {
       for (Dataset<String> data : rows.citations()) {
         rows.gmnn(data, "q-non-amortized", b -> b.nonAmortized().emIterations(3));
         rows.gmnn(data, "q-1-linear", b -> b.inferenceLayers(linear()));
+        rows.gmnn(data, "q-1-linear-alone", b -> b.inferenceLayers(linear()).emIterations(0));
         for (int depth = 1; depth <= 3; depth++) {
-          Layer[] layers = convolutions(depth);
+          Layer[] layers = convolutions(depth, 0);
           rows.gmnn(data, "q-" + depth + "-gc", b -> b.inferenceLayers(layers));
         }
+        Layer[] dropping = convolutions(3, DROPOUT);
+        rows.gmnn(data, "q-3-gc-hidden-dropout", b -> b.inferenceLayers(dropping));
       }
     }
   },
@@ -91,7 +95,7 @@ public enum PaperTable {
         rows.gmnn(
             data, "p-1-mean-pooling", b -> b.learningLayers(MeanPoolingLayer.builder().build()));
         for (int depth = 1; depth <= 3; depth++) {
-          Layer[] layers = convolutions(depth);
+          Layer[] layers = convolutions(depth, 0);
           rows.gmnn(data, "p-" + depth + "-gc", b -> b.learningLayers(layers));
         }
       }
@@ -178,7 +182,9 @@ public enum PaperTable {
     void addRows(Rows rows) throws IOException {
       for (Path ratings : rows.data.ratings()) {
         for (LinkExperiment.Preset preset : LinkExperiment.Preset.values()) {
-          rows.addAll(LinkTrials.settings(ratings, preset, LinkView.WHOLE_GRAPH, rows.seeds));
+          rows.addAll(
+              LinkTrials.settings(
+                  ratings, preset, LinkView.WHOLE_GRAPH, preset.methodsOfPaper(), rows.seeds));
         }
       }
     }
@@ -207,6 +213,8 @@ public enum PaperTable {
   private static final String GMNN = "gmnn";
   private static final double DROPOUT = 0.5;
   private static final int HIDDEN_UNITS = 16;
+  private static final int ATTENTION_EPOCHS = 2_000;
+  private static final int ATTENTION_PATIENCE = 100;
 
   /** Rows of several tables that train the same, by the one whose runs they share. */
   private static final Map<String, String> SAME_RUNS =
@@ -256,14 +264,12 @@ public enum PaperTable {
     return LinearLayer.builder().inputDropout(DROPOUT).build();
   }
 
-  /** As the library's default, but of any depth. */
-  private static Layer[] convolutions(int depth) {
+  /** As the library's default, but of any depth, and with any dropout on hidden layers. */
+  private static Layer[] convolutions(int depth, double hiddenDropout) {
     Layer[] layers = new Layer[depth];
     for (int i = 0; i < depth; i++) {
-      GraphConvLayer.Builder layer = GraphConvLayer.builder();
-      if (i == 0) {
-        layer.inputDropout(DROPOUT);
-      }
+      GraphConvLayer.Builder layer =
+          GraphConvLayer.builder().inputDropout(i == 0 ? DROPOUT : hiddenDropout);
       if (i < depth - 1) {
         layer.nOut(HIDDEN_UNITS).activation(Activation.RELU);
       }
@@ -327,11 +333,18 @@ public enum PaperTable {
       gmnn(dataset, splits, GMNN, b -> b);
     }
 
-    /** Graph attention by itself. */
+    /** Graph attention by itself; it ends by patience, as in its own paper. */
     private void attention(Dataset<String> dataset, LongFunction<Dataset<String>> splits) {
       TrainingPlan plan =
           TrainingPlan.of(Preset.ofDataset(dataset.name()), Architecture.GAT).with(Method.GCN);
-      Trial trial = ObjectTrials.gmnn(splits, () -> plan.builder(dataset));
+      Trial trial =
+          ObjectTrials.gmnn(
+              splits,
+              () ->
+                  plan.builder(dataset)
+                      .pretrainEpochs(ATTENTION_EPOCHS)
+                      .patience(ATTENTION_PATIENCE)
+                      .pretrainSelection(Selection.METRIC_THEN_LOSS));
       object(dataset, GAT, trial);
     }
 

@@ -39,7 +39,8 @@ class LinkExperimentTest {
 
   static Stream<Arguments> methods() {
     return Stream.of(Preset.values())
-        .flatMap(preset -> preset.methods().stream().map(method -> arguments(preset, method)));
+        .flatMap(
+            preset -> preset.methodsOfPaper().stream().map(method -> arguments(preset, method)));
   }
 
   @ParameterizedTest
