@@ -33,6 +33,8 @@ class SampledSoftmaxTest {
     DenseMatrix hiddenGradient = DenseMatrix.zeros(nodes, units);
 
     NodeBatches.Batch batch = PlainSoftmax.batch(nodes, batchSize, random);
+    DenseMatrix ofAll = DenseMatrix.zeros(nodes, units);
+    sampled.lossAndGradient(hidden, targets, NodeBatches.all(nodes), ofAll, random);
 
     double loss = sampled.lossAndGradient(hidden, targets, batch, hiddenGradient, random);
 
