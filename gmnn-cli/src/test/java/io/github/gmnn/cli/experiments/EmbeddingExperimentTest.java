@@ -1,0 +1,17 @@
+package io.github.gmnn.cli.experiments;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+class EmbeddingExperimentTest {
+  @Test
+  void smallGraphsAreTrainedInTwoBatchesAndMiddleSizedOnesAsAWhole() {
+    assertThat(settingsOf("mine", 1_001)).contains("batchSize=501");
+    assertThat(settingsOf("facebook", 22_470)).contains("batchSize=all nodes");
+  }
+
+  private static String settingsOf(String name, int nodes) {
+    return EmbeddingExperiment.Settings.of(name, nodes).builder().build().toString();
+  }
+}
