@@ -4,7 +4,7 @@ import static io.github.gmnn.TrainerSettings.FEATURE_SCALING;
 import static io.github.gmnn.TrainerSettings.INFERENCE_AMONG;
 import static io.github.gmnn.TrainerSettings.INFERENCE_LAYERS;
 import static io.github.gmnn.TrainerSettings.LEARNING_LAYERS;
-import static io.github.gmnn.TrainerSettings.NEIGHBOURS_AS_FEATURES;
+import static io.github.gmnn.TrainerSettings.NEIGHBORS_AS_FEATURES;
 
 import io.github.gmnn.graph.FeatureScaling;
 import io.github.gmnn.graph.Graph;
@@ -45,7 +45,7 @@ record FitPlan<K>(Settings settings, Graph<K> graph, @Nullable Checkpoint first)
 
   /** The plan of settings that name what q is. */
   static <K> FitPlan<K> settled(Settings settled, Graph<K> graph) {
-    if (!settled.get(NEIGHBOURS_AS_FEATURES)) {
+    if (!settled.get(NEIGHBORS_AS_FEATURES)) {
       return new FitPlan<>(completed(settled, graph), graph, null);
     }
     CsrMatrix own = settled.get(FEATURE_SCALING).apply(graph.features());
@@ -59,7 +59,7 @@ record FitPlan<K>(Settings settings, Graph<K> graph, @Nullable Checkpoint first)
 
   /** Settles what named layers leave open, so that the model says what it was trained with. */
   static Settings completed(Settings settings, Graph<?> graph) {
-    boolean oneHot = !graph.hasFeatures() && !settings.get(NEIGHBOURS_AS_FEATURES);
+    boolean oneHot = !graph.hasFeatures() && !settings.get(NEIGHBORS_AS_FEATURES);
     Settings ofQ = completed(settings, INFERENCE_LAYERS, graph.adjacency(), oneHot);
     return completed(ofQ, LEARNING_LAYERS, graph.adjacency(), false);
   }

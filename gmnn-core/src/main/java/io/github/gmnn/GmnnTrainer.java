@@ -291,8 +291,8 @@ public final class GmnnTrainer {
      * who a node is joined to tells more than what those nodes are like. Such a model predicts on
      * its own graph alone; q has a row of weights for every node.
      */
-    public Builder neighboursAsFeatures(boolean neighbours) {
-      return set(TrainerSettings.NEIGHBOURS_AS_FEATURES, neighbours);
+    public Builder neighborsAsFeatures(boolean neighbors) {
+      return set(TrainerSettings.NEIGHBORS_AS_FEATURES, neighbors);
     }
 
     /**

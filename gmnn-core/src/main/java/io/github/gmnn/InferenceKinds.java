@@ -248,7 +248,7 @@ public final class InferenceKinds {
    */
   public static InferenceKind linkx() {
     return new Preset(
-        "linkx", builder -> builder.inference(perceptron()).neighboursAsFeatures(true));
+        "linkx", builder -> builder.inference(perceptron()).neighborsAsFeatures(true));
   }
 
   /**

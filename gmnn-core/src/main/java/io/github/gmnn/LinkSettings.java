@@ -3,7 +3,7 @@ package io.github.gmnn;
 import io.github.gmnn.approximation.Approximations;
 import io.github.gmnn.graph.FeatureScaling;
 import io.github.gmnn.layer.LinearLayer;
-import io.github.gmnn.layer.NeighbourLabelLayer;
+import io.github.gmnn.layer.NeighborLabelLayer;
 import org.nd4j.linalg.activations.Activation;
 import org.nd4j.linalg.learning.config.Adam;
 
@@ -27,7 +27,7 @@ final class LinkSettings {
                 .build(),
             LinearLayer.builder().hasBias(true).l2(L2_OF_Q).build())
         .learningLayers(
-            NeighbourLabelLayer.builder()
+            NeighborLabelLayer.builder()
                 .nOut(UNITS)
                 .hasBias(true)
                 .activation(Activation.RELU)

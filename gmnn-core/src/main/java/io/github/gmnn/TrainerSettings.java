@@ -41,7 +41,7 @@ final class TrainerSettings {
       Setting.<List<InferenceKind>>of("inferenceAmong", List.of()).checked(List::copyOf);
   static final Setting<String> INFERENCE_CHOSEN =
       Setting.of("inferenceChosen", "nothing to choose");
-  static final Setting<Boolean> NEIGHBOURS_AS_FEATURES = Setting.of("neighboursAsFeatures", false);
+  static final Setting<Boolean> NEIGHBORS_AS_FEATURES = Setting.of("neighborsAsFeatures", false);
   static final Setting<ObjectiveFactory> INFERENCE_OBJECTIVE =
       Setting.of("inferenceObjective", ObjectiveFactory.softmaxCrossEntropy());
   static final Setting<ObjectiveFactory> LEARNING_OBJECTIVE =
@@ -109,7 +109,7 @@ final class TrainerSettings {
               LEARNING_LAYERS,
               INFERENCE_AMONG,
               INFERENCE_CHOSEN,
-              NEIGHBOURS_AS_FEATURES,
+              NEIGHBORS_AS_FEATURES,
               INFERENCE_OBJECTIVE,
               LEARNING_OBJECTIVE,
               AMORTIZED,
@@ -182,7 +182,7 @@ final class TrainerSettings {
     List<Layer> named = settings.get(LEARNING_LAYERS);
     if (named == null) {
       named =
-          settings.get(OWN_LABEL_IN_LEARNING) ? convolutions(settings) : neighboursAlone(settings);
+          settings.get(OWN_LABEL_IN_LEARNING) ? convolutions(settings) : neighborsAlone(settings);
     }
     return new NetworkDefinition(named, settings.get(LEARNING_UPDATER), settings.get(L2));
   }
@@ -193,7 +193,7 @@ final class TrainerSettings {
   }
 
   /** p(y_n | y_NB(n)) to the letter: a sum over the neighbours alone, then each node by itself. */
-  private static List<Layer> neighboursAlone(Settings settings) {
+  private static List<Layer> neighborsAlone(Settings settings) {
     return List.of(hidden(settings).selfLoops(false).build(), LinearLayer.builder().build());
   }
 

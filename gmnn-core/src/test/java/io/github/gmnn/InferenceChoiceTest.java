@@ -197,7 +197,7 @@ class InferenceChoiceTest {
             "huge",
             builder ->
                 builder
-                    .neighboursAsFeatures(true)
+                    .neighborsAsFeatures(true)
                     .inferenceLayers(
                         LinearLayer.builder().nOut(15_000_000).build(),
                         LinearLayer.builder().build()));

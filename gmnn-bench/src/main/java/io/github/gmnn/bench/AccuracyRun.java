@@ -128,7 +128,7 @@ final class AccuracyRun {
       case "pretrainEpochs" -> builder.pretrainEpochs(Integer.parseInt(value));
       case "inferenceEpochs" -> builder.inferenceEpochs(Integer.parseInt(value));
       case "patience" -> builder.patience(Integer.parseInt(value));
-      case "neighbours" -> builder.neighboursAsFeatures(Boolean.parseBoolean(value));
+      case "neighbors" -> builder.neighborsAsFeatures(Boolean.parseBoolean(value));
       case "hidden" -> builder.hiddenUnits(Integer.parseInt(value));
       case "threads" -> builder.threads(Integer.parseInt(value));
       case "approximation" -> builder.approximation(approximation(value));

@@ -5,7 +5,7 @@ import io.github.gmnn.compute.RandomStream;
 import io.github.gmnn.compute.Workers;
 import io.github.gmnn.layer.GraphConvLayer;
 import io.github.gmnn.layer.LinearLayer;
-import io.github.gmnn.layer.NeighbourLabelLayer;
+import io.github.gmnn.layer.NeighborLabelLayer;
 import io.github.gmnn.layer.RelationalConvLayer;
 import io.github.gmnn.network.GraphNetwork;
 import io.github.gmnn.network.NetworkDefinition;
@@ -72,7 +72,7 @@ public final class TypedLinks {
 
   private static List<Layer> labels() {
     return List.of(
-        NeighbourLabelLayer.builder().nOut(16).activation(Activation.RELU).build(),
+        NeighborLabelLayer.builder().nOut(16).activation(Activation.RELU).build(),
         LinearLayer.builder().build());
   }
 

@@ -10,7 +10,7 @@ import io.github.gmnn.layer.GraphSageLayer;
 import io.github.gmnn.layer.InitialResidualConvLayer;
 import io.github.gmnn.layer.LinearLayer;
 import io.github.gmnn.layer.MeanPoolingLayer;
-import io.github.gmnn.layer.NeighbourLabelLayer;
+import io.github.gmnn.layer.NeighborLabelLayer;
 import io.github.gmnn.layer.RandomPropagationLayer;
 import io.github.gmnn.layer.RelationalConvLayer;
 import java.util.HashMap;
@@ -79,7 +79,7 @@ final class KnownClasses {
             InitialResidualConvLayer.class,
             LinearLayer.class,
             MeanPoolingLayer.class,
-            NeighbourLabelLayer.class,
+            NeighborLabelLayer.class,
             RandomPropagationLayer.class,
             RelationalConvLayer.class,
             FanInUniform.class,

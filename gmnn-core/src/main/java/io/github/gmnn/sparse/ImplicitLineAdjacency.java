@@ -119,7 +119,7 @@ final class ImplicitLineAdjacency implements Adjacency {
   private float[] scale(LineGroups of, LongToDoubleFunction ofNeighbours) {
     float[] scale = new float[links];
     for (int link = 0; link < links; link++) {
-      scale[link] = (float) ofNeighbours.applyAsDouble(of.neighbours(link));
+      scale[link] = (float) ofNeighbours.applyAsDouble(of.neighbors(link));
     }
     return scale;
   }

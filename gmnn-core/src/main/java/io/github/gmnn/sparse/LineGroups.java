@@ -42,7 +42,7 @@ interface LineGroups {
   }
 
   /** Returns how many other links a link receives from. */
-  default long neighbours(int link) {
+  default long neighbors(int link) {
     CsrMatrix receiving = receiving();
     CsrMatrix giving = giving();
     long count = -ownCount(link);
@@ -57,7 +57,7 @@ interface LineGroups {
   default long entries() {
     long sum = 0;
     for (int link = 0; link < links(); link++) {
-      sum += neighbours(link);
+      sum += neighbors(link);
     }
     return sum;
   }

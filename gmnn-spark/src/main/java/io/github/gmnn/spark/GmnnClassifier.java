@@ -64,7 +64,7 @@ public final class GmnnClassifier extends Estimator<GmnnSparkModel>
   private static final List<String> NOT_ON_SPARK =
       List.of(
           "inferenceAmong",
-          "neighboursAsFeatures",
+          "neighborsAsFeatures",
           "inferenceObjective",
           "learningObjective",
           "freshLearningNetworks",

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * and O(nodes · nOut · (relations · classes + attributes)) for the rest: where there are more
  * hidden units than classes, far less than a convolution of every relation.
  */
-public final class NeighbourLabelLayer extends GraphLayer {
+public final class NeighborLabelLayer extends GraphLayer {
   private static final long serialVersionUID = 1L;
   private static final String ATTRIBUTES = "Wself";
   private static final String LABELS = "W";
@@ -32,9 +32,9 @@ public final class NeighbourLabelLayer extends GraphLayer {
   @SuppressWarnings("serial") // of JDK 25, which takes an annotated List for another type
   private @Nullable List<String> relations;
 
-  private NeighbourLabelLayer() {}
+  private NeighborLabelLayer() {}
 
-  private NeighbourLabelLayer(Builder builder) {
+  private NeighborLabelLayer(Builder builder) {
     super(builder);
     this.labels = builder.labels;
   }
@@ -52,7 +52,7 @@ public final class NeighbourLabelLayer extends GraphLayer {
     }
     if (!relations.containsAll(found)) {
       throw new IllegalArgumentException(
-          "NeighbourLabelLayer knows the relations " + relations + ", but the graph has " + found);
+          "NeighborLabelLayer knows the relations " + relations + ", but the graph has " + found);
     }
   }
 
@@ -66,7 +66,7 @@ public final class NeighbourLabelLayer extends GraphLayer {
   private List<String> relations() {
     if (relations == null || labels == 0) {
       throw new IllegalStateException(
-          "NeighbourLabelLayer does not know the "
+          "NeighborLabelLayer does not know the "
               + (labels == 0 ? "number of labels" : "relations of the graph")
               + ": name them, or leave it to a network of this library");
     }
@@ -77,7 +77,7 @@ public final class NeighbourLabelLayer extends GraphLayer {
     int count = inputs() - labels;
     if (count < 0) {
       throw new IllegalArgumentException(
-          "NeighbourLabelLayer takes " + labels + " labels, but has " + inputs() + " inputs");
+          "NeighborLabelLayer takes " + labels + " labels, but has " + inputs() + " inputs");
     }
     return count;
   }
@@ -231,8 +231,8 @@ public final class NeighbourLabelLayer extends GraphLayer {
     }
 
     @Override
-    public NeighbourLabelLayer build() {
-      NeighbourLabelLayer layer = new NeighbourLabelLayer(this);
+    public NeighborLabelLayer build() {
+      NeighborLabelLayer layer = new NeighborLabelLayer(this);
       if (graph != null) {
         layer.completeFor(graph, false);
       }

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.nd4j.linalg.activations.Activation;
 
-class NeighbourLabelLayerTest {
+class NeighborLabelLayerTest {
   private static Adjacency typed(Adjacency graph) {
     return RandomInputs.typed(graph, List.of("knows", "cites"), RandomStream.of(9));
   }
@@ -35,7 +35,7 @@ class NeighbourLabelLayerTest {
 
     @Override
     public GraphLayer layer() {
-      return NeighbourLabelLayer.builder()
+      return NeighborLabelLayer.builder()
           .nIn(6)
           .nOut(4)
           .labels(2)
@@ -51,12 +51,7 @@ class NeighbourLabelLayerTest {
   class WithLabelsAloneOverAGraphWithoutRelations implements GraphLayerContract {
     @Override
     public GraphLayer layer() {
-      return NeighbourLabelLayer.builder()
-          .nIn(3)
-          .nOut(4)
-          .labels(3)
-          .relationsOf(someGraph())
-          .build();
+      return NeighborLabelLayer.builder().nIn(3).nOut(4).labels(3).relationsOf(someGraph()).build();
     }
   }
 
@@ -65,8 +60,8 @@ class NeighbourLabelLayerTest {
       Adjacency.ofLinks(3, new int[] {0, 0, 1}, new int[] {1, 2, 0});
 
   private static AttachedLayer attached() {
-    NeighbourLabelLayer layer =
-        NeighbourLabelLayer.builder().nIn(3).nOut(1).labels(2).relationsOf(LINKS).build();
+    NeighborLabelLayer layer =
+        NeighborLabelLayer.builder().nIn(3).nOut(1).labels(2).relationsOf(LINKS).build();
     NeuralNetConfiguration conf = new NeuralNetConfiguration.Builder().layer(layer).build();
     AttachedLayer attached = AttachedLayer.of(conf, LINKS, Workers.sequential());
     float[] ofLabels = attached.values().get("W");
@@ -105,8 +100,8 @@ class NeighbourLabelLayerTest {
   void relationsThatAGraphDoesNotHaveBringNoLabels() {
     Adjacency timed =
         Adjacency.ofLinks(3, new int[] {0, 0, 1}, new int[] {1, 2, 0}, new double[] {1, 2, 3}, 1);
-    NeighbourLabelLayer layer =
-        NeighbourLabelLayer.builder().nIn(2).nOut(1).labels(2).relationsOf(timed).build();
+    NeighborLabelLayer layer =
+        NeighborLabelLayer.builder().nIn(2).nOut(1).labels(2).relationsOf(timed).build();
     NeuralNetConfiguration conf = new NeuralNetConfiguration.Builder().layer(layer).build();
     for (Adjacency graph : List.of(timed, LINKS)) {
       AttachedLayer attached = AttachedLayer.of(conf, graph, Workers.sequential());
@@ -120,16 +115,16 @@ class NeighbourLabelLayerTest {
 
   @Test
   void fewerInputsThanLabelsAreRefused() {
-    NeighbourLabelLayer layer =
-        NeighbourLabelLayer.builder().nIn(1).nOut(1).labels(2).relationsOf(LINKS).build();
+    NeighborLabelLayer layer =
+        NeighborLabelLayer.builder().nIn(1).nOut(1).labels(2).relationsOf(LINKS).build();
     assertThatThrownBy(layer::parameters)
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessage("NeighbourLabelLayer takes 2 labels, but has 1 inputs");
+        .hasMessage("NeighborLabelLayer takes 2 labels, but has 1 inputs");
   }
 
   @Test
   void whatIsOpenIsNamed() {
-    NeighbourLabelLayer layer = NeighbourLabelLayer.builder().nIn(3).nOut(1).labels(2).build();
+    NeighborLabelLayer layer = NeighborLabelLayer.builder().nIn(3).nOut(1).labels(2).build();
     assertThatThrownBy(layer::parameters)
         .isInstanceOf(IllegalStateException.class)
         .hasMessageContaining("relations of the graph");
