@@ -44,9 +44,9 @@ import org.nd4j.linalg.learning.config.Sgd;
  * Fits GMNN to a graph of DataFrames on Spark: what {@link GmnnTrainer} does on one machine, with
  * its defaults, for graphs that one machine does not hold.
  *
- * <p>Vertices have an id, features and, some of them, a label; edges join two ids and have no
- * direction. {@code fit(vertices, edges)} fits, or {@link #setEdges} and {@code fit(vertices)}, as
- * a pipeline does.
+ * <p>Vertices have an id, features and, some of them, a label; edges join two ids, and may have
+ * types and directions. {@code fit(vertices, edges)} fits, or {@link #setEdges} and {@code
+ * fit(vertices)}, as a pipeline does.
  *
  * <p>With {@link #targets} 1 and no {@link #maxNeighbors} it is the algorithm of one machine, its
  * sums rounded in another order. Large graphs want both: a few percent of the unlabelled nodes as
@@ -56,7 +56,7 @@ import org.nd4j.linalg.learning.config.Sgd;
  * partitions, executors and failures.
  */
 public final class GmnnClassifier extends Estimator<GmnnSparkModel>
-    implements GraphParams, DefaultParamsWritable {
+    implements TypedGraphParams, DefaultParamsWritable {
   private static final long serialVersionUID = 1L;
   private static final List<String> UPDATERS = List.of("rmsprop", "adam", "sgd");
 
@@ -89,7 +89,7 @@ public final class GmnnClassifier extends Estimator<GmnnSparkModel>
    */
   public GmnnClassifier(String uid) {
     this.uid = uid;
-    ParamAccess.setDefaults(this);
+    ParamAccess.setTypeDefaults(this);
     setDefault(labelCol(), "label");
     setDefault(validationIndicatorCol(), "");
     setDefault(seed(), 1L);
@@ -411,9 +411,8 @@ public final class GmnnClassifier extends Estimator<GmnnSparkModel>
   private GmnnSparkModel fit(
       Dataset<?> vertices, Dataset<?> newEdges, @Nullable Checkpoint checkpoint) {
     FitSettings settings = settings(vertices);
-    try (PartitionedGraph graph =
-            PartitionedGraph.of(source(vertices, newEdges, settings.maxNeighbors()));
-        SparkFit fit = new SparkFit(settings, graph)) {
+    try (PartitionedGraph graph = PartitionedGraph.of(source(vertices, newEdges, settings));
+        SparkFit fit = new SparkFit(settings, checked(graph))) {
       if (checkpoint != null) {
         fit.resume(checkpoint);
       }
@@ -425,7 +424,20 @@ public final class GmnnClassifier extends Estimator<GmnnSparkModel>
     }
   }
 
-  private GraphSource source(Dataset<?> vertices, Dataset<?> newEdges, int maxNeighbors) {
+  private PartitionedGraph checked(PartitionedGraph graph) {
+    for (String type : getOrDefault(undirectedTypes())) {
+      if (!graph.types().names().contains(type)) {
+        throw new IllegalArgumentException(
+            "undirectedTypes names the type \""
+                + type
+                + "\", but edges have the types "
+                + graph.types().named());
+      }
+    }
+    return graph;
+  }
+
+  private GraphSource source(Dataset<?> vertices, Dataset<?> newEdges, FitSettings settings) {
     return new GraphSource(
         vertices,
         newEdges,
@@ -436,12 +448,16 @@ public final class GmnnClassifier extends Estimator<GmnnSparkModel>
         ParamAccess.text(this, srcCol()),
         ParamAccess.text(this, dstCol()),
         ParamAccess.textOrNull(this, edgeWeightCol()),
+        ParamAccess.kinds(
+            this,
+            NetworkPlan.isRelational(settings.inference())
+                || NetworkPlan.isRelational(settings.learning())),
         FeatureScaling.valueOf(ParamAccess.text(this, featureScaling())),
         null,
         null,
         parallelism(vertices, ParamAccess.number(this, numPartitions())),
-        maxNeighbors == 0 ? 0 : ParamAccess.number(this, splitDegree()),
-        maxNeighbors,
+        settings.maxNeighbors() == 0 ? 0 : ParamAccess.number(this, splitDegree()),
+        settings.maxNeighbors(),
         ParamAccess.number(this, identityColumns()),
         ParamAccess.longNumber(this, seed()));
   }
@@ -523,8 +539,6 @@ public final class GmnnClassifier extends Estimator<GmnnSparkModel>
 
   /** Refuses what a kind of q asks for and Spark does not have. */
   private void checkSupported(GmnnTrainer trainer, Map<String, String> chosen) {
-    NetworkPlan.checkUntyped(trainer.inferenceNetwork());
-    NetworkPlan.checkUntyped(trainer.learningNetwork());
     if (ParamAccess.flag(this, attributesInLearning())
         && (isDecoupled(trainer.inferenceNetwork()) || isDecoupled(trainer.learningNetwork()))) {
       throw new IllegalArgumentException(
@@ -556,6 +570,7 @@ public final class GmnnClassifier extends Estimator<GmnnSparkModel>
     checkSupported(trainer, chosen);
     int blockCount = parallelism(vertices, ParamAccess.number(this, blocks()));
     Map<String, String> described = new LinkedHashMap<>(chosen);
+    described.put("spark.directed", "" + ParamAccess.flag(this, directed()));
     described.put("spark.blocks", "" + blockCount);
     described.put("spark.targets", "" + ParamAccess.real(this, targets()));
     described.put("spark.maxNeighbors", "" + ParamAccess.number(this, maxNeighbors()));

@@ -1,5 +1,6 @@
 package io.github.gmnn.spark;
 
+import org.apache.spark.ml.param.BooleanParam;
 import org.apache.spark.ml.param.IntParam;
 import org.apache.spark.ml.param.Param;
 import org.apache.spark.ml.param.ParamValidators;
@@ -26,20 +27,29 @@ public interface GraphParams extends Params {
             + " nodes stand for themselves");
   }
 
-  /** Column of one end of each edge. */
+  /** Column of the source of each edge. */
   default Param<String> srcCol() {
-    return new Param<>(this, "srcCol", "column of one end of each edge, the id of a vertex");
+    return new Param<>(this, "srcCol", "column of the source of each edge, the id of a vertex");
   }
 
-  /** Column of the other end of each edge. */
+  /** Column of the destination of each edge. */
   default Param<String> dstCol() {
-    return new Param<>(this, "dstCol", "column of the other end of each edge");
+    return new Param<>(this, "dstCol", "column of the destination of each edge");
   }
 
   /** Column of the edges' weights. */
   default Param<String> edgeWeightCol() {
     return new Param<>(
         this, "edgeWeightCol", "column of the edges' weights, positive; empty for 1 each");
+  }
+
+  /** Whether edges keep their direction. */
+  default BooleanParam directed() {
+    return new BooleanParam(
+        this,
+        "directed",
+        "whether an edge lets its destination receive from its source alone, and not the other way"
+            + " round");
   }
 
   /** Column for the distribution of the classes. */

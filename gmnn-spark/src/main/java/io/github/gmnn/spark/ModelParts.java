@@ -28,8 +28,8 @@ final class ModelParts {
     options.put(ATTRIBUTES, "" + settings.attributesInLearning());
     options.put(TEMPERATURE, "1");
     return new ModelData<>(
-        settings.inference(),
-        settings.learning(),
+        fit.inference(),
+        fit.learning(),
         options,
         graph.classes(),
         NodeIndex.of(List.of()),

@@ -1,5 +1,6 @@
 package io.github.gmnn.spark;
 
+import java.util.List;
 import org.apache.spark.ml.param.Param;
 import org.apache.spark.ml.param.Params;
 import org.jspecify.annotations.Nullable;
@@ -14,6 +15,7 @@ final class ParamAccess {
     params.setDefault(params.srcCol(), "src");
     params.setDefault(params.dstCol(), "dst");
     params.setDefault(params.edgeWeightCol(), "");
+    params.setDefault(params.directed(), false);
     params.setDefault(params.probabilityCol(), "probability");
     params.setDefault(params.predictionCol(), "prediction");
     params.setDefault(params.predictedLabelCol(), "predictedLabel");
@@ -21,6 +23,21 @@ final class ParamAccess {
     params.setDefault(params.numPartitions(), 0);
     params.setDefault(params.splitDegree(), 10_000);
     params.setDefault(params.identityColumns(), 1 << 16);
+  }
+
+  static void setTypeDefaults(TypedGraphParams params) {
+    setDefaults(params);
+    params.setDefault(params.edgeTypeCol(), "");
+    params.setDefault(params.undirectedTypes(), new String[0]);
+  }
+
+  /** What kinds of edges the parameters say there are. */
+  static GraphSource.EdgeKinds kinds(TypedGraphParams params, boolean relational) {
+    return new GraphSource.EdgeKinds(
+        flag(params, params.directed()),
+        textOrNull(params, params.edgeTypeCol()),
+        List.of(params.getOrDefault(params.undirectedTypes())),
+        relational);
   }
 
   static String text(Params params, Param<String> param) {

@@ -8,6 +8,7 @@ import io.github.gmnn.io.ModelFormatException;
 import io.github.gmnn.network.Gradient;
 import io.github.gmnn.network.GraphNetwork;
 import io.github.gmnn.network.LearningNetwork;
+import io.github.gmnn.network.NetworkDefinition;
 import io.github.gmnn.network.NetworkState;
 import io.github.gmnn.network.Trainable;
 import io.github.gmnn.persistence.Checkpoint;
@@ -48,6 +49,8 @@ final class SparkFit implements AutoCloseable {
   private final Broadcast<StepTask.Networks> networks;
   private final Inference exact;
   private final int classes;
+  private final NetworkDefinition inference;
+  private final NetworkDefinition learning;
   private final NetworkPlan planOfQ;
   private final @Nullable NetworkPlan planOfP;
   private final GraphNetwork q;
@@ -72,21 +75,28 @@ final class SparkFit implements AutoCloseable {
     this.exact = new Inference(graph);
     this.classes = graph.classes().size();
     check();
-    this.planOfQ = NetworkPlan.of(settings.inference(), graph.features(), classes);
+    this.inference = graph.types().complete(settings.inference());
+    this.learning = graph.types().complete(settings.learning());
+    this.planOfQ = NetworkPlan.of(inference, graph.features(), classes, graph.types());
     this.planOfP =
         settings.emIterations() == 0
             ? null
             : NetworkPlan.of(
-                settings.learning(),
+                learning,
                 classes + (settings.attributesInLearning() ? graph.features() : 0),
-                classes);
-    int depth = Math.max(depth(planOfQ), planOfP == null ? 0 : depth(planOfP));
+                classes,
+                graph.types());
+    Sight sight =
+        Sight.of(
+            planOfP == null
+                ? List.of(trainingPropagations(planOfQ))
+                : List.of(trainingPropagations(planOfQ), trainingPropagations(planOfP)));
     describe("make blocks");
     this.blocks =
         Blocks.of(
             graph,
             settings.blocks(),
-            depth,
+            sight,
             settings.targets(),
             Neighbours.of(settings.maxNeighbors(), settings.seed()),
             planOfQ.hops(),
@@ -114,10 +124,10 @@ final class SparkFit implements AutoCloseable {
     }
   }
 
-  /** How many hops training sees; a network that is evaluated in parts can also be trained so. */
-  private static int depth(NetworkPlan plan) {
+  /** What training propagates; a network that is evaluated in parts can also be trained so. */
+  private static List<Wanted> trainingPropagations(NetworkPlan plan) {
     plan.onGraph().propagations(false);
-    return plan.onRows().propagations(false).size();
+    return plan.onRows().propagations(false);
   }
 
   private void check() {
@@ -487,6 +497,15 @@ final class SparkFit implements AutoCloseable {
     }
   }
 
+  /** q, with the relations that it has weights for. */
+  NetworkDefinition inference() {
+    return inference;
+  }
+
+  NetworkDefinition learning() {
+    return learning;
+  }
+
   float[][] inferenceParameters() {
     return q.parameters();
   }
@@ -547,7 +566,9 @@ final class SparkFit implements AutoCloseable {
         + ", labels "
         + Arrays.toString(graph.trainingCounts())
         + ", validation "
-        + graph.validationCount();
+        + graph.validationCount()
+        + ", "
+        + graph.types();
   }
 
   @Override

@@ -264,6 +264,7 @@ public final class SparkLabelPropagation extends Transformer implements GraphPar
         ParamAccess.text(this, srcCol()),
         ParamAccess.text(this, dstCol()),
         ParamAccess.textOrNull(this, edgeWeightCol()),
+        GraphSource.EdgeKinds.untyped(ParamAccess.flag(this, directed())),
         FeatureScaling.NONE,
         null,
         null,

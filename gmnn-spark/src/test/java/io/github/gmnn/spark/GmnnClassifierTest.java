@@ -8,6 +8,8 @@ import io.github.gmnn.Gmnn;
 import io.github.gmnn.GmnnModel;
 import io.github.gmnn.InferenceKinds;
 import io.github.gmnn.layer.GraphAttentionLayer;
+import io.github.gmnn.layer.LinearLayer;
+import io.github.gmnn.layer.NeighbourLabelLayer;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -187,22 +189,94 @@ class GmnnClassifierTest {
   }
 
   @Test
-  void weightsForTypesOfEdgesAreRefused() {
-    Frames frames = Small.frames();
-    GmnnClassifier classifier = quick();
-    classifier.with(classifier.inferenceKind(), "rgcn");
+  void aTypeThatTrainingDidNotHaveIsRefusedByItsName() {
+    Frames frames = Small.frames(Small.TYPED);
+    Dataset<Row> fewer = frames.edges().filter("type <> 'names'");
+    GmnnClassifier classifier = quickRelational();
+    GmnnSparkModel model = classifier.fit(frames.vertices(), fewer);
+
+    assertThat(model.transform(frames.vertices(), fewer.filter("type = 'knows'")).count())
+        .isEqualTo(200);
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> model.transform(frames.vertices(), frames.edges()))
+        .withMessageContaining("of type \"names\"")
+        .withMessageContaining("[cites, knows]");
+    assertThatIllegalArgumentException()
+        .isThrownBy(
+            () -> model.with(model.edgeTypeCol(), "").transform(frames.vertices(), frames.edges()))
+        .withMessageContaining("without a type");
+  }
+
+  private static GmnnClassifier quickRelational() {
+    GmnnClassifier classifier = Small.relational();
+    return classifier.with(classifier.pretrainEpochs(), 2).with(classifier.emIterations(), 0);
+  }
+
+  @Test
+  void typesThatAreMissingAreNamed() {
+    Frames frames = Small.frames(Small.TYPED);
+    assertThatIllegalArgumentException()
+        .isThrownBy(
+            () ->
+                quickRelational()
+                    .fit(
+                        frames.vertices(),
+                        frames.edges().withColumn("type", functions.lit(null).cast("string"))))
+        .withMessageContaining("no type in column type");
+    GmnnClassifier other = quickRelational();
+    other.with(other.undirectedTypes(), new String[] {"likes"});
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> other.fit(frames.vertices(), frames.edges()))
+        .withMessageContaining("\"likes\"")
+        .withMessageContaining("[cites, knows, names]");
+  }
+
+  @Test
+  void aLayerThatTakesRelationsOneByOneIsRefused() {
+    Frames frames = Small.frames(Small.TYPED);
+    GmnnClassifier classifier = Small.typedClassifier();
+    classifier.setLearningLayers(
+        NeighbourLabelLayer.builder().nOut(4).build(), LinearLayer.builder().build());
     assertThatIllegalArgumentException()
         .isThrownBy(() -> classifier.fit(frames.vertices(), frames.edges()))
-        .withMessageContaining("types and directions of edges");
+        .withMessageContaining("NeighbourLabelLayer")
+        .withMessageContaining("all at once");
+  }
+
+  @Test
+  void weightsForTheNodesOfOneGraphDoNotTravel() {
     GmnnModel<Integer> model =
         Gmnn.builder()
             .inference(InferenceKinds.relational())
             .pretrainEpochs(1)
             .emIterations(0)
-            .fit(Small.GRAPH);
+            .fit(Small.withoutFeatures());
     assertThatIllegalArgumentException()
         .isThrownBy(() -> GmnnSparkModel.of(model))
-        .withMessageContaining("types and directions of edges");
+        .withMessageContaining("of the graph that it was trained on");
+  }
+
+  @Test
+  void typedVerticesWithoutFeaturesStandForThemselves() {
+    Frames frames = Small.frames(Small.TYPED);
+    GmnnClassifier classifier = quickRelational();
+    classifier.with(classifier.featuresCol(), "");
+
+    assertThat(
+            classifier.fit(frames.vertices(), frames.edges()).transform(frames.vertices()).count())
+        .isEqualTo(200);
+  }
+
+  @Test
+  void aSavedTypedModelPredictsTheSame(@TempDir Path folder) throws IOException {
+    Frames frames = Small.frames(Small.TYPED);
+    GmnnSparkModel model = quickRelational().fit(frames.vertices(), frames.edges());
+    model.write().overwrite().save(folder.resolve("model").toUri().toString());
+    GmnnSparkModel loaded = GmnnSparkModel.load(folder.resolve("model").toUri().toString());
+
+    OneMachineTest.assertPredictions(
+        loaded.transform(frames.vertices(), frames.edges()),
+        model.toGmnnModel().predict(Small.TYPED));
   }
 
   @Test

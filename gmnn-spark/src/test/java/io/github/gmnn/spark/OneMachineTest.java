@@ -19,6 +19,7 @@ import io.github.gmnn.layer.GraphConvLayer;
 import io.github.gmnn.layer.GraphSageLayer;
 import io.github.gmnn.layer.LinearLayer;
 import io.github.gmnn.layer.MeanPoolingLayer;
+import io.github.gmnn.layer.RelationalConvLayer;
 import io.github.gmnn.training.EpochReport;
 import java.util.List;
 import org.apache.spark.ml.linalg.Vector;
@@ -38,13 +39,18 @@ class OneMachineTest {
   }
 
   private static GmnnSparkModel assertSame(GmnnTrainer.Builder trainer, GmnnClassifier spark) {
-    Frames frames = Small.frames();
-    GmnnModel<?> expected = trainer.fit(Small.GRAPH);
+    return assertSame(trainer, spark, Small.GRAPH);
+  }
+
+  private static GmnnSparkModel assertSame(
+      GmnnTrainer.Builder trainer, GmnnClassifier spark, Graph<Integer> graph) {
+    Frames frames = Small.frames(graph);
+    GmnnModel<?> expected = trainer.fit(graph);
     GmnnSparkModel model = spark.fit(frames.vertices(), frames.edges());
 
     assertSameEpochs(model.history().epochs(), expected.history().epochs());
     assertThat(model.classes()).isEqualTo(expected.classes());
-    assertPredictions(model.transform(frames.vertices()), model.toGmnnModel().predict(Small.GRAPH));
+    assertPredictions(model.transform(frames.vertices()), model.toGmnnModel().predict(graph));
     return model;
   }
 
@@ -154,6 +160,92 @@ class OneMachineTest {
     assertSame(
         oneMachine().inferenceLayers(rows, linear),
         Small.classifier().setInferenceLayers(rows, linear));
+  }
+
+  @Test
+  void relationalConvolutionsAreThoseOfOneMachine() {
+    GmnnClassifier classifier = Small.relational();
+    assertSame(
+        oneMachine(InferenceKinds.relational()),
+        classifier.with(classifier.numPartitions(), 3),
+        Small.TYPED);
+  }
+
+  @Test
+  void basesAndEdgesAlongTheirDirectionAloneAreThoseOfOneMachine() {
+    RelationalConvLayer bases =
+        RelationalConvLayer.builder().nOut(6).bases(2).activation(Activation.RELU).build();
+    RelationalConvLayer along =
+        RelationalConvLayer.builder().inverseRelations(false).selfWeight(false).build();
+    assertSame(
+        oneMachine().inferenceLayers(bases, along),
+        Small.typedClassifier().setInferenceLayers(bases, along), // p knows no types
+        Small.TYPED);
+  }
+
+  @Test
+  void layersThatKnowNoTypesSeeTheGraphAsAWhole() {
+    assertSame(oneMachine(), Small.typedClassifier(), Small.TYPED);
+  }
+
+  @Test
+  void directedEdgesAreThoseOfOneMachine() {
+    GraphConvLayer loops = GraphConvLayer.builder().nOut(8).build();
+    GraphConvLayer none = GraphConvLayer.builder().selfLoops(false).build();
+    GraphSageLayer sage = GraphSageLayer.builder().build();
+    GmnnClassifier classifier = Small.classifier();
+    assertSame(
+        oneMachine().inferenceLayers(loops, none).learningLayers(sage),
+        classifier
+            .with(classifier.directed(), true)
+            .with(classifier.numPartitions(), 3)
+            .setInferenceLayers(loops, none)
+            .setLearningLayers(sage),
+        Small.DIRECTED);
+  }
+
+  @Test
+  void edgesTurnedRoundHaveWeightsOfTheirOwn() {
+    for (Graph<Integer> graph : List.of(Small.DIRECTED, Small.GRAPH)) {
+      GmnnClassifier classifier = Small.classifier();
+      assertSame(
+          oneMachine(InferenceKinds.relational()),
+          classifier
+              .with(classifier.inferenceKind(), "rgcn")
+              .with(classifier.directed(), graph.isDirected()),
+          graph);
+    }
+  }
+
+  @Test
+  void aTypedModelOfOneMachinePredictsOnSpark() {
+    GmnnModel<Integer> model = oneMachine(InferenceKinds.relational()).fit(Small.TYPED);
+    Frames frames = Small.frames(Small.TYPED);
+    GmnnSparkModel onSpark = GmnnSparkModel.of(model);
+
+    assertPredictions(
+        onSpark
+            .with(onSpark.edgeWeightCol(), "weight")
+            .with(onSpark.edgeTypeCol(), "type")
+            .with(onSpark.undirectedTypes(), new String[] {"knows"})
+            .with(onSpark.splitDegree(), 10)
+            .transform(frames.vertices(), frames.edges()),
+        model.predict(Small.TYPED));
+  }
+
+  @Test
+  void labelPropagationAlongDirectedEdgesIsThatOfOneMachine() {
+    Frames frames = Small.frames(Small.DIRECTED);
+    SparkLabelPropagation propagation = new SparkLabelPropagation();
+
+    assertPredictions(
+        propagation
+            .with(propagation.validationIndicatorCol(), "validation")
+            .with(propagation.edgeWeightCol(), "weight")
+            .with(propagation.directed(), true)
+            .with(propagation.alpha(), 0.5)
+            .transform(frames.vertices(), frames.edges()),
+        LabelPropagation.withAlpha(0.5).fit(Small.DIRECTED));
   }
 
   @Test
