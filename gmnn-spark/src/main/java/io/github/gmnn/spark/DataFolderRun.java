@@ -2,6 +2,8 @@ package io.github.gmnn.spark;
 
 import io.github.gmnn.compute.KernelProvider;
 import io.github.gmnn.graph.Dataset;
+import io.github.gmnn.graph.Graph;
+import io.github.gmnn.graph.Splits;
 import io.github.gmnn.io.DatasetReader;
 import io.github.gmnn.training.EpochReport;
 import io.github.gmnn.training.Phase;
@@ -35,7 +37,9 @@ public final class DataFolderRun {
         --runs N        how many fits, of seeds S, S+1, ...; 1
         --seed S        the first seed; 1
         --method M      gmnn, gcn (q alone) or lp (label propagation); gmnn
-        --q KIND        what q is: gc, sage, mlp, decoupled; gc
+        --q KIND        what q is: gc, sage, mlp, decoupled, rgcn; gc
+        --hold-validation SHARE
+                        holds that share of each class's training labels for validation
         --json FILE     the results as JSON; - prints them
       """;
 
@@ -88,8 +92,8 @@ public final class DataFolderRun {
     }
   }
 
-  private double share(String option) {
-    String text = options.getOrDefault(option, "1");
+  private double share(String option, double otherwise) {
+    String text = options.getOrDefault(option, "" + otherwise);
     try {
       return Double.parseDouble(text);
     } catch (NumberFormatException e) {
@@ -113,13 +117,15 @@ public final class DataFolderRun {
     if (!List.of("gmnn", "gcn", "lp").contains(method)) {
       throw new IllegalArgumentException("--method is gmnn, gcn or lp, got " + method);
     }
-    SparkSession spark = session();
+    SparkSession spark =
+        LocalSessions.open(
+            options.getOrDefault("--master", "local[*]"), number("--parts", 4), "WARN");
     ShuffleMeter meter = new ShuffleMeter();
     spark.sparkContext().addSparkListener(meter);
     List<Run> runs = new ArrayList<>();
     int first = number("--seed", 1);
     for (int seed = first; seed < first + number("--runs", 1); seed++) {
-      Run run = run(spark, data, method, seed, meter);
+      Run run = run(spark, data, held(data.graph(), seed), method, seed, meter);
       runs.add(run);
       out.printf(
           Locale.ROOT,
@@ -150,27 +156,14 @@ public final class DataFolderRun {
     spark.stop();
   }
 
-  private SparkSession session() {
-    String master = options.getOrDefault("--master", "local[*]");
-    SparkSession.Builder builder =
-        SparkSession.builder()
-            .master(master)
-            .appName("gmnn")
-            .config("spark.ui.enabled", "false")
-            .config("spark.sql.shuffle.partitions", "" + number("--parts", 4));
-    if (master.startsWith("local-cluster")) { // executors are JVMs of their own
-      builder
-          .config("spark.executor.extraClassPath", System.getProperty("java.class.path"))
-          .config("spark.executor.extraJavaOptions", "--add-modules=jdk.incubator.vector");
-    }
-    SparkSession session = builder.getOrCreate();
-    session.sparkContext().setLogLevel("WARN");
-    return session;
-  }
-
   private Run run(
-      SparkSession spark, Dataset<?> data, String method, int seed, ShuffleMeter meter) {
-    Frames frames = Frames.of(spark, data.graph());
+      SparkSession spark,
+      Dataset<?> data,
+      Graph<?> graph,
+      String method,
+      int seed,
+      ShuffleMeter meter) {
+    Frames frames = Frames.of(spark, graph);
     long bytesBefore = meter.bytes();
     long start = System.nanoTime();
     org.apache.spark.sql.Dataset<Row> predicted;
@@ -182,11 +175,12 @@ public final class DataFolderRun {
       propagation
           .with(propagation.validationIndicatorCol(), "validation")
           .with(propagation.edgeWeightCol(), "weight")
+          .with(propagation.directed(), graph.isDirected())
           .with(propagation.numPartitions(), number("--parts", 0));
       predicted = propagation.transform(frames.vertices(), frames.edges());
     } else {
       GmnnSparkModel model =
-          classifier(data.name(), method, seed).fit(frames.vertices(), frames.edges());
+          classifier(data.name(), graph, method, seed).fit(frames.vertices(), frames.edges());
       predicted = model.transform(frames.vertices());
       checksum = model.checksum();
       step = secondsPerStep(model.history().epochs());
@@ -202,15 +196,24 @@ public final class DataFolderRun {
         seed, accuracy, validation, seconds, step, meter.bytes() - bytesBefore, checksum);
   }
 
-  private GmnnClassifier classifier(String name, String method, int seed) {
+  /** The graph, with labels held for validation by the seed of the run if that is asked for. */
+  private Graph<?> held(Graph<?> graph, int seed) {
+    double share = share("--hold-validation", 0);
+    return share == 0 ? graph : Splits.holdValidation(graph, share, seed);
+  }
+
+  private GmnnClassifier classifier(String name, Graph<?> graph, String method, int seed) {
     GmnnClassifier classifier = new GmnnClassifier();
     classifier
         .with(classifier.validationIndicatorCol(), "validation")
         .with(classifier.edgeWeightCol(), "weight")
+        .with(classifier.edgeTypeCol(), graph.edgeTypes().isEmpty() ? "" : "type")
+        .with(classifier.directed(), graph.isDirected())
+        .with(classifier.featuresCol(), graph.hasFeatures() ? "features" : "")
         .with(classifier.seed(), (long) seed)
         .with(classifier.numPartitions(), number("--parts", 0))
         .with(classifier.blocks(), number("--blocks", 0))
-        .with(classifier.targets(), share("--targets"))
+        .with(classifier.targets(), share("--targets", 1))
         .with(classifier.maxNeighbors(), number("--cap", 0))
         .with(classifier.inferenceKind(), options.getOrDefault("--q", "gc"))
         .with(classifier.emIterations(), method.equals("gcn") ? 0 : 1);
@@ -266,7 +269,7 @@ public final class DataFolderRun {
     result.put("master", options.getOrDefault("--master", "local[*]"));
     result.put("parts", number("--parts", 0));
     result.put("blocks", number("--blocks", 0));
-    result.put("targets", share("--targets"));
+    result.put("targets", share("--targets", 1));
     result.put("cap", number("--cap", 0));
     ArrayNode list = result.putArray("runs");
     for (Run run : runs) {

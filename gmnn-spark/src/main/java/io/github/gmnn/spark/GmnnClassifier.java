@@ -111,6 +111,7 @@ public final class GmnnClassifier extends Estimator<GmnnSparkModel>
     setDefault(ownLabelInLearning(), true);
     setDefault(emGuard(), true);
     setDefault(validationMetric(), ValidationMetric.ACCURACY.name());
+    setDefault(calibration(), Calibration.VALIDATION.name());
     setDefault(classWeighting(), ClassWeighting.UNIFORM.name());
     setDefault(featureScaling(), FeatureScaling.AUTOMATIC.name());
     setDefault(blocks(), 0);
@@ -260,6 +261,15 @@ public final class GmnnClassifier extends Estimator<GmnnSparkModel>
   public Param<String> validationMetric() {
     return new Param<>(
         this, "validationMetric", "what validation chooses the epoch by: ACCURACY or MACRO_F1");
+  }
+
+  /** How probabilities are calibrated. */
+  public Param<String> calibration() {
+    return new Param<>(
+        this,
+        "calibration",
+        "how probabilities are calibrated: VALIDATION, by a temperature that the validation nodes"
+            + " choose, or NONE");
   }
 
   /** How much the classes weigh. */
@@ -480,7 +490,7 @@ public final class GmnnClassifier extends Estimator<GmnnSparkModel>
         .validationMetric(ValidationMetric.valueOf(ParamAccess.text(this, validationMetric())))
         .classWeighting(ClassWeighting.valueOf(ParamAccess.text(this, classWeighting())))
         .featureScaling(FeatureScaling.valueOf(ParamAccess.text(this, featureScaling())))
-        .calibration(Calibration.NONE);
+        .calibration(Calibration.valueOf(ParamAccess.text(this, calibration())));
     // What a kind of q brings along is replaced by what was set, not by defaults.
     if (isSet(hiddenUnits())) {
       builder.hiddenUnits(ParamAccess.number(this, hiddenUnits()));
@@ -545,6 +555,11 @@ public final class GmnnClassifier extends Estimator<GmnnSparkModel>
           "attributesInLearning must be false where q or p starts with a DecoupledConvLayer: on"
               + " Spark p would need other features than those that were propagated for q");
     }
+    if (ParamAccess.text(this, calibration()).equals(Calibration.CROSS_FITTED.name())) {
+      throw new IllegalArgumentException(
+          "calibration CROSS_FITTED fits three times more, which Spark does not do: hold some"
+              + " labels for validation and take VALIDATION, or NONE");
+    }
     Map<String, String> defaults = GmnnTrainer.builder().build().describe();
     for (String name : NOT_ON_SPARK) {
       if (!Objects.equals(chosen.get(name), defaults.get(name))) {
@@ -592,6 +607,7 @@ public final class GmnnClassifier extends Estimator<GmnnSparkModel>
         Selection.valueOf(chosen.get("inferenceSelection")),
         ClassWeighting.valueOf(ParamAccess.text(this, classWeighting())),
         ParamAccess.flag(this, emGuard()),
+        Calibration.valueOf(ParamAccess.text(this, calibration())),
         blockCount,
         ParamAccess.real(this, targets()),
         ParamAccess.number(this, maxNeighbors()),

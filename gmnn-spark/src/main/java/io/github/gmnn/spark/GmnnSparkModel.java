@@ -141,6 +141,11 @@ public final class GmnnSparkModel extends Model<GmnnSparkModel>
     return data.classes();
   }
 
+  /** Returns the temperature that predictions are divided by; 1 if they are not. */
+  public double temperature() {
+    return ModelParts.temperature(data);
+  }
+
   /** Returns how the model was trained. */
   public TrainingHistory history() {
     return data.history();
@@ -210,7 +215,7 @@ public final class GmnnSparkModel extends Model<GmnnSparkModel>
       throw new IllegalArgumentException("q has no hidden layer, so that there are no embeddings");
     }
     int classes = data.classes().size();
-    double temperature = ModelParts.temperature(data);
+    double temperature = temperature();
     try (PartitionedGraph graph = PartitionedGraph.of(source(vertices, ofVertices))) {
       if (graph.features() != data.features().count()) {
         throw new IllegalArgumentException(

@@ -1,5 +1,6 @@
 package io.github.gmnn.spark;
 
+import io.github.gmnn.Calibration;
 import io.github.gmnn.ClassWeighting;
 import io.github.gmnn.compute.DenseMatrix;
 import io.github.gmnn.compute.RandomStream;
@@ -42,6 +43,12 @@ import scala.Tuple2;
 final class SparkFit implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(SparkFit.class);
   private static final String KIND = "spark classifier";
+
+  /** With fewer validation nodes the temperature is 1. */
+  private static final int FEWEST_CALIBRATING = 30;
+
+  /** So many predictions of validation nodes come to the driver; of more a sample does. */
+  private static final int MOST_CALIBRATING = 100_000;
 
   private final FitSettings settings;
   private final PartitionedGraph graph;
@@ -504,6 +511,35 @@ final class SparkFit implements AutoCloseable {
 
   NetworkDefinition learning() {
     return learning;
+  }
+
+  /**
+   * The temperature that the validation nodes choose, by what q predicts for them on the whole
+   * graph: by what it predicts on blocks it would be that of sampled neighbours. One more
+   * evaluation of q.
+   */
+  double temperature() {
+    if (settings.calibration() == Calibration.NONE
+        || graph.validationCount() < FEWEST_CALIBRATING) {
+      return 1;
+    }
+    describe("calibration, q on the whole graph");
+    JavaRDD<float[]> logits =
+        exact.evaluate(planOfQ, q.parameters(), nothing(), SparkFit::attributes, false);
+    int columns = classes;
+    double share = Math.min(1, (double) MOST_CALIBRATING / graph.validationCount());
+    long seed = settings.seed();
+    List<Validated> collected =
+        Failures.unwrap(
+            () ->
+                graph
+                    .parts()
+                    .zip(logits)
+                    .map(pair -> Validated.of(pair._1, pair._2, columns, share, seed))
+                    .collect());
+    logits.unpersist();
+    describe(null);
+    return Validated.temperature(collected, classes);
   }
 
   float[][] inferenceParameters() {

@@ -280,6 +280,17 @@ class GmnnClassifierTest {
   }
 
   @Test
+  void calibrationByFurtherFitsIsRefused() {
+    Frames frames = Small.frames();
+    GmnnClassifier classifier = quick();
+    classifier.with(classifier.calibration(), "CROSS_FITTED");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> classifier.fit(frames.vertices(), frames.edges()))
+        .withMessageContaining("CROSS_FITTED")
+        .withMessageContaining("VALIDATION");
+  }
+
+  @Test
   void attributesInADecoupledPAreRefused() {
     Frames frames = Small.frames();
     GmnnClassifier classifier = quick();

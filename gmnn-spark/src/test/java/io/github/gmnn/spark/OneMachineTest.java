@@ -3,6 +3,7 @@ package io.github.gmnn.spark;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.github.gmnn.Calibration;
 import io.github.gmnn.ClassWeighting;
 import io.github.gmnn.Gmnn;
 import io.github.gmnn.GmnnModel;
@@ -27,6 +28,7 @@ import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.junit.jupiter.api.Test;
 import org.nd4j.linalg.activations.Activation;
+import org.nd4j.linalg.learning.config.RmsProp;
 
 /** All targets, no cap: what one machine computes, its sums rounded in another order. */
 class OneMachineTest {
@@ -50,6 +52,7 @@ class OneMachineTest {
 
     assertSameEpochs(model.history().epochs(), expected.history().epochs());
     assertThat(model.classes()).isEqualTo(expected.classes());
+    assertThat(model.temperature()).isCloseTo(expected.temperature(), within(1e-4));
     assertPredictions(model.transform(frames.vertices()), model.toGmnnModel().predict(graph));
     return model;
   }
@@ -160,6 +163,32 @@ class OneMachineTest {
     assertSame(
         oneMachine().inferenceLayers(rows, linear),
         Small.classifier().setInferenceLayers(rows, linear));
+  }
+
+  @Test
+  void probabilitiesAreCalibratedAsOnOneMachine() {
+    GmnnClassifier classifier = Small.classifier();
+    GmnnSparkModel model =
+        assertSame(
+            oneMachine()
+                .dropout(0)
+                .l2(0)
+                .updater(new RmsProp(0.01, 0.99, 1e-8))
+                .pretrainEpochs(10)
+                .emIterations(0),
+            classifier
+                .with(classifier.dropout(), 0.0)
+                .with(classifier.l2(), 0.0)
+                .with(classifier.learningRate(), 0.01)
+                .with(classifier.pretrainEpochs(), 10)
+                .with(classifier.emIterations(), 0)
+                .with(classifier.numPartitions(), 3));
+
+    assertThat(model.temperature()).isNotEqualTo(1);
+    assertThat(model.toGmnnModel().temperature()).isEqualTo(model.temperature());
+    GmnnClassifier without = Small.classifier();
+    assertSame(
+        oneMachine().calibration(Calibration.NONE), without.with(without.calibration(), "NONE"));
   }
 
   @Test
