@@ -173,10 +173,10 @@ public final class DataFolderRun {
     if (method.equals("lp")) {
       SparkLabelPropagation propagation = new SparkLabelPropagation();
       propagation
-          .with(propagation.validationIndicatorCol(), "validation")
-          .with(propagation.edgeWeightCol(), "weight")
-          .with(propagation.directed(), graph.isDirected())
-          .with(propagation.numPartitions(), number("--parts", 0));
+          .setValidationIndicatorCol("validation")
+          .setEdgeWeightCol("weight")
+          .setDirected(graph.isDirected())
+          .setNumPartitions(number("--parts", 0));
       predicted = propagation.transform(frames.vertices(), frames.edges());
     } else {
       GmnnSparkModel model =
@@ -205,27 +205,27 @@ public final class DataFolderRun {
   private GmnnClassifier classifier(String name, Graph<?> graph, String method, int seed) {
     GmnnClassifier classifier = new GmnnClassifier();
     classifier
-        .with(classifier.validationIndicatorCol(), "validation")
-        .with(classifier.edgeWeightCol(), "weight")
-        .with(classifier.edgeTypeCol(), graph.edgeTypes().isEmpty() ? "" : "type")
-        .with(classifier.directed(), graph.isDirected())
-        .with(classifier.featuresCol(), graph.hasFeatures() ? "features" : "")
-        .with(classifier.seed(), (long) seed)
-        .with(classifier.numPartitions(), number("--parts", 0))
-        .with(classifier.blocks(), number("--blocks", 0))
-        .with(classifier.targets(), share("--targets", 1))
-        .with(classifier.maxNeighbors(), number("--cap", 0))
-        .with(classifier.inferenceKind(), options.getOrDefault("--q", "gc"))
-        .with(classifier.emIterations(), method.equals("gcn") ? 0 : 1);
+        .setValidationIndicatorCol("validation")
+        .setEdgeWeightCol("weight")
+        .setEdgeTypeCol(graph.edgeTypes().isEmpty() ? "" : "type")
+        .setDirected(graph.isDirected())
+        .setFeaturesCol(graph.hasFeatures() ? "features" : "")
+        .setSeed((long) seed)
+        .setNumPartitions(number("--parts", 0))
+        .setBlocks(number("--blocks", 0))
+        .setTargets(share("--targets", 1))
+        .setMaxNeighbors(number("--cap", 0))
+        .setInferenceKind(options.getOrDefault("--q", "gc"))
+        .setEmIterations(method.equals("gcn") ? 0 : 1);
     if (options.containsKey("--q")) {
       return classifier; // with the settings of its kind
     }
     // the settings of the paper for these sets
     if (name.equals("citeseer") || name.equals("pubmed")) {
-      classifier.with(classifier.pretrainEpochs(), 200);
+      classifier.setPretrainEpochs(200);
     }
     if (name.equals("pubmed")) {
-      classifier.with(classifier.updater(), "adam").with(classifier.learningRate(), 0.01);
+      classifier.setUpdater("adam").setLearningRate(0.01);
     }
     return classifier;
   }

@@ -56,7 +56,7 @@ import org.nd4j.linalg.learning.config.Sgd;
  * partitions, executors and failures.
  */
 public final class GmnnClassifier extends Estimator<GmnnSparkModel>
-    implements TypedGraphParams, DefaultParamsWritable {
+    implements TypedGraphParams<GmnnClassifier>, DefaultParamsWritable {
   private static final long serialVersionUID = 1L;
   private static final List<String> UPDATERS = List.of("rmsprop", "adam", "sgd");
 
@@ -131,6 +131,11 @@ public final class GmnnClassifier extends Estimator<GmnnSparkModel>
     return new Param<>(this, "labelCol", "column of the labels; null where there is none");
   }
 
+  /** Sets {@link #labelCol}. */
+  public GmnnClassifier setLabelCol(String value) {
+    return ParamAccess.set(this, labelCol(), value);
+  }
+
   /** Column that says which labels are held for validation. */
   public Param<String> validationIndicatorCol() {
     return new Param<>(
@@ -139,9 +144,19 @@ public final class GmnnClassifier extends Estimator<GmnnSparkModel>
         "boolean column: labels where it is true are held for validation; empty for none");
   }
 
+  /** Sets {@link #validationIndicatorCol}. */
+  public GmnnClassifier setValidationIndicatorCol(String value) {
+    return ParamAccess.set(this, validationIndicatorCol(), value);
+  }
+
   /** Seed of all randomness. */
   public LongParam seed() {
     return new LongParam(this, "seed", "seed of all randomness");
+  }
+
+  /** Sets {@link #seed}. */
+  public GmnnClassifier setSeed(long value) {
+    return ParamAccess.set(this, seed(), value);
   }
 
   /** What q is. */
@@ -153,6 +168,11 @@ public final class GmnnClassifier extends Estimator<GmnnSparkModel>
             + " updaters, epochs and patience along, which parameters that are set replace");
   }
 
+  /** Sets {@link #inferenceKind}. */
+  public GmnnClassifier setInferenceKind(String value) {
+    return ParamAccess.set(this, inferenceKind(), value);
+  }
+
   /** Width of the hidden layers. */
   public IntParam hiddenUnits() {
     return new IntParam(
@@ -162,10 +182,20 @@ public final class GmnnClassifier extends Estimator<GmnnSparkModel>
         ParamValidators.gtEq(1));
   }
 
+  /** Sets {@link #hiddenUnits}. */
+  public GmnnClassifier setHiddenUnits(int value) {
+    return ParamAccess.set(this, hiddenUnits(), value);
+  }
+
   /** Probability to drop an input. */
   public DoubleParam dropout() {
     return new DoubleParam(
         this, "dropout", "probability to drop an input where no layers are named");
+  }
+
+  /** Sets {@link #dropout}. */
+  public GmnnClassifier setDropout(double value) {
+    return ParamAccess.set(this, dropout(), value);
   }
 
   /** L2 penalty. */
@@ -173,9 +203,19 @@ public final class GmnnClassifier extends Estimator<GmnnSparkModel>
     return new DoubleParam(this, "l2", "L2 penalty of all weights", ParamValidators.gtEq(0));
   }
 
+  /** Sets {@link #l2}. */
+  public GmnnClassifier setL2(double value) {
+    return ParamAccess.set(this, l2(), value);
+  }
+
   /** The updater. */
   public Param<String> updater() {
     return new Param<>(this, "updater", "updater of both networks: rmsprop, adam or sgd");
+  }
+
+  /** Sets {@link #updater}. */
+  public GmnnClassifier setUpdater(String value) {
+    return ParamAccess.set(this, updater(), value);
   }
 
   /** The updater's learning rate. */
@@ -184,10 +224,20 @@ public final class GmnnClassifier extends Estimator<GmnnSparkModel>
         this, "learningRate", "learning rate of the updater", ParamValidators.gt(0));
   }
 
+  /** Sets {@link #learningRate}. */
+  public GmnnClassifier setLearningRate(double value) {
+    return ParamAccess.set(this, learningRate(), value);
+  }
+
   /** Epochs on the labels alone. */
   public IntParam pretrainEpochs() {
     return new IntParam(
         this, "pretrainEpochs", "epochs of q on the labels alone", ParamValidators.gtEq(1));
+  }
+
+  /** Sets {@link #pretrainEpochs}. */
+  public GmnnClassifier setPretrainEpochs(int value) {
+    return ParamAccess.set(this, pretrainEpochs(), value);
   }
 
   /** How often M-step and E-step alternate. */
@@ -199,16 +249,31 @@ public final class GmnnClassifier extends Estimator<GmnnSparkModel>
         ParamValidators.gtEq(0));
   }
 
+  /** Sets {@link #emIterations}. */
+  public GmnnClassifier setEmIterations(int value) {
+    return ParamAccess.set(this, emIterations(), value);
+  }
+
   /** Epochs of an M-step. */
   public IntParam learningEpochs() {
     return new IntParam(
         this, "learningEpochs", "epochs of p in each M-step", ParamValidators.gtEq(1));
   }
 
+  /** Sets {@link #learningEpochs}. */
+  public GmnnClassifier setLearningEpochs(int value) {
+    return ParamAccess.set(this, learningEpochs(), value);
+  }
+
   /** Epochs of an E-step. */
   public IntParam inferenceEpochs() {
     return new IntParam(
         this, "inferenceEpochs", "epochs of q in each E-step", ParamValidators.gtEq(1));
+  }
+
+  /** Sets {@link #inferenceEpochs}. */
+  public GmnnClassifier setInferenceEpochs(int value) {
+    return ParamAccess.set(this, inferenceEpochs(), value);
   }
 
   /** When a phase ends early. */
@@ -220,15 +285,30 @@ public final class GmnnClassifier extends Estimator<GmnnSparkModel>
         ParamValidators.gtEq(1));
   }
 
+  /** Sets {@link #patience}. */
+  public GmnnClassifier setPatience(int value) {
+    return ParamAccess.set(this, patience(), value);
+  }
+
   /** How q annotates the nodes for p. */
   public Param<String> approximation() {
     return new Param<>(
         this, "approximation", "how q annotates nodes for p: one of " + Annotation.NAMES);
   }
 
+  /** Sets {@link #approximation}. */
+  public GmnnClassifier setApproximation(String value) {
+    return ParamAccess.set(this, approximation(), value);
+  }
+
   /** The temperature of annealing. */
   public DoubleParam temperature() {
     return new DoubleParam(this, "temperature", "temperature of annealing", ParamValidators.gt(0));
+  }
+
+  /** Sets {@link #temperature}. */
+  public GmnnClassifier setTemperature(double value) {
+    return ParamAccess.set(this, temperature(), value);
   }
 
   /** How many samples the approximation "multi" draws. */
@@ -237,10 +317,20 @@ public final class GmnnClassifier extends Estimator<GmnnSparkModel>
         this, "samples", "how many annotations \"multi\" draws", ParamValidators.gtEq(1));
   }
 
+  /** Sets {@link #samples}. */
+  public GmnnClassifier setSamples(int value) {
+    return ParamAccess.set(this, samples(), value);
+  }
+
   /** Whether p sees attributes. */
   public BooleanParam attributesInLearning() {
     return new BooleanParam(
         this, "attributesInLearning", "whether p sees the attributes beside the labels");
+  }
+
+  /** Sets {@link #attributesInLearning}. */
+  public GmnnClassifier setAttributesInLearning(boolean value) {
+    return ParamAccess.set(this, attributesInLearning(), value);
   }
 
   /** Whether p sees the annotation of the node it predicts. */
@@ -251,16 +341,31 @@ public final class GmnnClassifier extends Estimator<GmnnSparkModel>
         "whether p, where no layers are named, sees the annotation of the very node it predicts");
   }
 
+  /** Sets {@link #ownLabelInLearning}. */
+  public GmnnClassifier setOwnLabelInLearning(boolean value) {
+    return ParamAccess.set(this, ownLabelInLearning(), value);
+  }
+
   /** Whether q may return to before EM. */
   public BooleanParam emGuard() {
     return new BooleanParam(
         this, "emGuard", "whether q is returned as before EM where validation holds it for worse");
   }
 
+  /** Sets {@link #emGuard}. */
+  public GmnnClassifier setEmGuard(boolean value) {
+    return ParamAccess.set(this, emGuard(), value);
+  }
+
   /** What validation goes by. */
   public Param<String> validationMetric() {
     return new Param<>(
         this, "validationMetric", "what validation chooses the epoch by: ACCURACY or MACRO_F1");
+  }
+
+  /** Sets {@link #validationMetric}. */
+  public GmnnClassifier setValidationMetric(String value) {
+    return ParamAccess.set(this, validationMetric(), value);
   }
 
   /** How probabilities are calibrated. */
@@ -272,16 +377,31 @@ public final class GmnnClassifier extends Estimator<GmnnSparkModel>
             + " choose, or NONE");
   }
 
+  /** Sets {@link #calibration}. */
+  public GmnnClassifier setCalibration(String value) {
+    return ParamAccess.set(this, calibration(), value);
+  }
+
   /** How much the classes weigh. */
   public Param<String> classWeighting() {
     return new Param<>(
         this, "classWeighting", "how much the classes weigh in the loss: UNIFORM or BALANCED");
   }
 
+  /** Sets {@link #classWeighting}. */
+  public GmnnClassifier setClassWeighting(String value) {
+    return ParamAccess.set(this, classWeighting(), value);
+  }
+
   /** How features are scaled. */
   public Param<String> featureScaling() {
     return new Param<>(
         this, "featureScaling", "how features are scaled: a constant of FeatureScaling");
+  }
+
+  /** Sets {@link #featureScaling}. */
+  public GmnnClassifier setFeatureScaling(String value) {
+    return ParamAccess.set(this, featureScaling(), value);
   }
 
   /** How many blocks the targets are dealt to. */
@@ -294,6 +414,11 @@ public final class GmnnClassifier extends Estimator<GmnnSparkModel>
         ParamValidators.gtEq(0));
   }
 
+  /** Sets {@link #blocks}. */
+  public GmnnClassifier setBlocks(int value) {
+    return ParamAccess.set(this, blocks(), value);
+  }
+
   /** The share of the unlabelled nodes that are targets. */
   public DoubleParam targets() {
     return new DoubleParam(
@@ -301,6 +426,11 @@ public final class GmnnClassifier extends Estimator<GmnnSparkModel>
         "targets",
         "the share of the unlabelled nodes that are targets of the loss; labelled ones all are",
         ParamValidators.inRange(0, 1));
+  }
+
+  /** Sets {@link #targets}. */
+  public GmnnClassifier setTargets(double value) {
+    return ParamAccess.set(this, targets(), value);
   }
 
   /** How many neighbours of a node training sees. */
@@ -312,12 +442,22 @@ public final class GmnnClassifier extends Estimator<GmnnSparkModel>
         ParamValidators.gtEq(0));
   }
 
+  /** Sets {@link #maxNeighbors}. */
+  public GmnnClassifier setMaxNeighbors(int value) {
+    return ParamAccess.set(this, maxNeighbors(), value);
+  }
+
   /** Where checkpoints go. */
   public Param<String> checkpointPath() {
     return new Param<>(
         this,
         "checkpointPath",
         "file that checkpoints are written to, on any file system Spark knows; empty for none");
+  }
+
+  /** Sets {@link #checkpointPath}. */
+  public GmnnClassifier setCheckpointPath(String value) {
+    return ParamAccess.set(this, checkpointPath(), value);
   }
 
   /** After how many epochs a checkpoint is written. */
@@ -329,17 +469,9 @@ public final class GmnnClassifier extends Estimator<GmnnSparkModel>
         ParamValidators.gtEq(1));
   }
 
-  /**
-   * Sets a parameter, for chains of calls: {@code classifier.with(classifier.blocks(), 8)}.
-   *
-   * @param <T> type of its values
-   * @param param one of this classifier's
-   * @param value its value
-   * @return this classifier
-   */
-  public <T> GmnnClassifier with(Param<T> param, T value) {
-    set(param, value);
-    return this;
+  /** Sets {@link #checkpointInterval}. */
+  public GmnnClassifier setCheckpointInterval(int value) {
+    return ParamAccess.set(this, checkpointInterval(), value);
   }
 
   /** Sets the edges, for {@link #fit(Dataset)} and pipelines. They are not saved. */

@@ -16,7 +16,6 @@ import java.util.Objects;
 import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.ml.Model;
-import org.apache.spark.ml.param.Param;
 import org.apache.spark.ml.param.ParamMap;
 import org.apache.spark.ml.util.DefaultParamsReader;
 import org.apache.spark.ml.util.DefaultParamsWriter;
@@ -39,7 +38,7 @@ import scala.Option;
  * the same features.
  */
 public final class GmnnSparkModel extends Model<GmnnSparkModel>
-    implements TypedGraphParams, MLWritable {
+    implements TypedGraphParams<GmnnSparkModel>, MLWritable {
   private static final long serialVersionUID = 1L;
   private static final String FILE = "model.gmnn";
 
@@ -170,19 +169,6 @@ public final class GmnnSparkModel extends Model<GmnnSparkModel>
   /** Sets the edges, for {@link #transform(Dataset)} and pipelines. They are not saved. */
   public GmnnSparkModel setEdges(Dataset<?> newEdges) {
     edges = Objects.requireNonNull(newEdges, "edges");
-    return this;
-  }
-
-  /**
-   * Sets a parameter, for chains of calls.
-   *
-   * @param <T> type of its values
-   * @param param one of this model's
-   * @param value its value
-   * @return this model
-   */
-  public <T> GmnnSparkModel with(Param<T> param, T value) {
-    set(param, value);
     return this;
   }
 

@@ -11,7 +11,7 @@ final class ClusterFit {
 
   static GmnnClassifier classifier() {
     GmnnClassifier classifier = Small.classifier();
-    return classifier.with(classifier.targets(), 0.5).with(classifier.maxNeighbors(), 5);
+    return classifier.setTargets(0.5).setMaxNeighbors(5);
   }
 
   public static void main(String[] arguments) {

@@ -24,10 +24,10 @@ class DeterminismTest {
 
   private static GmnnClassifier sampling(GmnnClassifier classifier, int partitions) {
     return classifier
-        .with(classifier.targets(), 0.3)
-        .with(classifier.maxNeighbors(), 4)
-        .with(classifier.splitDegree(), 12)
-        .with(classifier.numPartitions(), partitions);
+        .setTargets(0.3)
+        .setMaxNeighbors(4)
+        .setSplitDegree(12)
+        .setNumPartitions(partitions);
   }
 
   @Test
@@ -57,9 +57,7 @@ class DeterminismTest {
     Set<Long> found = new HashSet<>();
     for (int parts : new int[] {2, 4, 7}) {
       GmnnClassifier classifier = sampling(parts);
-      classifier
-          .with(classifier.directed(), true)
-          .with(classifier.ownLabelInLearning(), false); // p divides by what nodes send
+      classifier.setDirected(true).setOwnLabelInLearning(false); // p divides by what nodes send
       found.add(classifier.fit(frames.vertices(), frames.edges()).checksum());
     }
     assertThat(found).hasSize(1);
@@ -69,7 +67,7 @@ class DeterminismTest {
   void anotherSeedDrawsAnotherSample() {
     Frames frames = Small.frames();
     GmnnClassifier other = sampling(2);
-    other.with(other.seed(), 2L);
+    other.setSeed(2L);
 
     assertThat(other.fit(frames.vertices(), frames.edges()).checksum())
         .isNotEqualTo(sampling(2).fit(frames.vertices(), frames.edges()).checksum());
@@ -105,7 +103,7 @@ class DeterminismTest {
 
   private static void assertSplitNodesAsOthers(GmnnSparkModel model, Frames frames) {
     Map<Long, double[]> split = probabilities(model, frames);
-    Map<Long, double[]> whole = probabilities(model.with(model.splitDegree(), 0), frames);
+    Map<Long, double[]> whole = probabilities(model.setSplitDegree(0), frames);
 
     assertThat(split.keySet()).isEqualTo(whole.keySet());
     split.forEach(
@@ -139,8 +137,6 @@ class DeterminismTest {
 
   private static GmnnClassifier checkpointing(Path path) {
     GmnnClassifier classifier = sampling(2);
-    return classifier
-        .with(classifier.checkpointPath(), path.toUri().toString())
-        .with(classifier.checkpointInterval(), 1);
+    return classifier.setCheckpointPath(path.toUri().toString()).setCheckpointInterval(1);
   }
 }

@@ -28,14 +28,14 @@ import org.junit.jupiter.api.io.TempDir;
 class GmnnClassifierTest {
   private static GmnnClassifier quick() {
     GmnnClassifier classifier = Small.classifier();
-    return classifier.with(classifier.pretrainEpochs(), 2).with(classifier.emIterations(), 0);
+    return classifier.setPretrainEpochs(2).setEmIterations(0);
   }
 
   @Test
   void aPipelineFitsTransformsAndGivesColumns() {
     Frames frames = Small.frames();
     GmnnClassifier classifier = quick();
-    classifier.with(classifier.embeddingCol(), "embedding").setEdges(frames.edges());
+    classifier.setEmbeddingCol("embedding").setEdges(frames.edges());
     PipelineModel model =
         new Pipeline().setStages(new PipelineStage[] {classifier}).fit(frames.vertices());
     Dataset<Row> predicted = model.transform(frames.vertices());
@@ -72,7 +72,7 @@ class GmnnClassifierTest {
   @Test
   void aSavedClassifierHasItsSettings(@TempDir Path folder) throws IOException {
     GmnnClassifier classifier = quick();
-    classifier.with(classifier.hiddenUnits(), 7);
+    classifier.setHiddenUnits(7);
     classifier.save(folder.resolve("classifier").toUri().toString());
     GmnnClassifier loaded = GmnnClassifier.load(folder.resolve("classifier").toUri().toString());
 
@@ -94,7 +94,7 @@ class GmnnClassifierTest {
   void verticesWithoutFeaturesStandForThemselves() {
     Frames frames = Small.frames();
     GmnnClassifier classifier = quick();
-    classifier.with(classifier.featuresCol(), "");
+    classifier.setFeaturesCol("");
     GmnnSparkModel model = classifier.fit(frames.vertices(), frames.edges());
 
     assertThat(model.transform(frames.vertices()).count()).isEqualTo(200);
@@ -107,7 +107,7 @@ class GmnnClassifierTest {
   void withoutValidationTheLastEpochIsKept() {
     Frames frames = Small.frames();
     GmnnClassifier classifier = quick();
-    classifier.with(classifier.validationIndicatorCol(), "");
+    classifier.setValidationIndicatorCol("");
     GmnnSparkModel model = classifier.fit(frames.vertices(), frames.edges());
 
     assertThat(model.history().epochs().get(1).validation()).isEmpty();
@@ -175,14 +175,14 @@ class GmnnClassifierTest {
     Frames frames = Small.frames();
     for (String kind : List.of("random-propagation", "linkx", "auto")) {
       GmnnClassifier classifier = quick();
-      classifier.with(classifier.inferenceKind(), kind);
+      classifier.setInferenceKind(kind);
       assertThatIllegalArgumentException()
           .isThrownBy(() -> classifier.fit(frames.vertices(), frames.edges()))
           .withMessageContaining(kind)
           .withMessageContaining("Spark does not have");
     }
     GmnnClassifier unknown = quick();
-    unknown.with(unknown.inferenceKind(), "oracle");
+    unknown.setInferenceKind("oracle");
     assertThatIllegalArgumentException()
         .isThrownBy(() -> unknown.fit(frames.vertices(), frames.edges()))
         .withMessageContaining("decoupled");
@@ -202,14 +202,13 @@ class GmnnClassifierTest {
         .withMessageContaining("of type \"names\"")
         .withMessageContaining("[cites, knows]");
     assertThatIllegalArgumentException()
-        .isThrownBy(
-            () -> model.with(model.edgeTypeCol(), "").transform(frames.vertices(), frames.edges()))
+        .isThrownBy(() -> model.setEdgeTypeCol("").transform(frames.vertices(), frames.edges()))
         .withMessageContaining("without a type");
   }
 
   private static GmnnClassifier quickRelational() {
     GmnnClassifier classifier = Small.relational();
-    return classifier.with(classifier.pretrainEpochs(), 2).with(classifier.emIterations(), 0);
+    return classifier.setPretrainEpochs(2).setEmIterations(0);
   }
 
   @Test
@@ -224,7 +223,7 @@ class GmnnClassifierTest {
                         frames.edges().withColumn("type", functions.lit(null).cast("string"))))
         .withMessageContaining("no type in column type");
     GmnnClassifier other = quickRelational();
-    other.with(other.undirectedTypes(), new String[] {"likes"});
+    other.setUndirectedTypes(new String[] {"likes"});
     assertThatIllegalArgumentException()
         .isThrownBy(() -> other.fit(frames.vertices(), frames.edges()))
         .withMessageContaining("\"likes\"")
@@ -260,7 +259,7 @@ class GmnnClassifierTest {
   void typedVerticesWithoutFeaturesStandForThemselves() {
     Frames frames = Small.frames(Small.TYPED);
     GmnnClassifier classifier = quickRelational();
-    classifier.with(classifier.featuresCol(), "");
+    classifier.setFeaturesCol("");
 
     assertThat(
             classifier.fit(frames.vertices(), frames.edges()).transform(frames.vertices()).count())
@@ -283,7 +282,7 @@ class GmnnClassifierTest {
   void calibrationByFurtherFitsIsRefused() {
     Frames frames = Small.frames();
     GmnnClassifier classifier = quick();
-    classifier.with(classifier.calibration(), "CROSS_FITTED");
+    classifier.setCalibration("CROSS_FITTED");
     assertThatIllegalArgumentException()
         .isThrownBy(() -> classifier.fit(frames.vertices(), frames.edges()))
         .withMessageContaining("CROSS_FITTED")
@@ -294,9 +293,7 @@ class GmnnClassifierTest {
   void attributesInADecoupledPAreRefused() {
     Frames frames = Small.frames();
     GmnnClassifier classifier = quick();
-    classifier
-        .with(classifier.inferenceKind(), "decoupled")
-        .with(classifier.attributesInLearning(), true);
+    classifier.setInferenceKind("decoupled").setAttributesInLearning(true);
     assertThatIllegalArgumentException()
         .isThrownBy(() -> classifier.fit(frames.vertices(), frames.edges()))
         .withMessageContaining("attributesInLearning");

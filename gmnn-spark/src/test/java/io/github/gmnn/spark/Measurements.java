@@ -147,14 +147,14 @@ final class Measurements {
     GmnnClassifier classifier = new GmnnClassifier();
     List<Long> ends = new ArrayList<>();
     classifier
-        .with(classifier.validationIndicatorCol(), "validation")
-        .with(classifier.hiddenUnits(), hidden)
-        .with(classifier.pretrainEpochs(), number("--epochs", epochs))
-        .with(classifier.emIterations(), 0)
-        .with(classifier.targets(), 0.1)
-        .with(classifier.maxNeighbors(), 10)
-        .with(classifier.numPartitions(), 2)
-        .with(classifier.blocks(), number("--blocks", 8))
+        .setValidationIndicatorCol("validation")
+        .setHiddenUnits(hidden)
+        .setPretrainEpochs(number("--epochs", epochs))
+        .setEmIterations(0)
+        .setTargets(0.1)
+        .setMaxNeighbors(10)
+        .setNumPartitions(2)
+        .setBlocks(number("--blocks", 8))
         .addListener(report -> ends.add(System.nanoTime()));
     Frames frames = Frames.of(spark, graph);
     classifier.fit(frames.vertices(), frames.edges());
@@ -187,7 +187,7 @@ final class Measurements {
       }
       if (phases.contains("transform")) {
         GmnnSparkModel model = GmnnSparkModel.load(folder + "/model");
-        model.with(model.numPartitions(), number("--parts", 16));
+        model.setNumPartitions(number("--parts", 16));
         timed(
             "transform",
             () -> {
@@ -225,15 +225,15 @@ final class Measurements {
     int epochs = number("--epochs", 20);
     GmnnClassifier classifier = new GmnnClassifier();
     return classifier
-        .with(classifier.validationIndicatorCol(), "validation")
-        .with(classifier.inferenceKind(), text("--q", "gc"))
-        .with(classifier.pretrainEpochs(), epochs)
-        .with(classifier.learningEpochs(), epochs)
-        .with(classifier.inferenceEpochs(), epochs)
-        .with(classifier.targets(), Double.parseDouble(text("--targets", "0.005")))
-        .with(classifier.maxNeighbors(), 10)
-        .with(classifier.numPartitions(), number("--parts", 16))
-        .with(classifier.blocks(), number("--blocks", 8))
+        .setValidationIndicatorCol("validation")
+        .setInferenceKind(text("--q", "gc"))
+        .setPretrainEpochs(epochs)
+        .setLearningEpochs(epochs)
+        .setInferenceEpochs(epochs)
+        .setTargets(Double.parseDouble(text("--targets", "0.005")))
+        .setMaxNeighbors(10)
+        .setNumPartitions(number("--parts", 16))
+        .setBlocks(number("--blocks", 8))
         .fit(vertices, edges);
   }
 

@@ -86,9 +86,7 @@ class OneMachineTest {
   @Test
   void lossesAndPredictionsAreThoseOfOneMachine() {
     GmnnClassifier classifier = Small.classifier();
-    assertSame(
-        oneMachine().emIterations(2),
-        classifier.with(classifier.emIterations(), 2).with(classifier.numPartitions(), 3));
+    assertSame(oneMachine().emIterations(2), classifier.setEmIterations(2).setNumPartitions(3));
   }
 
   @Test
@@ -100,18 +98,16 @@ class OneMachineTest {
             .approximation(Approximations.multiSample(2))
             .classWeighting(ClassWeighting.BALANCED),
         classifier
-            .with(classifier.attributesInLearning(), true)
-            .with(classifier.approximation(), "multi")
-            .with(classifier.samples(), 2)
-            .with(classifier.classWeighting(), "BALANCED"));
+            .setAttributesInLearning(true)
+            .setApproximation("multi")
+            .setSamples(2)
+            .setClassWeighting("BALANCED"));
   }
 
   @Test
   void manyBlocksAreSummedInGroups() {
     GmnnClassifier classifier = Small.classifier();
-    assertSame(
-        oneMachine().emIterations(0),
-        classifier.with(classifier.emIterations(), 0).with(classifier.blocks(), 40));
+    assertSame(oneMachine().emIterations(0), classifier.setEmIterations(0).setBlocks(40));
   }
 
   @Test
@@ -130,9 +126,7 @@ class OneMachineTest {
   @Test
   void aDecoupledKindIsThatOfOneMachine() {
     GmnnClassifier classifier = Small.classifier();
-    assertSame(
-        oneMachine(InferenceKinds.decoupled()),
-        classifier.with(classifier.inferenceKind(), "decoupled"));
+    assertSame(oneMachine(InferenceKinds.decoupled()), classifier.setInferenceKind("decoupled"));
   }
 
   @Test
@@ -151,8 +145,8 @@ class OneMachineTest {
         classifier
             .setInferenceLayers(apart, linear)
             .setLearningLayers(mean)
-            .with(classifier.approximation(), "multi")
-            .with(classifier.samples(), 2));
+            .setApproximation("multi")
+            .setSamples(2));
   }
 
   @Test
@@ -177,27 +171,24 @@ class OneMachineTest {
                 .pretrainEpochs(10)
                 .emIterations(0),
             classifier
-                .with(classifier.dropout(), 0.0)
-                .with(classifier.l2(), 0.0)
-                .with(classifier.learningRate(), 0.01)
-                .with(classifier.pretrainEpochs(), 10)
-                .with(classifier.emIterations(), 0)
-                .with(classifier.numPartitions(), 3));
+                .setDropout(0.0)
+                .setL2(0.0)
+                .setLearningRate(0.01)
+                .setPretrainEpochs(10)
+                .setEmIterations(0)
+                .setNumPartitions(3));
 
     assertThat(model.temperature()).isNotEqualTo(1);
     assertThat(model.toGmnnModel().temperature()).isEqualTo(model.temperature());
     GmnnClassifier without = Small.classifier();
-    assertSame(
-        oneMachine().calibration(Calibration.NONE), without.with(without.calibration(), "NONE"));
+    assertSame(oneMachine().calibration(Calibration.NONE), without.setCalibration("NONE"));
   }
 
   @Test
   void relationalConvolutionsAreThoseOfOneMachine() {
     GmnnClassifier classifier = Small.relational();
     assertSame(
-        oneMachine(InferenceKinds.relational()),
-        classifier.with(classifier.numPartitions(), 3),
-        Small.TYPED);
+        oneMachine(InferenceKinds.relational()), classifier.setNumPartitions(3), Small.TYPED);
   }
 
   @Test
@@ -226,8 +217,8 @@ class OneMachineTest {
     assertSame(
         oneMachine().inferenceLayers(loops, none).learningLayers(sage),
         classifier
-            .with(classifier.directed(), true)
-            .with(classifier.numPartitions(), 3)
+            .setDirected(true)
+            .setNumPartitions(3)
             .setInferenceLayers(loops, none)
             .setLearningLayers(sage),
         Small.DIRECTED);
@@ -239,9 +230,7 @@ class OneMachineTest {
       GmnnClassifier classifier = Small.classifier();
       assertSame(
           oneMachine(InferenceKinds.relational()),
-          classifier
-              .with(classifier.inferenceKind(), "rgcn")
-              .with(classifier.directed(), graph.isDirected()),
+          classifier.setInferenceKind("rgcn").setDirected(graph.isDirected()),
           graph);
     }
   }
@@ -254,10 +243,10 @@ class OneMachineTest {
 
     assertPredictions(
         onSpark
-            .with(onSpark.edgeWeightCol(), "weight")
-            .with(onSpark.edgeTypeCol(), "type")
-            .with(onSpark.undirectedTypes(), new String[] {"knows"})
-            .with(onSpark.splitDegree(), 10)
+            .setEdgeWeightCol("weight")
+            .setEdgeTypeCol("type")
+            .setUndirectedTypes(new String[] {"knows"})
+            .setSplitDegree(10)
             .transform(frames.vertices(), frames.edges()),
         model.predict(Small.TYPED));
   }
@@ -269,10 +258,10 @@ class OneMachineTest {
 
     assertPredictions(
         propagation
-            .with(propagation.validationIndicatorCol(), "validation")
-            .with(propagation.edgeWeightCol(), "weight")
-            .with(propagation.directed(), true)
-            .with(propagation.alpha(), 0.5)
+            .setValidationIndicatorCol("validation")
+            .setEdgeWeightCol("weight")
+            .setDirected(true)
+            .setAlpha(0.5)
             .transform(frames.vertices(), frames.edges()),
         LabelPropagation.withAlpha(0.5).fit(Small.DIRECTED));
   }
@@ -282,9 +271,7 @@ class OneMachineTest {
     GmnnClassifier classifier = Small.classifier();
     assertSame(
         oneMachine().emIterations(0).featureScaling(FeatureScaling.STANDARD),
-        classifier
-            .with(classifier.emIterations(), 0)
-            .with(classifier.featureScaling(), "STANDARD"));
+        classifier.setEmIterations(0).setFeatureScaling("STANDARD"));
   }
 
   @Test
@@ -294,9 +281,7 @@ class OneMachineTest {
     GmnnSparkModel onSpark = GmnnSparkModel.of(model);
 
     assertPredictions(
-        onSpark
-            .with(onSpark.edgeWeightCol(), "weight")
-            .transform(frames.vertices(), frames.edges()),
+        onSpark.setEdgeWeightCol("weight").transform(frames.vertices(), frames.edges()),
         model.predict(Small.GRAPH));
   }
 
@@ -308,9 +293,9 @@ class OneMachineTest {
 
     assertPredictions(
         propagation
-            .with(propagation.validationIndicatorCol(), "validation")
-            .with(propagation.edgeWeightCol(), "weight")
-            .with(propagation.alpha(), 0.5)
+            .setValidationIndicatorCol("validation")
+            .setEdgeWeightCol("weight")
+            .setAlpha(0.5)
             .transform(frames.vertices(), frames.edges()),
         LabelPropagation.withAlpha(0.5).fit(graph));
   }

@@ -113,14 +113,12 @@ final class Small {
   /** Has relational convolutions and knows the types of {@link #TYPED}. */
   static GmnnClassifier relational() {
     GmnnClassifier classifier = typedClassifier();
-    return classifier.with(classifier.inferenceKind(), "rgcn");
+    return classifier.setInferenceKind("rgcn");
   }
 
   static GmnnClassifier typedClassifier() {
     GmnnClassifier classifier = classifier();
-    return classifier
-        .with(classifier.edgeTypeCol(), "type")
-        .with(classifier.undirectedTypes(), new String[] {"knows"});
+    return classifier.setEdgeTypeCol("type").setUndirectedTypes(new String[] {"knows"});
   }
 
   static Frames frames() {
@@ -130,13 +128,13 @@ final class Small {
   static GmnnClassifier classifier() {
     GmnnClassifier classifier = new GmnnClassifier();
     return classifier
-        .with(classifier.validationIndicatorCol(), "validation")
-        .with(classifier.edgeWeightCol(), "weight")
-        .with(classifier.pretrainEpochs(), 4)
-        .with(classifier.learningEpochs(), 3)
-        .with(classifier.inferenceEpochs(), 3)
-        .with(classifier.numPartitions(), 2)
-        .with(classifier.blocks(), 2);
+        .setValidationIndicatorCol("validation")
+        .setEdgeWeightCol("weight")
+        .setPretrainEpochs(4)
+        .setLearningEpochs(3)
+        .setInferenceEpochs(3)
+        .setNumPartitions(2)
+        .setBlocks(2);
   }
 
   /** The vertices as they are, in so many parts. */
