@@ -38,6 +38,7 @@ public final class DataFolderRun {
         --seed S        the first seed; 1
         --method M      gmnn, gcn (q alone) or lp (label propagation); gmnn
         --q KIND        what q is: gc, sage, mlp, decoupled, rgcn; gc
+        --columns N     features in so many dense columns, by a singular value decomposition
         --hold-validation SHARE
                         holds that share of each class's training labels for validation
         --json FILE     the results as JSON; - prints them
@@ -120,12 +121,14 @@ public final class DataFolderRun {
     SparkSession spark =
         LocalSessions.open(
             options.getOrDefault("--master", "local[*]"), number("--parts", 4), "WARN");
+    int columns = number("--columns", 0);
+    Graph<?> graph = columns == 0 ? data.graph() : ReducedFeatures.of(spark, data.graph(), columns);
     ShuffleMeter meter = new ShuffleMeter();
     spark.sparkContext().addSparkListener(meter);
     List<Run> runs = new ArrayList<>();
     int first = number("--seed", 1);
     for (int seed = first; seed < first + number("--runs", 1); seed++) {
-      Run run = run(spark, data, held(data.graph(), seed), method, seed, meter);
+      Run run = run(spark, data, held(graph, seed), method, seed, meter);
       runs.add(run);
       out.printf(
           Locale.ROOT,
@@ -271,6 +274,7 @@ public final class DataFolderRun {
     result.put("blocks", number("--blocks", 0));
     result.put("targets", share("--targets", 1));
     result.put("cap", number("--cap", 0));
+    result.put("columns", number("--columns", 0));
     ArrayNode list = result.putArray("runs");
     for (Run run : runs) {
       ObjectNode node = list.addObject();
