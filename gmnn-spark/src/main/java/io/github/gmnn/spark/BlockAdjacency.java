@@ -8,12 +8,15 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 
 /** A block as layers see it: operators of the whole graph, of which it has the rows it needs. */
 final class BlockAdjacency implements Adjacency {
   private final Block block;
   private final EdgeTypes types;
   private final Map<Propagation, CsrMatrix> operators = new EnumMap<>(Propagation.class);
+
+  private final Map<List<List<String>>, Messages> messages = new ConcurrentHashMap<>();
 
   BlockAdjacency(Block block, EdgeTypes types) {
     this.block = block;
@@ -73,7 +76,10 @@ final class BlockAdjacency implements Adjacency {
   public Optional<Messages> messages(List<String> relations, List<String> inverses) {
     return types.isEmpty()
         ? Optional.empty()
-        : Optional.of(block.messages(types, relations, inverses));
+        : Optional.of(
+            messages.computeIfAbsent(
+                List.of(List.copyOf(relations), List.copyOf(inverses)),
+                asked -> block.messages(types, asked.get(0), asked.get(1))));
   }
 
   @Override

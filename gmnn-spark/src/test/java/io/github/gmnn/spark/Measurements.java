@@ -36,6 +36,7 @@ final class Measurements {
       scale: a generated graph from Parquet through fit and transform
         --folder DIR    where its files are, or will be written to
         --nodes N       nodes; 1000000, with ten times as many edges
+        --types N       types of edges; 0, without
         --parts P       parts of the graph; 16
         --targets F     share of the unlabelled nodes that are targets; 0.005
         --q KIND        what q is; gc
@@ -175,7 +176,12 @@ final class Measurements {
             : List.of("generate", "fit", "transform");
     try (SparkSession spark = session()) {
       if (phases.contains("generate")) {
-        GeneratedFrames.write(spark, number("--nodes", 1_000_000), number("--parts", 16), folder);
+        GeneratedFrames.write(
+            spark,
+            number("--nodes", 1_000_000),
+            number("--types", 0),
+            number("--parts", 16),
+            folder);
       }
       JobTimes times = new JobTimes();
       spark.sparkContext().addSparkListener(times);
@@ -227,6 +233,7 @@ final class Measurements {
     return classifier
         .setValidationIndicatorCol("validation")
         .setInferenceKind(text("--q", "gc"))
+        .setEdgeTypeCol(number("--types", 0) == 0 ? "" : "type")
         .setPretrainEpochs(epochs)
         .setLearningEpochs(epochs)
         .setInferenceEpochs(epochs)
