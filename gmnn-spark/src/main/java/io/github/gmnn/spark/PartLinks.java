@@ -93,6 +93,10 @@ final class PartLinks {
   private static Iterator<Tuple2<Integer, Request>> requests(RawPart part) {
     int[][] needed = part.needed();
     Mirrors mirrors = part.mirrors();
+    RelationLinks.Request[] ofRelations =
+        part.relations() == null
+            ? new RelationLinks.Request[part.parts()]
+            : RelationLinks.requests(part.number(), part.parts(), part.relations());
     List<Tuple2<Integer, Request>> requests = new ArrayList<>();
     for (int to = 0; to < part.parts(); to++) {
       int[] ofPart = mirrors.of(to, part.parts());
@@ -102,10 +106,7 @@ final class PartLinks {
         nodes[i] = mirrors.nodes()[ofPart[i]];
         sums[i] = mirrors.weight(ofPart[i]);
       }
-      RelationLinks.Request relations =
-          part.relations() == null
-              ? null
-              : RelationLinks.request(part.number(), part.parts(), part.relations(), to);
+      RelationLinks.Request relations = ofRelations[to];
       if (needed[to].length > 0 || nodes.length > 0 || relations != null) {
         long[] received = part.sentBy(to, needed[to]);
         requests.add(

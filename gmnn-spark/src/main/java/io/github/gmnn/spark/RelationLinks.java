@@ -31,25 +31,43 @@ final class RelationLinks {
    */
   record Asked(long[] own, int[][] sent, double[] received) implements Serializable {}
 
-  static Request request(int number, int parts, PartRelations.Raw raw, int to) {
-    long[] messages = to == number ? new long[0] : ownedBy(to, parts, raw.reached());
-    Mirrors mirrors = raw.mirrors();
-    int[] ofPart = mirrors.of(to, parts);
-    return new Request(
-        messages,
-        IntStream.of(ofPart).mapToLong(m -> raw.mirrored()[m]).toArray(),
-        IntStream.of(ofPart).mapToLong(mirrors::weight).toArray());
+  /** What a part asks, an entry per part. */
+  static Request[] requests(int number, int parts, PartRelations.Raw raw) {
+    long[][] messages = byOwner(parts, raw.reached());
+    messages[number] = new long[0];
+    Request[] requests = new Request[parts];
+    for (int to = 0; to < parts; to++) {
+      int[] mirrored = raw.mirrors().of(to, parts);
+      requests[to] =
+          new Request(
+              messages[to],
+              IntStream.of(mirrored).mapToLong(m -> raw.mirrored()[m]).toArray(),
+              IntStream.of(mirrored).mapToLong(raw.mirrors()::weight).toArray());
+    }
+    return requests;
   }
 
-  private static long[] ownedBy(int part, int parts, long[] keys) {
-    return LongStream.of(keys).filter(key -> RelationRows.nodeOf(key) % parts == part).toArray();
+  /** Messages by the part whose nodes send them. */
+  private static long[][] byOwner(int parts, long[] keys) {
+    int[] counts = new int[parts];
+    for (long key : keys) {
+      counts[RelationRows.nodeOf(key) % parts]++;
+    }
+    long[][] byOwner = new long[parts][];
+    Arrays.setAll(byOwner, part -> new long[counts[part]]);
+    Arrays.fill(counts, 0);
+    for (long key : keys) {
+      int owner = RelationRows.nodeOf(key) % parts;
+      byOwner[owner][counts[owner]++] = key;
+    }
+    return byOwner;
   }
 
   /** Sums up what all have asked, an entry per part, null for those that did not. */
   static Asked asked(int number, int parts, PartRelations.Raw raw, Request[] requests) {
     LongStream all =
         LongStream.concat(
-            LongStream.of(ownedBy(number, parts, raw.reached())),
+            LongStream.of(byOwner(parts, raw.reached())[number]),
             LongStream.of(mirroredMessages(number, parts, raw)));
     long[] sums = new long[raw.split().length];
     for (Request request : requests) {
