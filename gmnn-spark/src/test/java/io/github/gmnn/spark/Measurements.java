@@ -29,8 +29,8 @@ final class Measurements {
         --epochs N      how many steps; 600
       cores: steps of much work in local[1] and in local[2], the median of those but the first third
         --nodes N       nodes of the graph; 40000
-        --labels N      labelled nodes of each of ten classes; 1000
-        --hidden N      hidden units; 1000
+        --labels N      labelled nodes of each of ten classes; 2000
+        --hidden N      hidden units; 200
         --epochs N      how many steps; 9
         --rounds N      how often, after one round to warm up; 2
       scale: a generated graph from Parquet through fit and transform
@@ -83,7 +83,7 @@ final class Measurements {
   }
 
   private void step() throws IOException {
-    Graph<?> graph = graph(number("--nodes", 400), number("--labels", 5));
+    Graph<?> graph = graph(number("--nodes", 400), number("--labels", 5), 18);
     try (SparkSession spark = session()) {
       double[] milliseconds = steps(spark, graph, 100, 600);
       System.out.printf(
@@ -102,13 +102,13 @@ final class Measurements {
 
   /** Steps of much work, by one thread and by two, in turn. */
   private void cores() throws IOException {
-    Graph<?> graph = graph(number("--nodes", 40_000), number("--labels", 1_000));
+    Graph<?> graph = graph(number("--nodes", 40_000), number("--labels", 2_000), 200);
     List<Double> ratios = new ArrayList<>();
     for (int round = 0; round <= number("--rounds", 2); round++) {
       double[] medians = new double[2];
       for (int cores = 1; cores <= 2; cores++) {
         try (SparkSession spark = LocalSessions.open("local[" + cores + "]", 4, "ERROR")) {
-          double[] milliseconds = steps(spark, graph, number("--hidden", 1_000), 9);
+          double[] milliseconds = steps(spark, graph, number("--hidden", 200), 9);
           medians[cores - 1] = milliseconds[milliseconds.length / 2];
         }
       }
@@ -130,11 +130,12 @@ final class Measurements {
         ratios.stream().mapToDouble(r -> r).average().orElse(Double.NaN));
   }
 
-  private static Graph<?> graph(int nodes, int labels) {
+  private static Graph<?> graph(int nodes, int labels, int words) {
     return CitationGraphGenerator.builder()
         .nodes(nodes)
         .classes(10)
         .words(990)
+        .wordsPerNode(words)
         .trainPerClass(labels)
         .validation(50)
         .build()
