@@ -4,6 +4,7 @@ import io.github.gmnn.graph.CitationGraphGenerator;
 import io.github.gmnn.graph.Graph;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -85,7 +86,7 @@ final class Measurements {
   private void step() throws IOException {
     Graph<?> graph = graph(number("--nodes", 400), number("--labels", 5), 18);
     try (SparkSession spark = session()) {
-      double[] milliseconds = steps(spark, graph, 100, 600);
+      double[] milliseconds = steps(spark, graph, 100, 600).milliseconds();
       System.out.printf(
           Locale.ROOT,
           "%s, %d blocks, 100000 parameters, %d nodes: %.1f ms a step (median of %d; a tenth below"
@@ -108,20 +109,19 @@ final class Measurements {
       double[] medians = new double[2];
       for (int cores = 1; cores <= 2; cores++) {
         try (SparkSession spark = LocalSessions.open("local[" + cores + "]", 4, "ERROR")) {
-          double[] milliseconds = steps(spark, graph, number("--hidden", 200), 9);
-          medians[cores - 1] = milliseconds[milliseconds.length / 2];
+          StepTimes times = steps(spark, graph, number("--hidden", 200), 9);
+          medians[cores - 1] = times.median();
+          System.out.printf(
+              Locale.ROOT,
+              "%s, local[%d]: %.0f ms a step, %.0f ms of processor time%n",
+              round == 0 ? "to warm up" : "round " + round,
+              cores,
+              times.median(),
+              times.processor());
         }
       }
-      double ratio = medians[0] / medians[1];
-      System.out.printf(
-          Locale.ROOT,
-          "%s: a step takes %.0f ms in local[1], %.0f ms in local[2]: %.2f times%n",
-          round == 0 ? "to warm up" : "round " + round,
-          medians[0],
-          medians[1],
-          ratio);
       if (round > 0) {
-        ratios.add(ratio);
+        ratios.add(medians[0] / medians[1]);
       }
     }
     System.out.printf(
@@ -143,11 +143,29 @@ final class Measurements {
         .graph();
   }
 
-  /** The times of steps in pre-training, sorted, the first third left out. */
-  private double[] steps(SparkSession spark, Graph<?> graph, int hidden, int epochs)
+  /**
+   * The times of steps, the first third left out.
+   *
+   * @param milliseconds sorted
+   * @param processor the mean time that processors worked for a step, of the driver and of local
+   *     executors, in milliseconds
+   */
+  private record StepTimes(double[] milliseconds, double processor) {
+    double median() {
+      return milliseconds[milliseconds.length / 2];
+    }
+  }
+
+  private static long processorTime() {
+    return ProcessHandle.current().info().totalCpuDuration().orElse(Duration.ZERO).toNanos();
+  }
+
+  /** Measures steps in pre-training. */
+  private StepTimes steps(SparkSession spark, Graph<?> graph, int hidden, int epochs)
       throws IOException {
     GmnnClassifier classifier = new GmnnClassifier();
     List<Long> ends = new ArrayList<>();
+    List<Long> processor = new ArrayList<>();
     classifier
         .setValidationIndicatorCol("validation")
         .setHiddenUnits(hidden)
@@ -157,7 +175,11 @@ final class Measurements {
         .setMaxNeighbors(10)
         .setNumPartitions(2)
         .setBlocks(number("--blocks", 8))
-        .addListener(report -> ends.add(System.nanoTime()));
+        .addListener(
+            report -> {
+              processor.add(processorTime());
+              return ends.add(System.nanoTime());
+            });
     Frames frames = Frames.of(spark, graph);
     classifier.fit(frames.vertices(), frames.edges());
     double[] milliseconds = new double[ends.size() - 1 - ends.size() / 3];
@@ -166,7 +188,8 @@ final class Measurements {
       milliseconds[i] = (ends.get(epoch) - ends.get(epoch - 1)) / 1e6;
     }
     Arrays.sort(milliseconds);
-    return milliseconds;
+    long worked = processor.get(ends.size() - 1) - processor.get(ends.size() / 3);
+    return new StepTimes(milliseconds, worked / 1e6 / milliseconds.length);
   }
 
   private void scale() throws IOException {
