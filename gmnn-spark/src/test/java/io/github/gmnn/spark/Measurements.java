@@ -31,7 +31,7 @@ final class Measurements {
       cores: steps of much work in local[1] and in local[2], the median of those but the first third
         --nodes N       nodes of the graph; 40000
         --labels N      labelled nodes of each of ten classes; 2000
-        --hidden N      hidden units; 200
+        --hidden N      hidden units; 400
         --epochs N      how many steps; 9
         --rounds N      how often, after one round to warm up; 2
       scale: a generated graph from Parquet through fit and transform
@@ -109,7 +109,7 @@ final class Measurements {
       double[] medians = new double[2];
       for (int cores = 1; cores <= 2; cores++) {
         try (SparkSession spark = LocalSessions.open("local[" + cores + "]", 4, "ERROR")) {
-          StepTimes times = steps(spark, graph, number("--hidden", 200), 9);
+          StepTimes times = steps(spark, graph, number("--hidden", 400), 9);
           medians[cores - 1] = times.median();
           System.out.printf(
               Locale.ROOT,
