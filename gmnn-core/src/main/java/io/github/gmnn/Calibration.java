@@ -1,5 +1,7 @@
 package io.github.gmnn;
 
+import io.github.gmnn.compute.DenseMatrix;
+
 /**
  * How probabilities are made to mean what they say: by a temperature T, such that the predicted
  * distribution becomes softmax(log p / T) (Guo et al. 2017), chosen by the log-loss of nodes that
@@ -21,5 +23,27 @@ public enum Calibration {
    * graphs whose labels are too few to hold some for validation. Costs three further fits; with
    * fewer than 30 training nodes T is 1.
    */
-  CROSS_FITTED
+  CROSS_FITTED;
+
+  /**
+   * Returns the temperature for predictions of a model, as a fit chooses it.
+   *
+   * @param labels the class of some nodes that were not trained on
+   * @param distributions what is predicted for each of them, uncalibrated
+   * @return the temperature; 1 for fewer than 30 nodes
+   * @throws IllegalArgumentException if there are not as many labels as rows, or one is no class
+   */
+  public static double temperature(int[] labels, DenseMatrix distributions) {
+    if (labels.length != distributions.rows()) {
+      throw new IllegalArgumentException(
+          labels.length + " labels for " + distributions.rows() + " predictions");
+    }
+    for (int label : labels) {
+      if (label < 0 || label >= distributions.columns()) {
+        throw new IllegalArgumentException(
+            "expected labels below " + distributions.columns() + ", got " + label);
+      }
+    }
+    return Temperature.choose(labels, distributions);
+  }
 }

@@ -101,15 +101,27 @@ final class Temperature {
     return graph.withClasses(graph.classes()).withLabels(labels, validation);
   }
 
+  /** The same for some nodes of a graph. */
+  static double choose(Graph<?> graph, int[] nodes, DenseMatrix distributions) {
+    DenseMatrix rows = DenseMatrix.zeros(nodes.length, distributions.columns());
+    for (int i = 0; i < nodes.length; i++) {
+      for (int c = 0; c < rows.columns(); c++) {
+        rows.set(i, c, distributions.get(nodes[i], c));
+      }
+    }
+    return choose(IntStream.of(nodes).map(graph::label).toArray(), rows);
+  }
+
   /**
    * The temperature of the least log-loss, as far as the calibration error allows; 1 for fewer than
    * 30 nodes, or if it does not hold on nodes it was not chosen on.
    */
-  static double choose(Graph<?> graph, int[] nodes, DenseMatrix distributions) {
-    if (nodes.length < FEWEST || !holdsOnOthers(graph, nodes, distributions)) {
+  static double choose(int[] labels, DenseMatrix distributions) {
+    if (labels.length < FEWEST || !holdsOnOthers(labels, distributions)) {
       return 1;
     }
-    return guarded(graph, nodes, distributions, 1 / best(graph, nodes, distributions));
+    int[] nodes = IntStream.range(0, labels.length).toArray();
+    return guarded(labels, nodes, distributions, 1 / best(labels, nodes, distributions));
   }
 
   /**
@@ -117,40 +129,37 @@ final class Temperature {
    * log-loss of all nodes, each with the temperature that it had no part in, falls by more than
    * chance would let it, and their calibration error does not rise.
    */
-  private static boolean holdsOnOthers(Graph<?> graph, int[] nodes, DenseMatrix distributions) {
+  private static boolean holdsOnOthers(int[] labels, DenseMatrix distributions) {
+    int[] nodes = IntStream.range(0, labels.length).toArray();
     float[][] scaled = new float[nodes.length][];
     double gain = 0;
     for (int part = 0; part < PARTS; part++) {
       int its = part;
-      int[] others =
-          IntStream.range(0, nodes.length)
-              .filter(i -> i % PARTS != its)
-              .map(i -> nodes[i])
-              .toArray();
-      double beta = best(graph, others, distributions);
+      int[] others = IntStream.range(0, nodes.length).filter(i -> i % PARTS != its).toArray();
+      double beta = best(labels, others, distributions);
       for (int i = part; i < nodes.length; i += PARTS) {
         int[] node = {nodes[i]};
-        gain += loss(graph, node, distributions, 1) - loss(graph, node, distributions, beta);
+        gain += loss(labels, node, distributions, 1) - loss(labels, node, distributions, beta);
         scaled[i] = row(distributions, nodes[i], beta);
       }
     }
     return gain >= LEAST_GAIN
-        && calibrationError(graph, nodes, scaled)
-            <= calibrationError(graph, nodes, distributions, 1);
+        && calibrationError(labels, nodes, scaled)
+            <= calibrationError(labels, nodes, distributions, 1);
   }
 
   /**
    * The β = 1/T of the least log-loss, which is convex in it, so that halving finds where its
    * derivative changes sign.
    */
-  private static double best(Graph<?> graph, int[] nodes, DenseMatrix distributions) {
+  private static double best(int[] labels, int[] nodes, DenseMatrix distributions) {
     double[][] logs = new double[nodes.length][distributions.columns()];
     double ofLabels = 0;
     for (int i = 0; i < nodes.length; i++) {
       for (int c = 0; c < logs[i].length; c++) {
         logs[i][c] = log(distributions.get(nodes[i], c));
       }
-      ofLabels += logs[i][graph.label(nodes[i])];
+      ofLabels += logs[i][labels[nodes[i]]];
     }
     double low = 1 / HIGHEST;
     double high = 1 / LOWEST;
@@ -189,12 +198,12 @@ final class Temperature {
   }
 
   /** The summed log-loss at β = 1/T. */
-  private static double loss(Graph<?> graph, int[] nodes, DenseMatrix distributions, double beta) {
+  private static double loss(int[] labels, int[] nodes, DenseMatrix distributions, double beta) {
     double loss = 0;
     double[] scaled = new double[distributions.columns()];
     for (int node : nodes) {
       scale(distributions, node, beta, scaled);
-      loss -= Math.log(Math.max(scaled[graph.label(node)], Float.MIN_NORMAL));
+      loss -= Math.log(Math.max(scaled[labels[node]], Float.MIN_NORMAL));
     }
     return loss;
   }
@@ -205,11 +214,11 @@ final class Temperature {
    * larger than without it.
    */
   private static double guarded(
-      Graph<?> graph, int[] nodes, DenseMatrix distributions, double temperature) {
-    double before = calibrationError(graph, nodes, distributions, 1);
+      int[] labels, int[] nodes, DenseMatrix distributions, double temperature) {
+    double before = calibrationError(labels, nodes, distributions, 1);
     for (int step = STEPS_BACK; step > 0; step--) {
       double nearer = Math.pow(temperature, (double) step / STEPS_BACK);
-      if (calibrationError(graph, nodes, distributions, nearer) <= before) {
+      if (calibrationError(labels, nodes, distributions, nearer) <= before) {
         return nearer;
       }
     }
@@ -217,17 +226,18 @@ final class Temperature {
   }
 
   private static double calibrationError(
-      Graph<?> graph, int[] nodes, DenseMatrix distributions, double temperature) {
+      int[] labels, int[] nodes, DenseMatrix distributions, double temperature) {
     float[][] rows = new float[nodes.length][];
     for (int i = 0; i < nodes.length; i++) {
       rows[i] = row(distributions, nodes[i], 1 / temperature);
     }
-    return calibrationError(graph, nodes, rows);
+    return calibrationError(labels, nodes, rows);
   }
 
-  private static double calibrationError(Graph<?> graph, int[] nodes, float[][] rows) {
-    int[] truth = IntStream.of(nodes).map(graph::label).toArray();
-    return new Evaluation("nodes", graph.classes(), truth, rows, null).calibrationError();
+  private static double calibrationError(int[] labels, int[] nodes, float[][] rows) {
+    int[] truth = IntStream.of(nodes).map(node -> labels[node]).toArray();
+    List<String> classes = IntStream.range(0, rows[0].length).mapToObj(Integer::toString).toList();
+    return new Evaluation("nodes", classes, truth, rows, null).calibrationError();
   }
 
   private static float[] row(DenseMatrix distributions, int node, double beta) {

@@ -59,6 +59,26 @@ class CalibrationTest {
   }
 
   @Test
+  void predictionsFromElsewhereHaveATemperatureToo() {
+    int[] labels = new int[100];
+    DenseMatrix rows = DenseMatrix.zeros(100, 2);
+    for (int i = 0; i < 100; i++) {
+      labels[i] = i < 70 ? 0 : 1;
+      rows.set(i, 0, 0.9f);
+      rows.set(i, 1, 0.1f);
+    }
+    assertThat(Calibration.temperature(labels, rows))
+        .isCloseTo(Math.log(9) / Math.log(7.0 / 3), offset(1e-5));
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> Calibration.temperature(new int[99], rows))
+        .withMessageContaining("99 labels for 100 predictions");
+    labels[5] = 2;
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> Calibration.temperature(labels, rows))
+        .withMessageContaining("below 2, got 2");
+  }
+
+  @Test
   void aFewNodesMoveNothing() {
     Graph<Integer> graph = held(Temperature.FEWEST - 1, 10);
     assertThat(

@@ -4,7 +4,6 @@ import io.github.gmnn.compute.RowSet;
 import io.github.gmnn.internal.Checks;
 import io.github.gmnn.internal.RelationNames;
 import io.github.gmnn.sparse.Adjacency;
-import io.github.gmnn.sparse.EdgeList;
 import io.github.gmnn.sparse.Messages;
 import java.util.ArrayList;
 import java.util.BitSet;
@@ -111,8 +110,7 @@ public final class RelationalConvLayer extends GraphLayer {
   }
 
   private Optional<Messages> messages(Adjacency adjacency) {
-    Optional<EdgeList> edges = adjacency.relationEdges();
-    return edges.map(list -> list.messages(relations, inverses));
+    return adjacency.messages(relations, inverses);
   }
 
   private RelationWeights weights() {

@@ -162,6 +162,17 @@ public interface Adjacency {
   }
 
   /**
+   * Returns the messages that travel along some relations, and against some; empty if edges are not
+   * written out, and a layer has to take relations one by one.
+   *
+   * @param relations relations whose edges bring messages along their direction
+   * @param inverses relations whose edges bring messages against it
+   */
+  default Optional<Messages> messages(List<String> relations, List<String> inverses) {
+    return relationEdges().map(edges -> edges.messages(relations, inverses));
+  }
+
+  /**
    * Returns A itself, edge by edge, without self-loops, for layers that need a value per edge
    * (graph attention).
    *

@@ -18,11 +18,11 @@ import java.util.Map;
 public final class Messages {
   private final int[] directionStart;
   private final int[] senders;
-  private final CsrMatrix mean;
+  private final LinearOperator mean;
   private final int[] ofSenderStart;
   private final int[] ofSender;
 
-  private Messages(int[] directionStart, int[] senders, CsrMatrix mean) {
+  private Messages(int[] directionStart, int[] senders, LinearOperator mean) {
     this.directionStart = directionStart;
     this.senders = senders;
     this.mean = mean;
@@ -39,6 +39,48 @@ public final class Messages {
     for (int m = 0; m < senders.length; m++) {
       ofSender[next[senders[m]]++] = m;
     }
+  }
+
+  /**
+   * Makes messages of a graph that is not held edge by edge, or not as a whole.
+   *
+   * @param directionStart the first message of each direction, and last the number of messages
+   * @param senders the node that sends each message, ascending within a direction
+   * @param mean what brings messages to their receivers: a row for each node, a column for each
+   *     message
+   * @throws IllegalArgumentException if the arrays and the operator do not fit together
+   */
+  public static Messages of(int[] directionStart, int[] senders, LinearOperator mean) {
+    if (directionStart.length == 0
+        || directionStart[0] != 0
+        || directionStart[directionStart.length - 1] != senders.length
+        || mean.columns() != senders.length) {
+      throw new IllegalArgumentException(
+          "expected directions from 0 to the "
+              + senders.length
+              + " messages, got "
+              + Arrays.toString(directionStart)
+              + " and an operator of "
+              + mean.columns()
+              + " columns");
+    }
+    for (int d = 0; d + 1 < directionStart.length; d++) {
+      for (int m = directionStart[d]; m < directionStart[d + 1]; m++) {
+        if (senders[m] < 0
+            || senders[m] >= mean.rows()
+            || m > directionStart[d] && senders[m] <= senders[m - 1]) {
+          throw new IllegalArgumentException(
+              "message "
+                  + m
+                  + " is sent by node "
+                  + senders[m]
+                  + ", expected nodes below "
+                  + mean.rows()
+                  + " that ascend within a direction");
+        }
+      }
+    }
+    return new Messages(directionStart.clone(), senders.clone(), mean);
   }
 
   /** The messages along edges and against them, of relations that need not all be there. */

@@ -1,6 +1,7 @@
 package io.github.gmnn.sparse;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.within;
 
 import io.github.gmnn.compute.DenseMatrix;
@@ -95,5 +96,22 @@ class MessagesTest {
   void messagesAreMadeOnce() {
     assertThat(EDGES.messages(List.copyOf(RELATIONS), INVERSES)).isSameAs(MESSAGES);
     assertThat(EDGES.messages(RELATIONS, List.of())).isNotSameAs(MESSAGES);
+  }
+
+  @Test
+  void messagesMayHaveAnyOperator() {
+    CsrMatrix mean =
+        CsrMatrix.of(2, 3, new int[] {0, 2, 3}, new int[] {0, 2, 1}, new float[] {1, 1, 1});
+    Messages messages = Messages.of(new int[] {0, 2, 2, 3}, new int[] {0, 1, 1}, mean);
+
+    assertThat(messages.mean()).isSameAs(mean);
+    assertThat(messages.direction(2)).isEqualTo(2);
+    assertThat(messages.sent(messages.sentStart(1) + 1)).isEqualTo(2);
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> Messages.of(new int[] {0, 2}, new int[] {0, 1, 1}, mean))
+        .withMessageContaining("[0, 2]");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> Messages.of(new int[] {0, 3}, new int[] {0, 1, 1}, mean))
+        .withMessageContaining("message 2 is sent by node 1");
   }
 }

@@ -43,7 +43,7 @@ record Answers(
     return out.data();
   }
 
-  static StructType schema(StructType vertices, GraphParams params) {
+  static StructType schema(StructType vertices, GraphParams<?> params) {
     VertexColumns.typeOf(ParamAccess.text(params, params.idCol()), vertices, "vertices");
     StructType schema = vertices;
     for (StructField field : fields(params)) {
@@ -58,7 +58,7 @@ record Answers(
     return schema;
   }
 
-  private static List<StructField> fields(GraphParams params) {
+  private static List<StructField> fields(GraphParams<?> params) {
     List<StructField> fields = new ArrayList<>();
     fields.add(field(ParamAccess.text(params, params.probabilityCol()), SQLDataTypes.VectorType()));
     fields.add(field(ParamAccess.text(params, params.predictionCol()), DataTypes.DoubleType));
@@ -80,7 +80,7 @@ record Answers(
       JavaRDD<Answers> answers,
       boolean longIds,
       List<String> classes,
-      GraphParams params) {
+      GraphParams<?> params) {
     StructType schema = schema(vertices.schema(), params);
     List<StructField> fields = new ArrayList<>(fields(params));
     fields.add(0, field(KEY, longIds ? DataTypes.LongType : DataTypes.StringType));

@@ -1,9 +1,11 @@
 package io.github.gmnn.spark;
 
 import io.github.gmnn.sparse.CsrMatrix;
+import io.github.gmnn.sparse.Messages;
 import java.io.Serializable;
 import java.util.Arrays;
 import java.util.Iterator;
+import java.util.List;
 import java.util.stream.IntStream;
 import org.apache.spark.broadcast.Broadcast;
 import org.jspecify.annotations.Nullable;
@@ -20,10 +22,15 @@ final class Block implements Serializable {
   private final byte[] levels;
   private final int targetLevel;
   private final double[] degrees;
+  private final double[] sentDegrees;
   private final float[] corrections;
   private final int[] pointers;
   private final int[] columns;
   private final float[] weights;
+
+  /** What rows receive along relations, from rows; null if no network sees it. */
+  private final @Nullable RelationRows relations;
+
   private final SparseArrays features;
   private final int[] labels;
   private final byte[] roles;
@@ -55,12 +62,16 @@ final class Block implements Serializable {
     }
     this.levels = new byte[count];
     this.degrees = new double[count];
+    this.sentDegrees = new double[count];
     this.corrections = new float[count];
     this.labels = new int[count];
     this.roles = new byte[count];
     this.pointers = new int[count + 1];
     IntList ends = new IntList();
     FloatList weightList = new FloatList();
+    RelationRows.Builder ofRelations = new RelationRows.Builder();
+    int relationCount = 0;
+    boolean seesRelations = false;
     int[] featurePointers = new int[count + 1];
     IntList featureIndices = new IntList();
     FloatList featureValues = new FloatList();
@@ -71,6 +82,7 @@ final class Block implements Serializable {
       int i = next[nodes[row] % parts]++;
       levels[row] = chunk.levels()[i];
       degrees[row] = chunk.degrees()[i];
+      sentDegrees[row] = chunk.sentDegrees()[i];
       corrections[row] = chunk.corrections()[i];
       labels[row] = chunk.labels()[i];
       roles[row] = chunk.roles()[i];
@@ -79,6 +91,15 @@ final class Block implements Serializable {
         weightList.add(chunk.weights()[e]);
       }
       pointers[row + 1] = ends.size();
+      if (chunk.relations() != null) {
+        seesRelations = true;
+        RelationRows ofPart = chunk.relations();
+        for (int e = ofPart.pointers()[i]; e < ofPart.pointers()[i + 1]; e++) {
+          int sender = rowOf(ofPart.senders()[e]);
+          ofRelations.add(row, ofPart.relations()[e], sender, ofPart.weights()[e]);
+          relationCount = Math.max(relationCount, ofPart.relations()[e] + 1);
+        }
+      }
       SparseArrays ofChunk = chunk.features();
       featureColumns = ofChunk.columns();
       for (int e = ofChunk.pointers()[i]; e < ofChunk.pointers()[i + 1]; e++) {
@@ -89,6 +110,7 @@ final class Block implements Serializable {
     }
     this.columns = ends.toArray();
     this.weights = weightList.toArray();
+    this.relations = seesRelations ? ofRelations.build(count, relationCount) : null;
     this.features =
         new SparseArrays(
             featureColumns, featurePointers, featureIndices.toArray(), featureValues.toArray());
@@ -107,7 +129,7 @@ final class Block implements Serializable {
   }
 
   int edges() {
-    return columns.length;
+    return columns.length + (relations == null ? 0 : relations.senders().length);
   }
 
   /** The numbers of its nodes in the whole graph, by which they draw. */
@@ -179,11 +201,60 @@ final class Block implements Serializable {
         rows.add(row, kind.loop(degrees[row]));
         loop = true;
       }
-      double value = kind.value(weights[e], degrees[row], degrees[columns[e]]);
+      double other = kind.other(degrees[columns[e]], sentDegrees[columns[e]]);
+      double value = kind.value(weights[e], degrees[row], other);
       rows.add(columns[e], value * corrections[row]);
     }
     if (!loop) {
       rows.add(row, kind.loop(degrees[row]));
+    }
+  }
+
+  /**
+   * The messages along relations as far as the targets see them. The mean over those kept stands
+   * for the mean over all.
+   */
+  Messages messages(EdgeTypes types, List<String> wanted, List<String> inverses) {
+    long[] keys = new long[relations.senders().length];
+    Arrays.setAll(keys, relations::key);
+    long[] all = RelationRows.distinct(keys);
+    MessageOrder order = MessageOrder.of(types, wanted, inverses, all);
+    int[] columnOf = new int[all.length];
+    Arrays.fill(columnOf, -1);
+    for (int m = 0; m < order.places().length; m++) {
+      columnOf[order.places()[m]] = m;
+    }
+    OperatorRows mean = new OperatorRows(rows(), keys.length);
+    for (int row = 0; row < rows(); row++) {
+      addMeans(row, keys, all, columnOf, mean);
+      mean.endRow();
+    }
+    return order.messages(mean.build(order.senders().length));
+  }
+
+  private void addMeans(int row, long[] keys, long[] all, int[] columnOf, OperatorRows mean) {
+    int first = relations.pointers()[row];
+    int end = relations.pointers()[row + 1];
+    double[] received = new double[end - first];
+    long[] byColumn = new long[end - first];
+    int last;
+    for (int e = first; e < end; e = last) {
+      last = relations.endOfRelation(e, end);
+      double sum = 0;
+      for (int i = e; i < last; i++) {
+        sum += relations.weights()[i];
+      }
+      for (int i = e; i < last; i++) {
+        received[i - first] = sum;
+        byColumn[i - first] = (long) columnOf[Arrays.binarySearch(all, keys[i])] << 32 | i;
+      }
+    }
+    Arrays.sort(byColumn); // layers may ask for relations in another order
+    for (long entry : byColumn) {
+      if (entry >= 0) {
+        int e = (int) entry;
+        mean.add((int) (entry >>> 32), relations.weights()[e] / received[e - first]);
+      }
     }
   }
 

@@ -3,16 +3,24 @@ package io.github.gmnn.spark;
 import io.github.gmnn.sparse.Adjacency;
 import io.github.gmnn.sparse.CsrMatrix;
 import io.github.gmnn.sparse.LinearOperator;
+import io.github.gmnn.sparse.Messages;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 
 /** A block as layers see it: operators of the whole graph, of which it has the rows it needs. */
 final class BlockAdjacency implements Adjacency {
   private final Block block;
+  private final EdgeTypes types;
   private final Map<Propagation, CsrMatrix> operators = new EnumMap<>(Propagation.class);
 
-  BlockAdjacency(Block block) {
+  private final Map<List<List<String>>, Messages> messages = new ConcurrentHashMap<>();
+
+  BlockAdjacency(Block block, EdgeTypes types) {
     this.block = block;
+    this.types = types;
   }
 
   @Override
@@ -51,11 +59,31 @@ final class BlockAdjacency implements Adjacency {
 
   @Override
   public Adjacency reversed() {
-    return this; // edges have no direction
+    return Refusals.reversed(this, types);
+  }
+
+  @Override
+  public List<String> relations() {
+    return types.named();
+  }
+
+  @Override
+  public Adjacency relation(String name) {
+    throw Refusals.oneRelation();
+  }
+
+  @Override
+  public Optional<Messages> messages(List<String> relations, List<String> inverses) {
+    return types.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            messages.computeIfAbsent(
+                List.of(List.copyOf(relations), List.copyOf(inverses)),
+                asked -> block.messages(types, asked.get(0), asked.get(1))));
   }
 
   @Override
   public CsrMatrix matrix() {
-    throw new UnsupportedOperationException("a value per edge is not to be had");
+    throw Refusals.edges();
   }
 }

@@ -1,6 +1,7 @@
 package io.github.gmnn.spark;
 
 import java.io.Serializable;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a part has of a block.
@@ -8,11 +9,13 @@ import java.io.Serializable;
  * @param part the part
  * @param nodes numbers in the whole graph, ascending
  * @param levels the level of each node
- * @param degrees their degrees in the whole graph
+ * @param degrees what they receive in the whole graph
+ * @param sentDegrees what they send
  * @param corrections by how much the edges of each that are kept stand for all of them
  * @param pointers where the edges of each start; none for nodes of level 1
  * @param neighbours the numbers of the nodes at the other ends
  * @param weights the weights of the edges
+ * @param relations what they receive along relations, or null if no network sees it
  * @param features the features of the nodes
  * @param labels their classes
  * @param roles what the labels are for
@@ -22,19 +25,23 @@ record BlockChunk(
     int[] nodes,
     byte[] levels,
     double[] degrees,
+    double[] sentDegrees,
     float[] corrections,
     int[] pointers,
     int[] neighbours,
     float[] weights,
+    @Nullable RelationRows relations,
     SparseArrays features,
     int[] labels,
     byte[] roles)
     implements Serializable {
   /** Cuts the rows of a block out of a part and the features of its nodes. */
-  static BlockChunk of(Part part, Levels levels, SparseArrays all, Neighbours neighbours) {
+  static BlockChunk of(
+      Part part, Levels levels, SparseArrays all, Sight sight, Neighbours neighbours) {
     int count = levels.rows().length;
     int[] nodes = new int[count];
     double[] degrees = new double[count];
+    double[] sentDegrees = new double[count];
     float[] corrections = new float[count];
     int[] labels = new int[count];
     byte[] roles = new byte[count];
@@ -48,11 +55,12 @@ record BlockChunk(
       int row = levels.rows()[i];
       nodes[i] = part.numberOf(row);
       degrees[i] = part.degree(row);
+      sentDegrees[i] = part.sentDegree(row);
       labels[i] = part.vertices().labels()[row];
       roles[i] = part.vertices().roles()[row];
       pointers.add(ends.size());
       corrections[i] = 1f;
-      if (levels.levels()[i] > 1) {
+      if (sight.graph() && levels.levels()[i] > 1) {
         double kept = 0;
         int[] edges = neighbours.kept(part, row);
         for (int edge : edges) {
@@ -75,10 +83,12 @@ record BlockChunk(
         nodes,
         levels.levels(),
         degrees,
+        sentDegrees,
         corrections,
         pointers.toArray(),
         ends.toArray(),
         weights.toArray(),
+        sight.relations() ? relations(part, levels, neighbours) : null,
         new SparseArrays(
             all.columns(),
             featurePointers.toArray(),
@@ -86,5 +96,24 @@ record BlockChunk(
             featureValues.toArray()),
         labels,
         roles);
+  }
+
+  private static RelationRows relations(Part part, Levels levels, Neighbours neighbours) {
+    RelationRows all = part.relations().rows();
+    int[] pointers = new int[levels.rows().length + 1];
+    IntList relations = new IntList();
+    IntList senders = new IntList();
+    FloatList weights = new FloatList();
+    for (int i = 0; i < levels.rows().length; i++) {
+      if (levels.levels()[i] > 1) {
+        for (int entry : neighbours.keptOfRelations(part, levels.rows()[i])) {
+          relations.add(all.relations()[entry]);
+          senders.add(all.senders()[entry]);
+          weights.add(all.weights()[entry]);
+        }
+      }
+      pointers[i + 1] = senders.size();
+    }
+    return new RelationRows(pointers, relations.toArray(), senders.toArray(), weights.toArray());
   }
 }

@@ -48,7 +48,7 @@ final class BlockNetworks {
     private final float[][] updaterState;
 
     Attached(NetworkPlan plan, Block block) {
-      network = plan.onRows().attach(new BlockAdjacency(block));
+      network = plan.onRows().attach(new BlockAdjacency(block, plan.types()));
       updaterState = network.state().updaterState();
     }
 

@@ -17,6 +17,8 @@ import scala.Tuple2;
  * which neighbours are seen depend on the seed and the nodes' numbers, not on parts.
  */
 final class Blocks implements AutoCloseable {
+  private static final int[] NONE = {};
+
   private final PartitionedGraph graph;
   private final int count;
   private final JavaRDD<Levels[]> levels;
@@ -41,7 +43,7 @@ final class Blocks implements AutoCloseable {
    *
    * @param graph the graph
    * @param count how many blocks
-   * @param depth how many hops the networks see
+   * @param sight how much of the graph the networks see
    * @param share the share of the unlabelled nodes that are targets
    * @param neighbours which neighbours are seen
    * @param hops what features are propagated by beforehand, if they are
@@ -50,14 +52,14 @@ final class Blocks implements AutoCloseable {
   static Blocks of(
       PartitionedGraph graph,
       int count,
-      int depth,
+      Sight sight,
       double share,
       Neighbours neighbours,
       Optional<Hops> hops,
       long seed) {
     RandomStream root = RandomStream.of(seed);
     long blockKey = root.derive("blocks").key();
-    byte targetLevel = (byte) (depth + 1);
+    byte targetLevel = (byte) (sight.depth() + 1);
     List<JavaRDD<?>> replaced = new ArrayList<>();
     JavaRDD<Levels[]> levels =
         graph
@@ -69,7 +71,8 @@ final class Blocks implements AutoCloseable {
     for (byte level = targetLevel; level > 1; level--) {
       replaced.add(levels);
       levels =
-          expanded(graph, levels, count, level, neighbours).persist(StorageLevel.MEMORY_AND_DISK());
+          expanded(graph, levels, count, level, sight, neighbours)
+              .persist(StorageLevel.MEMORY_AND_DISK());
     }
     int parts = graph.partCount();
     JavaRDD<SparseArrays> features =
@@ -81,7 +84,8 @@ final class Blocks implements AutoCloseable {
             .parts()
             .zip(levels)
             .zip(features)
-            .flatMapToPair(all -> chunks(all._1._1, all._1._2, all._2, neighbours).iterator());
+            .flatMapToPair(
+                all -> chunks(all._1._1, all._1._2, all._2, sight, neighbours).iterator());
     JavaRDD<Block> blocks =
         chunks
             .partitionBy(new ByNumber(count))
@@ -146,12 +150,13 @@ final class Blocks implements AutoCloseable {
       JavaRDD<Levels[]> levels,
       int count,
       byte level,
+      Sight sight,
       Neighbours neighbours) {
     JavaPairRDD<Integer, int[][]> asked =
         graph
             .parts()
             .zip(levels)
-            .flatMapToPair(pair -> asked(pair._1, pair._2, level, neighbours).iterator())
+            .flatMapToPair(pair -> asked(pair._1, pair._2, level, sight, neighbours).iterator())
             .partitionBy(new ByNumber(graph.partCount()));
     return levels.zipPartitions(
         asked,
@@ -183,7 +188,7 @@ final class Blocks implements AutoCloseable {
 
   /** By part and block: the rows that are neighbours of a level. */
   private static List<Tuple2<Integer, int[][]>> asked(
-      Part part, Levels[] levels, byte level, Neighbours neighbours) {
+      Part part, Levels[] levels, byte level, Sight sight, Neighbours neighbours) {
     int[][][] byPart = new int[part.parts()][levels.length][];
     for (int b = 0; b < levels.length; b++) {
       IntList[] rows = new IntList[part.parts()];
@@ -192,8 +197,13 @@ final class Blocks implements AutoCloseable {
       }
       for (int i = 0; i < levels[b].rows().length; i++) {
         if (levels[b].levels()[i] == level) {
-          for (int edge : neighbours.kept(part, levels[b].rows()[i])) {
+          int row = levels[b].rows()[i];
+          for (int edge : sight.graph() ? neighbours.kept(part, row) : NONE) {
             int node = part.neighbour(edge);
+            rows[node % part.parts()].add(node / part.parts());
+          }
+          for (int entry : sight.relations() ? neighbours.keptOfRelations(part, row) : NONE) {
+            int node = part.relations().rows().senders()[entry];
             rows[node % part.parts()].add(node / part.parts());
           }
         }
@@ -210,11 +220,11 @@ final class Blocks implements AutoCloseable {
   }
 
   private static List<Tuple2<Integer, BlockChunk>> chunks(
-      Part part, Levels[] levels, SparseArrays features, Neighbours neighbours) {
+      Part part, Levels[] levels, SparseArrays features, Sight sight, Neighbours neighbours) {
     List<Tuple2<Integer, BlockChunk>> chunks = new ArrayList<>();
     for (int b = 0; b < levels.length; b++) {
       if (levels[b].rows().length > 0) {
-        chunks.add(new Tuple2<>(b, BlockChunk.of(part, levels[b], features, neighbours)));
+        chunks.add(new Tuple2<>(b, BlockChunk.of(part, levels[b], features, sight, neighbours)));
       }
     }
     return chunks;

@@ -2,6 +2,8 @@ package io.github.gmnn.spark;
 
 import io.github.gmnn.compute.KernelProvider;
 import io.github.gmnn.graph.Dataset;
+import io.github.gmnn.graph.Graph;
+import io.github.gmnn.graph.Splits;
 import io.github.gmnn.io.DatasetReader;
 import io.github.gmnn.training.EpochReport;
 import io.github.gmnn.training.Phase;
@@ -35,7 +37,10 @@ public final class DataFolderRun {
         --runs N        how many fits, of seeds S, S+1, ...; 1
         --seed S        the first seed; 1
         --method M      gmnn, gcn (q alone) or lp (label propagation); gmnn
-        --q KIND        what q is: gc, sage, mlp, decoupled; gc
+        --q KIND        what q is: gc, sage, mlp, decoupled, rgcn; gc
+        --columns N     features in so many dense columns, by a singular value decomposition
+        --hold-validation SHARE
+                        holds that share of each class's training labels for validation
         --json FILE     the results as JSON; - prints them
       """;
 
@@ -88,8 +93,8 @@ public final class DataFolderRun {
     }
   }
 
-  private double share(String option) {
-    String text = options.getOrDefault(option, "1");
+  private double share(String option, double otherwise) {
+    String text = options.getOrDefault(option, "" + otherwise);
     try {
       return Double.parseDouble(text);
     } catch (NumberFormatException e) {
@@ -113,13 +118,17 @@ public final class DataFolderRun {
     if (!List.of("gmnn", "gcn", "lp").contains(method)) {
       throw new IllegalArgumentException("--method is gmnn, gcn or lp, got " + method);
     }
-    SparkSession spark = session();
+    SparkSession spark =
+        LocalSessions.open(
+            options.getOrDefault("--master", "local[*]"), number("--parts", 4), "WARN");
+    int columns = number("--columns", 0);
+    Graph<?> graph = columns == 0 ? data.graph() : ReducedFeatures.of(spark, data.graph(), columns);
     ShuffleMeter meter = new ShuffleMeter();
     spark.sparkContext().addSparkListener(meter);
     List<Run> runs = new ArrayList<>();
     int first = number("--seed", 1);
     for (int seed = first; seed < first + number("--runs", 1); seed++) {
-      Run run = run(spark, data, method, seed, meter);
+      Run run = run(spark, data, held(graph, seed), method, seed, meter);
       runs.add(run);
       out.printf(
           Locale.ROOT,
@@ -150,27 +159,14 @@ public final class DataFolderRun {
     spark.stop();
   }
 
-  private SparkSession session() {
-    String master = options.getOrDefault("--master", "local[*]");
-    SparkSession.Builder builder =
-        SparkSession.builder()
-            .master(master)
-            .appName("gmnn")
-            .config("spark.ui.enabled", "false")
-            .config("spark.sql.shuffle.partitions", "" + number("--parts", 4));
-    if (master.startsWith("local-cluster")) { // executors are JVMs of their own
-      builder
-          .config("spark.executor.extraClassPath", System.getProperty("java.class.path"))
-          .config("spark.executor.extraJavaOptions", "--add-modules=jdk.incubator.vector");
-    }
-    SparkSession session = builder.getOrCreate();
-    session.sparkContext().setLogLevel("WARN");
-    return session;
-  }
-
   private Run run(
-      SparkSession spark, Dataset<?> data, String method, int seed, ShuffleMeter meter) {
-    Frames frames = Frames.of(spark, data.graph());
+      SparkSession spark,
+      Dataset<?> data,
+      Graph<?> graph,
+      String method,
+      int seed,
+      ShuffleMeter meter) {
+    Frames frames = Frames.of(spark, graph);
     long bytesBefore = meter.bytes();
     long start = System.nanoTime();
     org.apache.spark.sql.Dataset<Row> predicted;
@@ -180,13 +176,14 @@ public final class DataFolderRun {
     if (method.equals("lp")) {
       SparkLabelPropagation propagation = new SparkLabelPropagation();
       propagation
-          .with(propagation.validationIndicatorCol(), "validation")
-          .with(propagation.edgeWeightCol(), "weight")
-          .with(propagation.numPartitions(), number("--parts", 0));
+          .setValidationIndicatorCol("validation")
+          .setEdgeWeightCol("weight")
+          .setDirected(graph.isDirected())
+          .setNumPartitions(number("--parts", 0));
       predicted = propagation.transform(frames.vertices(), frames.edges());
     } else {
       GmnnSparkModel model =
-          classifier(data.name(), method, seed).fit(frames.vertices(), frames.edges());
+          classifier(data.name(), graph, method, seed).fit(frames.vertices(), frames.edges());
       predicted = model.transform(frames.vertices());
       checksum = model.checksum();
       step = secondsPerStep(model.history().epochs());
@@ -202,27 +199,36 @@ public final class DataFolderRun {
         seed, accuracy, validation, seconds, step, meter.bytes() - bytesBefore, checksum);
   }
 
-  private GmnnClassifier classifier(String name, String method, int seed) {
+  /** The graph, with labels held for validation by the seed of the run if that is asked for. */
+  private Graph<?> held(Graph<?> graph, int seed) {
+    double share = share("--hold-validation", 0);
+    return share == 0 ? graph : Splits.holdValidation(graph, share, seed);
+  }
+
+  private GmnnClassifier classifier(String name, Graph<?> graph, String method, int seed) {
     GmnnClassifier classifier = new GmnnClassifier();
     classifier
-        .with(classifier.validationIndicatorCol(), "validation")
-        .with(classifier.edgeWeightCol(), "weight")
-        .with(classifier.seed(), (long) seed)
-        .with(classifier.numPartitions(), number("--parts", 0))
-        .with(classifier.blocks(), number("--blocks", 0))
-        .with(classifier.targets(), share("--targets"))
-        .with(classifier.maxNeighbors(), number("--cap", 0))
-        .with(classifier.inferenceKind(), options.getOrDefault("--q", "gc"))
-        .with(classifier.emIterations(), method.equals("gcn") ? 0 : 1);
+        .setValidationIndicatorCol("validation")
+        .setEdgeWeightCol("weight")
+        .setEdgeTypeCol(graph.edgeTypes().isEmpty() ? "" : "type")
+        .setDirected(graph.isDirected())
+        .setFeaturesCol(graph.hasFeatures() ? "features" : "")
+        .setSeed((long) seed)
+        .setNumPartitions(number("--parts", 0))
+        .setBlocks(number("--blocks", 0))
+        .setTargets(share("--targets", 1))
+        .setMaxNeighbors(number("--cap", 0))
+        .setInferenceKind(options.getOrDefault("--q", "gc"))
+        .setEmIterations(method.equals("gcn") ? 0 : 1);
     if (options.containsKey("--q")) {
       return classifier; // with the settings of its kind
     }
     // the settings of the paper for these sets
     if (name.equals("citeseer") || name.equals("pubmed")) {
-      classifier.with(classifier.pretrainEpochs(), 200);
+      classifier.setPretrainEpochs(200);
     }
     if (name.equals("pubmed")) {
-      classifier.with(classifier.updater(), "adam").with(classifier.learningRate(), 0.01);
+      classifier.setUpdater("adam").setLearningRate(0.01);
     }
     return classifier;
   }
@@ -266,8 +272,9 @@ public final class DataFolderRun {
     result.put("master", options.getOrDefault("--master", "local[*]"));
     result.put("parts", number("--parts", 0));
     result.put("blocks", number("--blocks", 0));
-    result.put("targets", share("--targets"));
+    result.put("targets", share("--targets", 1));
     result.put("cap", number("--cap", 0));
+    result.put("columns", number("--columns", 0));
     ArrayNode list = result.putArray("runs");
     for (Run run : runs) {
       ObjectNode node = list.addObject();

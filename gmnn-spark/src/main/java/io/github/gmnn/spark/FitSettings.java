@@ -1,5 +1,6 @@
 package io.github.gmnn.spark;
 
+import io.github.gmnn.Calibration;
 import io.github.gmnn.ClassWeighting;
 import io.github.gmnn.ValidationMetric;
 import io.github.gmnn.network.NetworkDefinition;
@@ -27,6 +28,7 @@ import org.jspecify.annotations.Nullable;
  * @param inferenceSelection which epoch of the E-steps is kept
  * @param weighting what classes weigh
  * @param emGuard whether q returns to before EM where validation holds that for better
+ * @param calibration how probabilities are calibrated
  * @param blocks how many blocks
  * @param targets the share of the unlabelled nodes that are targets
  * @param maxNeighbors how many neighbours of a node are seen; 0 for all
@@ -51,6 +53,7 @@ record FitSettings(
     Selection inferenceSelection,
     ClassWeighting weighting,
     boolean emGuard,
+    Calibration calibration,
     int blocks,
     double targets,
     int maxNeighbors,

@@ -2,6 +2,7 @@ package io.github.gmnn.spark;
 
 import io.github.gmnn.graph.Graph;
 import io.github.gmnn.sparse.CsrMatrix;
+import io.github.gmnn.sparse.EdgeList;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -21,7 +22,7 @@ import org.apache.spark.sql.types.StructType;
  * A graph of one machine as DataFrames.
  *
  * @param vertices id, features, label, validation
- * @param edges src, dst, weight
+ * @param edges src, dst, weight, and type if they have such
  */
 record Frames(Dataset<Row> vertices, Dataset<Row> edges) {
   /** With the nodes' indices as ids. */
@@ -41,7 +42,6 @@ record Frames(Dataset<Row> vertices, Dataset<Row> edges) {
     List<Row> vertices = new ArrayList<>();
     List<Row> edges = new ArrayList<>();
     CsrMatrix features = graph.features();
-    CsrMatrix adjacency = graph.adjacency().matrix();
     for (int node = 0; node < graph.nodeCount(); node++) {
       int start = features.rowStart(node);
       int[] indices = new int[features.rowEnd(node) - start];
@@ -57,12 +57,12 @@ record Frames(Dataset<Row> vertices, Dataset<Row> edges) {
               Vectors.sparse(features.columns(), indices, values),
               labelled ? graph.classes().get(graph.label(node)) : null,
               validation.contains(node)));
-      for (int e = adjacency.rowStart(node); e < adjacency.rowEnd(node); e++) {
-        int other = adjacency.columnIndex(e);
-        if (other > node) {
-          edges.add(RowFactory.create(id.apply(node), id.apply(other), adjacency.value(e)));
-        }
-      }
+    }
+    boolean typed = !graph.edgeTypes().isEmpty();
+    if (typed) {
+      addTyped(graph.edges().orElseThrow(), id, edges);
+    } else {
+      addUntyped(graph, id, edges);
     }
     StructType ofVertices =
         new StructType()
@@ -72,7 +72,33 @@ record Frames(Dataset<Row> vertices, Dataset<Row> edges) {
             .add("validation", DataTypes.BooleanType);
     StructType ofEdges =
         new StructType().add("src", type).add("dst", type).add("weight", DataTypes.FloatType);
+    if (typed) {
+      ofEdges = ofEdges.add("type", DataTypes.StringType);
+    }
     return new Frames(
         spark.createDataFrame(vertices, ofVertices), spark.createDataFrame(edges, ofEdges));
+  }
+
+  private static void addTyped(EdgeList list, IntFunction<Object> id, List<Row> edges) {
+    for (int e = 0; e < list.count(); e++) {
+      edges.add(
+          RowFactory.create(
+              id.apply(list.source(e)),
+              id.apply(list.target(e)),
+              list.weight(e),
+              list.types().get(list.type(e))));
+    }
+  }
+
+  private static void addUntyped(Graph<?> graph, IntFunction<Object> id, List<Row> edges) {
+    CsrMatrix adjacency = graph.adjacency().matrix();
+    for (int node = 0; node < graph.nodeCount(); node++) {
+      for (int e = adjacency.rowStart(node); e < adjacency.rowEnd(node); e++) {
+        int other = adjacency.columnIndex(e);
+        if (graph.isDirected() || other < node) { // a node receives from the other
+          edges.add(RowFactory.create(id.apply(other), id.apply(node), adjacency.value(e)));
+        }
+      }
+    }
   }
 }

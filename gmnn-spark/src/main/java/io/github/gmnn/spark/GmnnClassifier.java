@@ -44,9 +44,9 @@ import org.nd4j.linalg.learning.config.Sgd;
  * Fits GMNN to a graph of DataFrames on Spark: what {@link GmnnTrainer} does on one machine, with
  * its defaults, for graphs that one machine does not hold.
  *
- * <p>Vertices have an id, features and, some of them, a label; edges join two ids and have no
- * direction. {@code fit(vertices, edges)} fits, or {@link #setEdges} and {@code fit(vertices)}, as
- * a pipeline does.
+ * <p>Vertices have an id, features and, some of them, a label; edges join two ids, and may have
+ * types and directions. {@code fit(vertices, edges)} fits, or {@link #setEdges} and {@code
+ * fit(vertices)}, as a pipeline does.
  *
  * <p>With {@link #targets} 1 and no {@link #maxNeighbors} it is the algorithm of one machine, its
  * sums rounded in another order. Large graphs want both: a few percent of the unlabelled nodes as
@@ -56,7 +56,7 @@ import org.nd4j.linalg.learning.config.Sgd;
  * partitions, executors and failures.
  */
 public final class GmnnClassifier extends Estimator<GmnnSparkModel>
-    implements GraphParams, DefaultParamsWritable {
+    implements TypedGraphParams<GmnnClassifier>, DefaultParamsWritable {
   private static final long serialVersionUID = 1L;
   private static final List<String> UPDATERS = List.of("rmsprop", "adam", "sgd");
 
@@ -89,7 +89,7 @@ public final class GmnnClassifier extends Estimator<GmnnSparkModel>
    */
   public GmnnClassifier(String uid) {
     this.uid = uid;
-    ParamAccess.setDefaults(this);
+    ParamAccess.setTypeDefaults(this);
     setDefault(labelCol(), "label");
     setDefault(validationIndicatorCol(), "");
     setDefault(seed(), 1L);
@@ -111,6 +111,7 @@ public final class GmnnClassifier extends Estimator<GmnnSparkModel>
     setDefault(ownLabelInLearning(), true);
     setDefault(emGuard(), true);
     setDefault(validationMetric(), ValidationMetric.ACCURACY.name());
+    setDefault(calibration(), Calibration.VALIDATION.name());
     setDefault(classWeighting(), ClassWeighting.UNIFORM.name());
     setDefault(featureScaling(), FeatureScaling.AUTOMATIC.name());
     setDefault(blocks(), 0);
@@ -130,6 +131,11 @@ public final class GmnnClassifier extends Estimator<GmnnSparkModel>
     return new Param<>(this, "labelCol", "column of the labels; null where there is none");
   }
 
+  /** Sets {@link #labelCol}. */
+  public GmnnClassifier setLabelCol(String value) {
+    return ParamAccess.set(this, labelCol(), value);
+  }
+
   /** Column that says which labels are held for validation. */
   public Param<String> validationIndicatorCol() {
     return new Param<>(
@@ -138,9 +144,19 @@ public final class GmnnClassifier extends Estimator<GmnnSparkModel>
         "boolean column: labels where it is true are held for validation; empty for none");
   }
 
+  /** Sets {@link #validationIndicatorCol}. */
+  public GmnnClassifier setValidationIndicatorCol(String value) {
+    return ParamAccess.set(this, validationIndicatorCol(), value);
+  }
+
   /** Seed of all randomness. */
   public LongParam seed() {
     return new LongParam(this, "seed", "seed of all randomness");
+  }
+
+  /** Sets {@link #seed}. */
+  public GmnnClassifier setSeed(long value) {
+    return ParamAccess.set(this, seed(), value);
   }
 
   /** What q is. */
@@ -152,6 +168,11 @@ public final class GmnnClassifier extends Estimator<GmnnSparkModel>
             + " updaters, epochs and patience along, which parameters that are set replace");
   }
 
+  /** Sets {@link #inferenceKind}. */
+  public GmnnClassifier setInferenceKind(String value) {
+    return ParamAccess.set(this, inferenceKind(), value);
+  }
+
   /** Width of the hidden layers. */
   public IntParam hiddenUnits() {
     return new IntParam(
@@ -161,10 +182,20 @@ public final class GmnnClassifier extends Estimator<GmnnSparkModel>
         ParamValidators.gtEq(1));
   }
 
+  /** Sets {@link #hiddenUnits}. */
+  public GmnnClassifier setHiddenUnits(int value) {
+    return ParamAccess.set(this, hiddenUnits(), value);
+  }
+
   /** Probability to drop an input. */
   public DoubleParam dropout() {
     return new DoubleParam(
         this, "dropout", "probability to drop an input where no layers are named");
+  }
+
+  /** Sets {@link #dropout}. */
+  public GmnnClassifier setDropout(double value) {
+    return ParamAccess.set(this, dropout(), value);
   }
 
   /** L2 penalty. */
@@ -172,9 +203,19 @@ public final class GmnnClassifier extends Estimator<GmnnSparkModel>
     return new DoubleParam(this, "l2", "L2 penalty of all weights", ParamValidators.gtEq(0));
   }
 
+  /** Sets {@link #l2}. */
+  public GmnnClassifier setL2(double value) {
+    return ParamAccess.set(this, l2(), value);
+  }
+
   /** The updater. */
   public Param<String> updater() {
     return new Param<>(this, "updater", "updater of both networks: rmsprop, adam or sgd");
+  }
+
+  /** Sets {@link #updater}. */
+  public GmnnClassifier setUpdater(String value) {
+    return ParamAccess.set(this, updater(), value);
   }
 
   /** The updater's learning rate. */
@@ -183,10 +224,20 @@ public final class GmnnClassifier extends Estimator<GmnnSparkModel>
         this, "learningRate", "learning rate of the updater", ParamValidators.gt(0));
   }
 
+  /** Sets {@link #learningRate}. */
+  public GmnnClassifier setLearningRate(double value) {
+    return ParamAccess.set(this, learningRate(), value);
+  }
+
   /** Epochs on the labels alone. */
   public IntParam pretrainEpochs() {
     return new IntParam(
         this, "pretrainEpochs", "epochs of q on the labels alone", ParamValidators.gtEq(1));
+  }
+
+  /** Sets {@link #pretrainEpochs}. */
+  public GmnnClassifier setPretrainEpochs(int value) {
+    return ParamAccess.set(this, pretrainEpochs(), value);
   }
 
   /** How often M-step and E-step alternate. */
@@ -198,16 +249,31 @@ public final class GmnnClassifier extends Estimator<GmnnSparkModel>
         ParamValidators.gtEq(0));
   }
 
+  /** Sets {@link #emIterations}. */
+  public GmnnClassifier setEmIterations(int value) {
+    return ParamAccess.set(this, emIterations(), value);
+  }
+
   /** Epochs of an M-step. */
   public IntParam learningEpochs() {
     return new IntParam(
         this, "learningEpochs", "epochs of p in each M-step", ParamValidators.gtEq(1));
   }
 
+  /** Sets {@link #learningEpochs}. */
+  public GmnnClassifier setLearningEpochs(int value) {
+    return ParamAccess.set(this, learningEpochs(), value);
+  }
+
   /** Epochs of an E-step. */
   public IntParam inferenceEpochs() {
     return new IntParam(
         this, "inferenceEpochs", "epochs of q in each E-step", ParamValidators.gtEq(1));
+  }
+
+  /** Sets {@link #inferenceEpochs}. */
+  public GmnnClassifier setInferenceEpochs(int value) {
+    return ParamAccess.set(this, inferenceEpochs(), value);
   }
 
   /** When a phase ends early. */
@@ -219,15 +285,30 @@ public final class GmnnClassifier extends Estimator<GmnnSparkModel>
         ParamValidators.gtEq(1));
   }
 
+  /** Sets {@link #patience}. */
+  public GmnnClassifier setPatience(int value) {
+    return ParamAccess.set(this, patience(), value);
+  }
+
   /** How q annotates the nodes for p. */
   public Param<String> approximation() {
     return new Param<>(
         this, "approximation", "how q annotates nodes for p: one of " + Annotation.NAMES);
   }
 
+  /** Sets {@link #approximation}. */
+  public GmnnClassifier setApproximation(String value) {
+    return ParamAccess.set(this, approximation(), value);
+  }
+
   /** The temperature of annealing. */
   public DoubleParam temperature() {
     return new DoubleParam(this, "temperature", "temperature of annealing", ParamValidators.gt(0));
+  }
+
+  /** Sets {@link #temperature}. */
+  public GmnnClassifier setTemperature(double value) {
+    return ParamAccess.set(this, temperature(), value);
   }
 
   /** How many samples the approximation "multi" draws. */
@@ -236,10 +317,20 @@ public final class GmnnClassifier extends Estimator<GmnnSparkModel>
         this, "samples", "how many annotations \"multi\" draws", ParamValidators.gtEq(1));
   }
 
+  /** Sets {@link #samples}. */
+  public GmnnClassifier setSamples(int value) {
+    return ParamAccess.set(this, samples(), value);
+  }
+
   /** Whether p sees attributes. */
   public BooleanParam attributesInLearning() {
     return new BooleanParam(
         this, "attributesInLearning", "whether p sees the attributes beside the labels");
+  }
+
+  /** Sets {@link #attributesInLearning}. */
+  public GmnnClassifier setAttributesInLearning(boolean value) {
+    return ParamAccess.set(this, attributesInLearning(), value);
   }
 
   /** Whether p sees the annotation of the node it predicts. */
@@ -250,10 +341,20 @@ public final class GmnnClassifier extends Estimator<GmnnSparkModel>
         "whether p, where no layers are named, sees the annotation of the very node it predicts");
   }
 
+  /** Sets {@link #ownLabelInLearning}. */
+  public GmnnClassifier setOwnLabelInLearning(boolean value) {
+    return ParamAccess.set(this, ownLabelInLearning(), value);
+  }
+
   /** Whether q may return to before EM. */
   public BooleanParam emGuard() {
     return new BooleanParam(
         this, "emGuard", "whether q is returned as before EM where validation holds it for worse");
+  }
+
+  /** Sets {@link #emGuard}. */
+  public GmnnClassifier setEmGuard(boolean value) {
+    return ParamAccess.set(this, emGuard(), value);
   }
 
   /** What validation goes by. */
@@ -262,16 +363,45 @@ public final class GmnnClassifier extends Estimator<GmnnSparkModel>
         this, "validationMetric", "what validation chooses the epoch by: ACCURACY or MACRO_F1");
   }
 
+  /** Sets {@link #validationMetric}. */
+  public GmnnClassifier setValidationMetric(String value) {
+    return ParamAccess.set(this, validationMetric(), value);
+  }
+
+  /** How probabilities are calibrated. */
+  public Param<String> calibration() {
+    return new Param<>(
+        this,
+        "calibration",
+        "how probabilities are calibrated: VALIDATION, by a temperature that the validation nodes"
+            + " choose, or NONE");
+  }
+
+  /** Sets {@link #calibration}. */
+  public GmnnClassifier setCalibration(String value) {
+    return ParamAccess.set(this, calibration(), value);
+  }
+
   /** How much the classes weigh. */
   public Param<String> classWeighting() {
     return new Param<>(
         this, "classWeighting", "how much the classes weigh in the loss: UNIFORM or BALANCED");
   }
 
+  /** Sets {@link #classWeighting}. */
+  public GmnnClassifier setClassWeighting(String value) {
+    return ParamAccess.set(this, classWeighting(), value);
+  }
+
   /** How features are scaled. */
   public Param<String> featureScaling() {
     return new Param<>(
         this, "featureScaling", "how features are scaled: a constant of FeatureScaling");
+  }
+
+  /** Sets {@link #featureScaling}. */
+  public GmnnClassifier setFeatureScaling(String value) {
+    return ParamAccess.set(this, featureScaling(), value);
   }
 
   /** How many blocks the targets are dealt to. */
@@ -284,6 +414,11 @@ public final class GmnnClassifier extends Estimator<GmnnSparkModel>
         ParamValidators.gtEq(0));
   }
 
+  /** Sets {@link #blocks}. */
+  public GmnnClassifier setBlocks(int value) {
+    return ParamAccess.set(this, blocks(), value);
+  }
+
   /** The share of the unlabelled nodes that are targets. */
   public DoubleParam targets() {
     return new DoubleParam(
@@ -291,6 +426,11 @@ public final class GmnnClassifier extends Estimator<GmnnSparkModel>
         "targets",
         "the share of the unlabelled nodes that are targets of the loss; labelled ones all are",
         ParamValidators.inRange(0, 1));
+  }
+
+  /** Sets {@link #targets}. */
+  public GmnnClassifier setTargets(double value) {
+    return ParamAccess.set(this, targets(), value);
   }
 
   /** How many neighbours of a node training sees. */
@@ -302,12 +442,22 @@ public final class GmnnClassifier extends Estimator<GmnnSparkModel>
         ParamValidators.gtEq(0));
   }
 
+  /** Sets {@link #maxNeighbors}. */
+  public GmnnClassifier setMaxNeighbors(int value) {
+    return ParamAccess.set(this, maxNeighbors(), value);
+  }
+
   /** Where checkpoints go. */
   public Param<String> checkpointPath() {
     return new Param<>(
         this,
         "checkpointPath",
         "file that checkpoints are written to, on any file system Spark knows; empty for none");
+  }
+
+  /** Sets {@link #checkpointPath}. */
+  public GmnnClassifier setCheckpointPath(String value) {
+    return ParamAccess.set(this, checkpointPath(), value);
   }
 
   /** After how many epochs a checkpoint is written. */
@@ -319,17 +469,9 @@ public final class GmnnClassifier extends Estimator<GmnnSparkModel>
         ParamValidators.gtEq(1));
   }
 
-  /**
-   * Sets a parameter, for chains of calls: {@code classifier.with(classifier.blocks(), 8)}.
-   *
-   * @param <T> type of its values
-   * @param param one of this classifier's
-   * @param value its value
-   * @return this classifier
-   */
-  public <T> GmnnClassifier with(Param<T> param, T value) {
-    set(param, value);
-    return this;
+  /** Sets {@link #checkpointInterval}. */
+  public GmnnClassifier setCheckpointInterval(int value) {
+    return ParamAccess.set(this, checkpointInterval(), value);
   }
 
   /** Sets the edges, for {@link #fit(Dataset)} and pipelines. They are not saved. */
@@ -411,9 +553,8 @@ public final class GmnnClassifier extends Estimator<GmnnSparkModel>
   private GmnnSparkModel fit(
       Dataset<?> vertices, Dataset<?> newEdges, @Nullable Checkpoint checkpoint) {
     FitSettings settings = settings(vertices);
-    try (PartitionedGraph graph =
-            PartitionedGraph.of(source(vertices, newEdges, settings.maxNeighbors()));
-        SparkFit fit = new SparkFit(settings, graph)) {
+    try (PartitionedGraph graph = PartitionedGraph.of(source(vertices, newEdges, settings));
+        SparkFit fit = new SparkFit(settings, checked(graph))) {
       if (checkpoint != null) {
         fit.resume(checkpoint);
       }
@@ -425,7 +566,20 @@ public final class GmnnClassifier extends Estimator<GmnnSparkModel>
     }
   }
 
-  private GraphSource source(Dataset<?> vertices, Dataset<?> newEdges, int maxNeighbors) {
+  private PartitionedGraph checked(PartitionedGraph graph) {
+    for (String type : getOrDefault(undirectedTypes())) {
+      if (!graph.types().names().contains(type)) {
+        throw new IllegalArgumentException(
+            "undirectedTypes names the type \""
+                + type
+                + "\", but edges have the types "
+                + graph.types().named());
+      }
+    }
+    return graph;
+  }
+
+  private GraphSource source(Dataset<?> vertices, Dataset<?> newEdges, FitSettings settings) {
     return new GraphSource(
         vertices,
         newEdges,
@@ -436,12 +590,16 @@ public final class GmnnClassifier extends Estimator<GmnnSparkModel>
         ParamAccess.text(this, srcCol()),
         ParamAccess.text(this, dstCol()),
         ParamAccess.textOrNull(this, edgeWeightCol()),
+        ParamAccess.kinds(
+            this,
+            NetworkPlan.isRelational(settings.inference())
+                || NetworkPlan.isRelational(settings.learning())),
         FeatureScaling.valueOf(ParamAccess.text(this, featureScaling())),
         null,
         null,
         parallelism(vertices, ParamAccess.number(this, numPartitions())),
-        maxNeighbors == 0 ? 0 : ParamAccess.number(this, splitDegree()),
-        maxNeighbors,
+        settings.maxNeighbors() == 0 ? 0 : ParamAccess.number(this, splitDegree()),
+        settings.maxNeighbors(),
         ParamAccess.number(this, identityColumns()),
         ParamAccess.longNumber(this, seed()));
   }
@@ -464,7 +622,7 @@ public final class GmnnClassifier extends Estimator<GmnnSparkModel>
         .validationMetric(ValidationMetric.valueOf(ParamAccess.text(this, validationMetric())))
         .classWeighting(ClassWeighting.valueOf(ParamAccess.text(this, classWeighting())))
         .featureScaling(FeatureScaling.valueOf(ParamAccess.text(this, featureScaling())))
-        .calibration(Calibration.NONE);
+        .calibration(Calibration.valueOf(ParamAccess.text(this, calibration())));
     // What a kind of q brings along is replaced by what was set, not by defaults.
     if (isSet(hiddenUnits())) {
       builder.hiddenUnits(ParamAccess.number(this, hiddenUnits()));
@@ -523,13 +681,16 @@ public final class GmnnClassifier extends Estimator<GmnnSparkModel>
 
   /** Refuses what a kind of q asks for and Spark does not have. */
   private void checkSupported(GmnnTrainer trainer, Map<String, String> chosen) {
-    NetworkPlan.checkUntyped(trainer.inferenceNetwork());
-    NetworkPlan.checkUntyped(trainer.learningNetwork());
     if (ParamAccess.flag(this, attributesInLearning())
         && (isDecoupled(trainer.inferenceNetwork()) || isDecoupled(trainer.learningNetwork()))) {
       throw new IllegalArgumentException(
           "attributesInLearning must be false where q or p starts with a DecoupledConvLayer: on"
               + " Spark p would need other features than those that were propagated for q");
+    }
+    if (ParamAccess.text(this, calibration()).equals(Calibration.CROSS_FITTED.name())) {
+      throw new IllegalArgumentException(
+          "calibration CROSS_FITTED fits three times more, which Spark does not do: hold some"
+              + " labels for validation and take VALIDATION, or NONE");
     }
     Map<String, String> defaults = GmnnTrainer.builder().build().describe();
     for (String name : NOT_ON_SPARK) {
@@ -556,6 +717,7 @@ public final class GmnnClassifier extends Estimator<GmnnSparkModel>
     checkSupported(trainer, chosen);
     int blockCount = parallelism(vertices, ParamAccess.number(this, blocks()));
     Map<String, String> described = new LinkedHashMap<>(chosen);
+    described.put("spark.directed", "" + ParamAccess.flag(this, directed()));
     described.put("spark.blocks", "" + blockCount);
     described.put("spark.targets", "" + ParamAccess.real(this, targets()));
     described.put("spark.maxNeighbors", "" + ParamAccess.number(this, maxNeighbors()));
@@ -577,6 +739,7 @@ public final class GmnnClassifier extends Estimator<GmnnSparkModel>
         Selection.valueOf(chosen.get("inferenceSelection")),
         ClassWeighting.valueOf(ParamAccess.text(this, classWeighting())),
         ParamAccess.flag(this, emGuard()),
+        Calibration.valueOf(ParamAccess.text(this, calibration())),
         blockCount,
         ParamAccess.real(this, targets()),
         ParamAccess.number(this, maxNeighbors()),

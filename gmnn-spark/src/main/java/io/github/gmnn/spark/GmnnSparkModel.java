@@ -16,7 +16,6 @@ import java.util.Objects;
 import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.ml.Model;
-import org.apache.spark.ml.param.Param;
 import org.apache.spark.ml.param.ParamMap;
 import org.apache.spark.ml.util.DefaultParamsReader;
 import org.apache.spark.ml.util.DefaultParamsWriter;
@@ -38,7 +37,8 @@ import scala.Option;
  * <p>It holds the networks, no nodes: {@link #transform(Dataset, Dataset)} predicts any graph of
  * the same features.
  */
-public final class GmnnSparkModel extends Model<GmnnSparkModel> implements GraphParams, MLWritable {
+public final class GmnnSparkModel extends Model<GmnnSparkModel>
+    implements TypedGraphParams<GmnnSparkModel>, MLWritable {
   private static final long serialVersionUID = 1L;
   private static final String FILE = "model.gmnn";
 
@@ -50,7 +50,7 @@ public final class GmnnSparkModel extends Model<GmnnSparkModel> implements Graph
     this.uid = uid;
     this.data = data;
     this.edges = edges;
-    ParamAccess.setDefaults(this);
+    ParamAccess.setTypeDefaults(this);
     if (!data.features().present()) {
       setDefault(featuresCol(), "");
       setDefault(identityColumns(), data.features().count());
@@ -85,7 +85,7 @@ public final class GmnnSparkModel extends Model<GmnnSparkModel> implements Graph
     if (data.inferenceParameters() == null) {
       throw new IllegalArgumentException("a non-amortized model has no network to predict with");
     }
-    plan().onGraph().propagations(false); // says which layer it is that cannot
+    plan(null).onGraph().propagations(false); // says which layer it is that cannot
   }
 
   private static ModelData<Object> read(byte[] bytes) {
@@ -126,8 +126,8 @@ public final class GmnnSparkModel extends Model<GmnnSparkModel> implements Graph
     }
   }
 
-  private NetworkPlan plan() {
-    return NetworkPlan.of(data.inference(), data.features().count(), data.classes().size());
+  private NetworkPlan plan(@Nullable EdgeTypes types) {
+    return NetworkPlan.of(data.inference(), data.features().count(), data.classes().size(), types);
   }
 
   @Override
@@ -138,6 +138,11 @@ public final class GmnnSparkModel extends Model<GmnnSparkModel> implements Graph
   /** Returns the classes, in the order of probabilities. */
   public List<String> classes() {
     return data.classes();
+  }
+
+  /** Returns the temperature that predictions are divided by; 1 if they are not. */
+  public double temperature() {
+    return ModelParts.temperature(data);
   }
 
   /** Returns how the model was trained. */
@@ -167,19 +172,6 @@ public final class GmnnSparkModel extends Model<GmnnSparkModel> implements Graph
     return this;
   }
 
-  /**
-   * Sets a parameter, for chains of calls.
-   *
-   * @param <T> type of its values
-   * @param param one of this model's
-   * @param value its value
-   * @return this model
-   */
-  public <T> GmnnSparkModel with(Param<T> param, T value) {
-    set(param, value);
-    return this;
-  }
-
   @Override
   public Dataset<Row> transform(Dataset<?> vertices) {
     if (edges == null) {
@@ -198,18 +190,18 @@ public final class GmnnSparkModel extends Model<GmnnSparkModel> implements Graph
    * @return the vertices with columns for the distribution, the likeliest class by number and by
    *     name, and the embedding if its column is named
    * @throws IllegalArgumentException if columns are missing or of another type, an id stands twice,
-   *     an edge ends at no vertex, or the features are not as many as in training
+   *     an edge ends at no vertex or is of a type that training did not have, or the features are
+   *     not as many as in training
    */
   public Dataset<Row> transform(Dataset<?> vertices, Dataset<?> ofVertices) {
     Answers.schema(vertices.schema(), this);
     check();
-    NetworkPlan plan = plan();
     boolean embeds = ParamAccess.textOrNull(this, embeddingCol()) != null;
-    if (embeds && plan.layers().size() == 1) {
+    if (embeds && data.inference().layers().size() == 1) {
       throw new IllegalArgumentException("q has no hidden layer, so that there are no embeddings");
     }
     int classes = data.classes().size();
-    double temperature = ModelParts.temperature(data);
+    double temperature = temperature();
     try (PartitionedGraph graph = PartitionedGraph.of(source(vertices, ofVertices))) {
       if (graph.features() != data.features().count()) {
         throw new IllegalArgumentException(
@@ -218,6 +210,8 @@ public final class GmnnSparkModel extends Model<GmnnSparkModel> implements Graph
                 + " features, the model was trained with "
                 + data.features().count());
       }
+      NetworkPlan plan = plan(graph.types());
+      plan.onGraph().propagations(false); // says which type of edges there are no weights for
       graph.context().sc().setJobDescription("GMNN: q on the whole graph");
       JavaRDD<float[][]> nothing = graph.parts().map(part -> new float[0][]);
       Inference exact = new Inference(graph);
@@ -269,6 +263,7 @@ public final class GmnnSparkModel extends Model<GmnnSparkModel> implements Graph
         ParamAccess.text(this, srcCol()),
         ParamAccess.text(this, dstCol()),
         ParamAccess.textOrNull(this, edgeWeightCol()),
+        ParamAccess.kinds(this, NetworkPlan.isRelational(data.inference())),
         FeatureScaling.NONE,
         ModelParts.scaler(data),
         data.classes(),

@@ -1,5 +1,6 @@
 package io.github.gmnn.spark;
 
+import org.apache.spark.ml.param.BooleanParam;
 import org.apache.spark.ml.param.IntParam;
 import org.apache.spark.ml.param.Param;
 import org.apache.spark.ml.param.ParamValidators;
@@ -9,12 +10,19 @@ import org.apache.spark.ml.param.Params;
  * The parameters that {@link GmnnClassifier}, {@link GmnnSparkModel} and {@link
  * SparkLabelPropagation} have in common: where a graph's columns are, where answers go, and how the
  * graph is laid out.
+ *
+ * @param <T> the class itself, which setters return
  */
-public interface GraphParams extends Params {
+public interface GraphParams<T extends GraphParams<T>> extends Params {
   /** Column of the vertices' ids. */
   default Param<String> idCol() {
     return new Param<>(
         this, "idCol", "column of the vertices' ids, strings or whole numbers, each once");
+  }
+
+  /** Sets {@link #idCol}. */
+  default T setIdCol(String value) {
+    return ParamAccess.set(this, idCol(), value);
   }
 
   /** Column of the vertices' features. */
@@ -26,20 +34,54 @@ public interface GraphParams extends Params {
             + " nodes stand for themselves");
   }
 
-  /** Column of one end of each edge. */
-  default Param<String> srcCol() {
-    return new Param<>(this, "srcCol", "column of one end of each edge, the id of a vertex");
+  /** Sets {@link #featuresCol}. */
+  default T setFeaturesCol(String value) {
+    return ParamAccess.set(this, featuresCol(), value);
   }
 
-  /** Column of the other end of each edge. */
+  /** Column of the source of each edge. */
+  default Param<String> srcCol() {
+    return new Param<>(this, "srcCol", "column of the source of each edge, the id of a vertex");
+  }
+
+  /** Sets {@link #srcCol}. */
+  default T setSrcCol(String value) {
+    return ParamAccess.set(this, srcCol(), value);
+  }
+
+  /** Column of the destination of each edge. */
   default Param<String> dstCol() {
-    return new Param<>(this, "dstCol", "column of the other end of each edge");
+    return new Param<>(this, "dstCol", "column of the destination of each edge");
+  }
+
+  /** Sets {@link #dstCol}. */
+  default T setDstCol(String value) {
+    return ParamAccess.set(this, dstCol(), value);
   }
 
   /** Column of the edges' weights. */
   default Param<String> edgeWeightCol() {
     return new Param<>(
         this, "edgeWeightCol", "column of the edges' weights, positive; empty for 1 each");
+  }
+
+  /** Sets {@link #edgeWeightCol}. */
+  default T setEdgeWeightCol(String value) {
+    return ParamAccess.set(this, edgeWeightCol(), value);
+  }
+
+  /** Whether edges keep their direction. */
+  default BooleanParam directed() {
+    return new BooleanParam(
+        this,
+        "directed",
+        "whether an edge lets its destination receive from its source alone, and not the other way"
+            + " round");
+  }
+
+  /** Sets {@link #directed}. */
+  default T setDirected(boolean value) {
+    return ParamAccess.set(this, directed(), value);
   }
 
   /** Column for the distribution of the classes. */
@@ -50,10 +92,20 @@ public interface GraphParams extends Params {
         "column for the probability of each class, in the order of classes");
   }
 
+  /** Sets {@link #probabilityCol}. */
+  default T setProbabilityCol(String value) {
+    return ParamAccess.set(this, probabilityCol(), value);
+  }
+
   /** Column for the number of the likeliest class. */
   default Param<String> predictionCol() {
     return new Param<>(
         this, "predictionCol", "column for the number of the likeliest class, a double");
+  }
+
+  /** Sets {@link #predictionCol}. */
+  default T setPredictionCol(String value) {
+    return ParamAccess.set(this, predictionCol(), value);
   }
 
   /** Column for the name of the likeliest class. */
@@ -61,10 +113,20 @@ public interface GraphParams extends Params {
     return new Param<>(this, "predictedLabelCol", "column for the name of the likeliest class");
   }
 
+  /** Sets {@link #predictedLabelCol}. */
+  default T setPredictedLabelCol(String value) {
+    return ParamAccess.set(this, predictedLabelCol(), value);
+  }
+
   /** Column for q's last hidden layer. */
   default Param<String> embeddingCol() {
     return new Param<>(
         this, "embeddingCol", "column for q's last hidden layer; empty if it is not wanted");
+  }
+
+  /** Sets {@link #embeddingCol}. */
+  default T setEmbeddingCol(String value) {
+    return ParamAccess.set(this, embeddingCol(), value);
   }
 
   /** In how many parts the graph is laid out. */
@@ -77,6 +139,11 @@ public interface GraphParams extends Params {
         ParamValidators.gtEq(0));
   }
 
+  /** Sets {@link #numPartitions}. */
+  default T setNumPartitions(int value) {
+    return ParamAccess.set(this, numPartitions(), value);
+  }
+
   /** From how many neighbours on a node's edges are spread over parts. */
   default IntParam splitDegree() {
     return new IntParam(
@@ -87,6 +154,11 @@ public interface GraphParams extends Params {
         ParamValidators.gtEq(0));
   }
 
+  /** Sets {@link #splitDegree}. */
+  default T setSplitDegree(int value) {
+    return ParamAccess.set(this, splitDegree(), value);
+  }
+
   /** How many columns stand for nodes without features at most. */
   default IntParam identityColumns() {
     return new IntParam(
@@ -95,5 +167,10 @@ public interface GraphParams extends Params {
         "without features: how many columns stand for the nodes at most; more nodes share them by"
             + " hashing",
         ParamValidators.gtEq(1));
+  }
+
+  /** Sets {@link #identityColumns}. */
+  default T setIdentityColumns(int value) {
+    return ParamAccess.set(this, identityColumns(), value);
   }
 }

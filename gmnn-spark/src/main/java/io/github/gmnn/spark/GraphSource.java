@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param sourceColumn one end of each edge
  * @param targetColumn the other end
  * @param weightColumn the weight of each edge, or null for 1
+ * @param kinds what kinds of edges there are
  * @param scaling how features are scaled, unless {@code scaler} says so
  * @param scaler how features were scaled in training, or null
  * @param classes the classes, or null for those of the labels
@@ -36,6 +37,7 @@ record GraphSource(
     String sourceColumn,
     String targetColumn,
     @Nullable String weightColumn,
+    EdgeKinds kinds,
     FeatureScaling scaling,
     @Nullable ScalerArrays scaler,
     @Nullable List<String> classes,
@@ -43,4 +45,22 @@ record GraphSource(
     int splitDegree,
     int sample,
     int identityColumns,
-    long seed) {}
+    long seed) {
+  /**
+   * What kinds of edges there are.
+   *
+   * @param directed whether the target of an edge alone receives
+   * @param typeColumn the type of each edge, or null for none
+   * @param undirectedTypes the types without a direction
+   * @param relational whether a layer wants to tell edges from edges turned round
+   */
+  record EdgeKinds(
+      boolean directed,
+      @Nullable String typeColumn,
+      List<String> undirectedTypes,
+      boolean relational) {
+    static EdgeKinds untyped(boolean directed) {
+      return new EdgeKinds(directed, null, List.of(), false);
+    }
+  }
+}

@@ -92,6 +92,7 @@ final class Inference {
                 Replay.run(
                     plan,
                     weights.value(),
+                    all._1._1,
                     input.call(all._1._1, all._1._2),
                     List.of(all._2),
                     hidden));

@@ -2,6 +2,7 @@ package io.github.gmnn.spark;
 
 import java.io.Serializable;
 import java.util.Arrays;
+import java.util.function.IntToDoubleFunction;
 import java.util.stream.IntStream;
 
 /**
@@ -49,13 +50,31 @@ record Mirrors(int[] nodes, double[] degrees, int[] pointers, int[] rows, float[
     return new Mirrors(nodes, known, pointers, rows, weights);
   }
 
-  /** What each split node receives from the nodes of this part, width sums each. */
-  long[] sums(Propagation kind, float[] rowsOfPart, int width, Part part) {
+  /** The same with other rows at the ends of the edges. */
+  Mirrors withRows(int[] others) {
+    return new Mirrors(nodes, degrees, pointers, others, weights);
+  }
+
+  /** What the edges of a split node weigh that are here. */
+  long weight(int mirror) {
+    long sum = 0;
+    for (int e = pointers[mirror]; e < pointers[mirror + 1]; e++) {
+      sum = add(sum, weights[e]);
+    }
+    return sum;
+  }
+
+  /**
+   * What each split node receives from the nodes of this part, width sums each.
+   *
+   * @param sent what the sender of a row sends in all, which some operators divide by
+   */
+  long[] sums(Propagation kind, float[] rowsOfPart, int width, IntToDoubleFunction sent) {
     long[] sums = new long[Math.multiplyExact(nodes.length, width)];
     for (int m = 0; m < nodes.length; m++) {
       for (int e = pointers[m]; e < pointers[m + 1]; e++) {
         int row = rows[e];
-        float value = (float) kind.value(weights[e], degrees[m], part.degree(row));
+        float value = (float) kind.value(weights[e], degrees[m], sent.applyAsDouble(row));
         for (int j = 0; j < width; j++) {
           int at = m * width + j;
           sums[at] = add(sums[at], (double) value * rowsOfPart[row * width + j]);

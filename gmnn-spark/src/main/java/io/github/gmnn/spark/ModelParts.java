@@ -1,5 +1,6 @@
 package io.github.gmnn.spark;
 
+import io.github.gmnn.Calibration;
 import io.github.gmnn.Predictor;
 import io.github.gmnn.compute.DenseMatrix;
 import io.github.gmnn.graph.FeatureScaling;
@@ -26,10 +27,15 @@ final class ModelParts {
     options.put(SCALING, graph.scaler().scaling().name());
     options.put(PREDICTOR, Predictor.INFERENCE.name());
     options.put(ATTRIBUTES, "" + settings.attributesInLearning());
-    options.put(TEMPERATURE, "1");
+    double temperature = fit.temperature();
+    options.put(TEMPERATURE, "" + temperature);
+    Map<String, String> described = new LinkedHashMap<>(settings.described());
+    if (settings.calibration() != Calibration.NONE) {
+      described.put("calibration.temperature", "" + temperature);
+    }
     return new ModelData<>(
-        settings.inference(),
-        settings.learning(),
+        fit.inference(),
+        fit.learning(),
         options,
         graph.classes(),
         NodeIndex.of(List.of()),
@@ -44,7 +50,7 @@ final class ModelParts {
             : null,
         List.of(),
         List.of(),
-        Provenance.of(settings.described(), "", fit.history()));
+        Provenance.of(described, "", fit.history()));
   }
 
   /** The same model without the nodes of its training graph. */

@@ -3,10 +3,14 @@ package io.github.gmnn.spark;
 import io.github.gmnn.compute.RandomStream;
 import java.io.Serializable;
 import java.util.Arrays;
+import java.util.function.IntUnaryOperator;
 
 /**
  * Which neighbours of a node training sees: all, or those few whose draws are least. The draw of a
  * pair of nodes depends on their numbers and the seed alone, so that it is the same whoever asks.
+ *
+ * <p>Where edges have types it is so many of each relation: among so many of all relations, rare
+ * ones would not be seen at all, and the mean over them would be zero.
  *
  * @param most how many at most; 0 for all
  * @param key names the randomness
@@ -23,6 +27,13 @@ record Neighbours(int most, long key) implements Serializable {
         >>> 1;
   }
 
+  /** The same for one relation, which draws for itself. */
+  Neighbours of(int relation) {
+    return relation == EdgeChunk.GRAPH
+        ? this
+        : new Neighbours(most, RandomStream.mix(key + (relation + 1L) * RandomStream.GOLDEN));
+  }
+
   /** Whether a neighbour of a split node may be among the kept; few more than are kept may. */
   boolean mayKeep(int node, int neighbour, long degree) {
     double expected = most + 6 * Math.sqrt(most) + 16;
@@ -31,17 +42,35 @@ record Neighbours(int most, long key) implements Serializable {
 
   /** The edges of an own row that training sees, ascending. */
   int[] kept(Part part, int row) {
-    int from = part.firstEdge(row);
-    int count = part.endOfEdges(row) - from;
-    int[] edges = new int[count];
-    Arrays.setAll(edges, i -> from + i);
+    return kept(part.numberOf(row), part.firstEdge(row), part.endOfEdges(row), part::neighbour);
+  }
+
+  /** The entries of an own row along relations that training sees, ascending. */
+  int[] keptOfRelations(Part part, int row) {
+    RelationRows rows = part.relations().rows();
+    int end = rows.pointers()[row + 1];
+    IntList all = new IntList();
+    int last;
+    for (int e = rows.pointers()[row]; e < end; e = last) {
+      last = rows.endOfRelation(e, end);
+      Neighbours ofRelation = of(rows.relations()[e]);
+      for (int kept : ofRelation.kept(part.numberOf(row), e, last, i -> rows.senders()[i])) {
+        all.add(kept);
+      }
+    }
+    return all.toArray();
+  }
+
+  private int[] kept(int node, int from, int to, IntUnaryOperator neighbour) {
+    int count = to - from;
     if (most == 0 || count <= most) {
+      int[] edges = new int[count];
+      Arrays.setAll(edges, i -> from + i);
       return edges;
     }
-    int node = part.numberOf(row);
     long[] draws = new long[count];
     for (int i = 0; i < count; i++) {
-      draws[i] = draw(node, part.neighbour(from + i));
+      draws[i] = draw(node, neighbour.applyAsInt(from + i));
     }
     long[] sorted = draws.clone();
     Arrays.sort(sorted);

@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.deeplearning4j.nn.conf.layers.Layer;
+import org.jspecify.annotations.Nullable;
 import org.nd4j.linalg.learning.config.IUpdater;
 import org.nd4j.linalg.learning.config.Sgd;
 
@@ -27,36 +28,37 @@ import org.nd4j.linalg.learning.config.Sgd;
  * @param l2 its penalty
  * @param inputs how many values a node has
  * @param outputs how many classes there are
+ * @param types the kinds of edges of the graph, or null as long as it is not known
  */
-record NetworkPlan(ArrayList<Layer> layers, IUpdater updater, double l2, int inputs, int outputs)
+record NetworkPlan(
+    ArrayList<Layer> layers,
+    IUpdater updater,
+    double l2,
+    int inputs,
+    int outputs,
+    @Nullable EdgeTypes types)
     implements Serializable {
-  static NetworkPlan of(NetworkDefinition definition, int inputs, int outputs) {
-    checkUntyped(definition);
+  static NetworkPlan of(
+      NetworkDefinition definition, int inputs, int outputs, @Nullable EdgeTypes types) {
     return new NetworkPlan(
         new ArrayList<>(definition.layers()),
         definition.updater(),
         definition.l2(),
         inputs,
-        outputs);
+        outputs,
+        types);
   }
 
-  /**
-   * Refuses weights for types and directions of edges, which edges do not have here.
-   *
-   * @throws IllegalArgumentException if a layer has such
-   */
-  static void checkUntyped(NetworkDefinition definition) {
-    if (definition.layers().stream().anyMatch(layer -> layer instanceof RelationalConvLayer)) {
-      throw new IllegalArgumentException(
-          "RelationalConvLayer has weights for types and directions of edges, and on Spark edges"
-              + " have neither: use GraphConvLayer or GraphSageLayer, or one machine");
-    }
+  /** Whether a layer has weights for types and directions of edges. */
+  static boolean isRelational(NetworkDefinition definition) {
+    return definition.layers().stream().anyMatch(layer -> layer instanceof RelationalConvLayer);
   }
 
   /** A network that propagates so many columns and does nothing else. */
   static NetworkPlan ofHops(Hops hops, int columns) {
     ArrayList<Layer> layers = new ArrayList<>(List.of(HopsLayer.builder(hops).build()));
-    return new NetworkPlan(layers, new Sgd(), 0, columns, hops.width(columns));
+    int width = hops.width(columns);
+    return new NetworkPlan(layers, new Sgd(), 0, columns, width, EdgeTypes.none(false));
   }
 
   NetworkDefinition definition() {
@@ -122,7 +124,7 @@ record NetworkPlan(ArrayList<Layer> layers, IUpdater updater, double l2, int inp
   private NetworkPlan startingWith(List<? extends Layer> first, int newInputs) {
     ArrayList<Layer> all = new ArrayList<>(first);
     all.addAll(layers.subList(1, layers.size()));
-    return new NetworkPlan(all, updater, l2, newInputs, outputs);
+    return new NetworkPlan(all, updater, l2, newInputs, outputs, types);
   }
 
   /** What evaluating the network propagates, in order: one exchange between parts each. */

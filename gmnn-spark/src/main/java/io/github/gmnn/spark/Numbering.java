@@ -23,6 +23,7 @@ final class Numbering implements AutoCloseable {
   private static final String SOURCE = "gmnn_source";
   private static final String TARGET = "gmnn_target";
   private static final String WEIGHT = "gmnn_weight";
+  static final String TYPE = "gmnn_type";
 
   private final Dataset<Row> vertices;
   private final boolean longIds;
@@ -79,20 +80,26 @@ final class Numbering implements AutoCloseable {
     return vertices;
   }
 
-  /** The edges by the numbers of their ends; null where there is no such vertex. */
+  /** The edges by the numbers of their ends, null where there is no such vertex; with types. */
   Dataset<Row> edges(GraphSource source) {
     Dataset<Row> edges = source.edges().toDF();
     Column weight =
         source.weightColumn() == null
             ? functions.lit(1f)
-            : functions.col(weightColumn(source, edges)).cast("float");
+            : functions.col(column(source.weightColumn(), edges)).cast("float");
+    Column type =
+        source.kinds().typeColumn() == null
+            ? functions.lit("")
+            : functions.col(column(source.kinds().typeColumn(), edges)).cast("string");
     Dataset<Row> named =
         edges.select(
             end(source.sourceColumn(), edges).as(SOURCE),
             end(source.targetColumn(), edges).as(TARGET),
-            weight.as(WEIGHT));
+            weight.as(WEIGHT),
+            type.as(TYPE));
     if (first != null) {
-      return named.select(number(SOURCE), number(TARGET), functions.col(WEIGHT));
+      return named.select(
+          number(SOURCE), number(TARGET), functions.col(WEIGHT), functions.col(TYPE));
     }
     return named
         .join(ends("s"), functions.col(SOURCE).equalTo(functions.col("s.id")), "left")
@@ -100,12 +107,13 @@ final class Numbering implements AutoCloseable {
         .select(
             functions.col("s." + NUMBER).as(SOURCE),
             functions.col("t." + NUMBER).as(TARGET),
-            functions.col(WEIGHT));
+            functions.col(WEIGHT),
+            functions.col(TYPE));
   }
 
-  private static String weightColumn(GraphSource source, Dataset<Row> edges) {
-    VertexColumns.typeOf(source.weightColumn(), edges.schema(), "edges");
-    return source.weightColumn();
+  private static String column(String name, Dataset<Row> edges) {
+    VertexColumns.typeOf(name, edges.schema(), "edges");
+    return name;
   }
 
   private Dataset<Row> ends(String alias) {

@@ -1,5 +1,6 @@
 package io.github.gmnn.spark;
 
+import java.util.List;
 import org.apache.spark.ml.param.Param;
 import org.apache.spark.ml.param.Params;
 import org.jspecify.annotations.Nullable;
@@ -8,12 +9,13 @@ import org.jspecify.annotations.Nullable;
 final class ParamAccess {
   private ParamAccess() {}
 
-  static void setDefaults(GraphParams params) {
+  static void setDefaults(GraphParams<?> params) {
     params.setDefault(params.idCol(), "id");
     params.setDefault(params.featuresCol(), "features");
     params.setDefault(params.srcCol(), "src");
     params.setDefault(params.dstCol(), "dst");
     params.setDefault(params.edgeWeightCol(), "");
+    params.setDefault(params.directed(), false);
     params.setDefault(params.probabilityCol(), "probability");
     params.setDefault(params.predictionCol(), "prediction");
     params.setDefault(params.predictedLabelCol(), "predictedLabel");
@@ -21,6 +23,28 @@ final class ParamAccess {
     params.setDefault(params.numPartitions(), 0);
     params.setDefault(params.splitDegree(), 10_000);
     params.setDefault(params.identityColumns(), 1 << 16);
+  }
+
+  static void setTypeDefaults(TypedGraphParams<?> params) {
+    setDefaults(params);
+    params.setDefault(params.edgeTypeCol(), "");
+    params.setDefault(params.undirectedTypes(), new String[0]);
+  }
+
+  /** What kinds of edges the parameters say there are. */
+  static GraphSource.EdgeKinds kinds(TypedGraphParams<?> params, boolean relational) {
+    return new GraphSource.EdgeKinds(
+        flag(params, params.directed()),
+        textOrNull(params, params.edgeTypeCol()),
+        List.of(params.getOrDefault(params.undirectedTypes())),
+        relational);
+  }
+
+  /** Sets a parameter and returns the object itself, which every class names as its own type. */
+  @SuppressWarnings("unchecked")
+  static <T, V> T set(Params params, Param<V> param, V value) {
+    params.set(param, value);
+    return (T) params;
   }
 
   static String text(Params params, Param<String> param) {

@@ -33,8 +33,11 @@ final class Part implements Serializable {
   private final int[] columns;
   private final float[] weights;
 
-  /** The weighted degree of each node of {@link #reached} in the whole graph, without loops. */
+  /** What each node of {@link #reached} receives in the whole graph, without loops. */
   private final double[] degrees;
+
+  /** What each of them sends; the same where edges have no direction. */
+  private final double[] sentDegrees;
 
   /** Own rows whose edges are with their neighbours' parts; what is here is a sample of them. */
   private final BitSet split;
@@ -44,9 +47,17 @@ final class Part implements Serializable {
   /** By part: the own rows that it needs. */
   private final int[][] sent;
 
+  private final @Nullable PartRelations relations;
+
   private transient @Nullable Map<Propagation, CsrMatrix> operators;
 
-  Part(RawPart raw, double[] degrees, Mirrors mirrors, int[][] sent) {
+  Part(
+      RawPart raw,
+      double[] degrees,
+      double[] sentDegrees,
+      Mirrors mirrors,
+      int[][] sent,
+      @Nullable PartRelations relations) {
     this.number = raw.number();
     this.parts = raw.parts();
     this.vertices = raw.vertices();
@@ -57,7 +68,9 @@ final class Part implements Serializable {
     this.split = raw.split();
     this.mirrors = mirrors;
     this.degrees = degrees;
+    this.sentDegrees = sentDegrees;
     this.sent = sent;
+    this.relations = relations;
   }
 
   /**
@@ -68,7 +81,34 @@ final class Part implements Serializable {
    * @param splitNodes split nodes of the other part
    * @param sums what they receive, see {@link Mirrors}
    */
-  record Parcel(int from, float[] rows, int[] splitNodes, long[] sums) implements Serializable {}
+  record Parcel(int from, float[] rows, int[] splitNodes, long[] sums) implements Serializable {
+    /** Packs some rows and the sums of some mirrors; null if there are none. */
+    static @Nullable Parcel of(
+        int from, int[] sent, float[] all, Mirrors mirrors, int[] ofPart, long[] sums, int width) {
+      if (sent.length == 0 && ofPart.length == 0) {
+        return null;
+      }
+      float[] values = new float[Math.multiplyExact(sent.length, width)];
+      for (int i = 0; i < sent.length; i++) {
+        System.arraycopy(all, sent[i] * width, values, i * width, width);
+      }
+      int[] nodes = new int[ofPart.length];
+      long[] itsSums = new long[ofPart.length * width];
+      for (int i = 0; i < ofPart.length; i++) {
+        nodes[i] = mirrors.nodes()[ofPart[i]];
+        System.arraycopy(sums, ofPart[i] * width, itsSums, i * width, width);
+      }
+      return new Parcel(from, values, nodes, itsSums);
+    }
+
+    /** Adds what split nodes receive to their rows. */
+    void addTo(long[] ofRows, int width, int parts) {
+      for (int i = 0; i < sums.length; i++) {
+        int at = splitNodes[i / width] / parts * width + i % width;
+        ofRows[at] = Math.addExact(ofRows[at], sums[i]);
+      }
+    }
+  }
 
   int number() {
     return number;
@@ -91,13 +131,19 @@ final class Part implements Serializable {
     return number + row * parts;
   }
 
-  /** The own row of a node. */
-  int rowOf(int node) {
-    return node / parts;
-  }
-
+  /** What a node receives in the whole graph. */
   double degree(int row) {
     return degrees[place(row)];
+  }
+
+  /** What it sends. */
+  double sentDegree(int row) {
+    return sentDegrees[place(row)];
+  }
+
+  /** Its edges by type and direction, or null. */
+  @Nullable PartRelations relations() {
+    return relations;
   }
 
   int firstEdge(int row) {
@@ -136,25 +182,17 @@ final class Part implements Serializable {
 
   /** By part: what it needs of the rows that are to be propagated, or null. */
   @Nullable Parcel[] parcels(Wanted wanted) {
+    Propagation kind = wanted.kind();
+    if (kind == null) {
+      return relations.parcels(wanted);
+    }
     int width = wanted.width();
-    long[] sums = mirrors.sums(wanted.kind(), wanted.rows(), width, this);
+    long[] sums =
+        mirrors.sums(kind, wanted.rows(), width, row -> kind.other(degree(row), sentDegree(row)));
     Parcel[] parcels = new Parcel[parts];
     for (int to = 0; to < parts; to++) {
-      int[] ofPart = mirrors.of(to, parts);
-      if (sent[to].length == 0 && ofPart.length == 0) {
-        continue;
-      }
-      float[] values = new float[Math.multiplyExact(sent[to].length, width)];
-      for (int i = 0; i < sent[to].length; i++) {
-        System.arraycopy(wanted.rows(), sent[to][i] * width, values, i * width, width);
-      }
-      int[] nodes = new int[ofPart.length];
-      long[] itsSums = new long[ofPart.length * width];
-      for (int i = 0; i < ofPart.length; i++) {
-        nodes[i] = mirrors.nodes()[ofPart[i]];
-        System.arraycopy(sums, ofPart[i] * width, itsSums, i * width, width);
-      }
-      parcels[to] = new Parcel(number, values, nodes, itsSums);
+      parcels[to] =
+          Parcel.of(number, sent[to], wanted.rows(), mirrors, mirrors.of(to, parts), sums, width);
     }
     return parcels;
   }
@@ -167,6 +205,9 @@ final class Part implements Serializable {
    * @return a row per own node
    */
   float[] propagate(Wanted wanted, Iterator<Parcel> parcels) {
+    if (wanted.kind() == null) {
+      return relations.propagate(wanted, parcels);
+    }
     int width = wanted.width();
     DenseMatrix in = DenseMatrix.zeros(reached.length, width);
     int[] places = new int[nodes()];
@@ -179,11 +220,7 @@ final class Part implements Serializable {
     while (parcels.hasNext()) {
       Parcel parcel = parcels.next();
       bySender[parcel.from()] = parcel.rows();
-      for (int i = 0; i < parcel.sums().length; i++) {
-        int row = rowOf(parcel.splitNodes()[i / width]);
-        int at = row * width + i % width;
-        sums[at] = Math.addExact(sums[at], parcel.sums()[i]);
-      }
+      parcel.addTo(sums, width, parts);
     }
     fillHalo(bySender, in);
     DenseMatrix out = DenseMatrix.zeros(nodes(), width);
@@ -237,7 +274,8 @@ final class Part implements Serializable {
         rows.add(own, kind.loop(degrees[own]));
         loop = true;
       }
-      rows.add(columns[e], kind.value(weights[e], degrees[own], degrees[columns[e]]));
+      double other = kind.other(degrees[columns[e]], sentDegrees[columns[e]]);
+      rows.add(columns[e], kind.value(weights[e], degrees[own], other));
     }
     if (!loop) {
       rows.add(own, kind.loop(degrees[own]));

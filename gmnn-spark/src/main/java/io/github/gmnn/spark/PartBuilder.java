@@ -9,13 +9,20 @@ final class PartBuilder {
   private final int number;
   private final int parts;
 
+  private final EdgeTypes types;
+
   /** Numbers of all split nodes, ascending. */
   private final int[] splitNodes;
 
-  PartBuilder(int number, int parts, int[] splitNodes) {
+  /** The same by relation, see {@link RelationRows#key}. */
+  private final long[] splitByRelation;
+
+  PartBuilder(int number, int parts, EdgeTypes types, SplitNodes split) {
     this.number = number;
     this.parts = parts;
-    this.splitNodes = splitNodes;
+    this.types = types;
+    this.splitNodes = split.nodes();
+    this.splitByRelation = split.byRelation();
   }
 
   RawPart build(
@@ -27,16 +34,25 @@ final class PartBuilder {
     Vertices vertices = vertices(nodes, featureCount, scaler, vertexChunks);
     Entries own = new Entries();
     Entries mirrored = new Entries();
+    RelationRows.Builder ofRelations = new RelationRows.Builder();
+    Entries mirroredRelations = new Entries();
     while (edgeChunks.hasNext()) {
       EdgeChunk chunk = edgeChunks.next();
       for (int i = 0; i < chunk.kinds().length; i++) {
         int receiver = chunk.receivers()[i];
         int sender = chunk.senders()[i];
-        if (chunk.kinds()[i] == EdgeChunk.MIRRORED) {
-          mirrored.add(
-              Arrays.binarySearch(splitNodes, receiver), sender / parts, chunk.weights()[i]);
+        float weight = chunk.weights()[i];
+        int relation = chunk.relations()[i];
+        boolean elsewhere = chunk.kinds()[i] == EdgeChunk.MIRRORED;
+        if (relation == EdgeChunk.GRAPH && elsewhere) {
+          mirrored.add(Arrays.binarySearch(splitNodes, receiver), sender / parts, weight);
+        } else if (relation == EdgeChunk.GRAPH) {
+          own.add(receiver / parts, sender, weight);
+        } else if (elsewhere) {
+          long key = RelationRows.key(relation, receiver);
+          mirroredRelations.add(Arrays.binarySearch(splitByRelation, key), sender / parts, weight);
         } else {
-          own.add(receiver / parts, sender, chunk.weights()[i]);
+          ofRelations.add(receiver / parts, relation, sender, weight);
         }
       }
     }
@@ -52,6 +68,7 @@ final class PartBuilder {
         split.set(node / parts);
       }
     }
+    Mirrors mirrors = mirrors(mirrored, splitNodes, new IntList());
     return new RawPart(
         number,
         parts,
@@ -61,8 +78,53 @@ final class PartBuilder {
         places,
         edges.weights(),
         degrees(edges, split),
+        types.oneWay() ? sent(edges, places, reached, split, mirrors) : new long[0],
         split,
-        mirrors(mirrored));
+        mirrors,
+        types.isEmpty()
+            ? null
+            : relations(ofRelations.build(nodes, types.relations()), mirroredRelations));
+  }
+
+  /** What own rows and mirrors receive from each node reached; samples do not count. */
+  private long[] sent(EdgeRows edges, int[] places, int[] reached, BitSet split, Mirrors mirrors) {
+    long[] sums = new long[reached.length];
+    for (int row = 0; row + 1 < edges.pointers().length; row++) {
+      for (int e = edges.pointers()[row]; !split.get(row) && e < edges.pointers()[row + 1]; e++) {
+        sums[places[e]] = Mirrors.add(sums[places[e]], edges.weights()[e]);
+      }
+    }
+    for (int e = 0; e < mirrors.rows().length; e++) {
+      int place = Arrays.binarySearch(reached, number + mirrors.rows()[e] * parts);
+      sums[place] = Mirrors.add(sums[place], mirrors.weights()[e]);
+    }
+    return sums;
+  }
+
+  private PartRelations.Raw relations(RelationRows rows, Entries mirrored) {
+    long[] split =
+        Arrays.stream(splitByRelation)
+            .filter(key -> RelationRows.nodeOf(key) % parts == number)
+            .toArray();
+    long[] reached = new long[rows.senders().length];
+    int count = 0;
+    for (int row = 0; row < rows.rowCount(); row++) {
+      for (int e = rows.pointers()[row]; e < rows.pointers()[row + 1]; e++) {
+        long receiver = RelationRows.key(rows.relations()[e], number + row * parts);
+        if (split.length == 0 || Arrays.binarySearch(split, receiver) < 0) {
+          reached[count++] = rows.key(e);
+        }
+      }
+    }
+    int[] nodes = Arrays.stream(splitByRelation).mapToInt(RelationRows::nodeOf).toArray();
+    IntList there = new IntList();
+    Mirrors mirrors = mirrors(mirrored, nodes, there);
+    return new PartRelations.Raw(
+        rows,
+        split,
+        RelationRows.distinct(Arrays.copyOf(reached, count)),
+        Arrays.stream(there.toArray()).mapToLong(m -> splitByRelation[m]).toArray(),
+        mirrors);
   }
 
   private static final class Entries {
@@ -99,15 +161,18 @@ final class PartBuilder {
     return degrees;
   }
 
-  /** The mirrors of the split nodes that this part has neighbours of; degrees unknown yet. */
-  private Mirrors mirrors(Entries mirrored) {
-    EdgeRows rows =
-        EdgeRows.of(splitNodes.length, mirrored.rows, mirrored.columns, mirrored.weights);
+  /**
+   * The mirrors of the split nodes that this part has neighbours of, and which of them these are;
+   * degrees unknown yet.
+   */
+  private static Mirrors mirrors(Entries mirrored, int[] split, IntList there) {
+    EdgeRows rows = EdgeRows.of(split.length, mirrored.rows, mirrored.columns, mirrored.weights);
     IntList nodes = new IntList();
     IntList pointers = new IntList();
-    for (int m = 0; m < splitNodes.length; m++) {
+    for (int m = 0; m < split.length; m++) {
       if (rows.pointers()[m + 1] > rows.pointers()[m]) {
-        nodes.add(splitNodes[m]);
+        there.add(m);
+        nodes.add(split[m]);
         pointers.add(rows.pointers()[m]);
       }
     }

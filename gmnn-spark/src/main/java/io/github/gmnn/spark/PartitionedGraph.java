@@ -2,18 +2,20 @@ package io.github.gmnn.spark;
 
 import io.github.gmnn.compute.RandomStream;
 import java.io.Serializable;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import org.apache.spark.TaskContext;
 import org.apache.spark.api.java.JavaPairRDD;
 import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.broadcast.Broadcast;
 import org.apache.spark.ml.linalg.Vector;
+import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.RelationalGroupedDataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.functions;
@@ -28,6 +30,8 @@ import scala.Tuple2;
  * <p>Close it when it is no longer needed: the executors keep the parts.
  */
 final class PartitionedGraph implements AutoCloseable {
+  private static final int MOST_TYPES = 10_000;
+
   private final JavaSparkContext context;
   private final JavaRDD<Part> parts;
   private final int partCount;
@@ -35,6 +39,7 @@ final class PartitionedGraph implements AutoCloseable {
   private final int features;
   private final boolean hasFeatures;
   private final boolean longIds;
+  private final EdgeTypes types;
   private final List<String> classes;
   private final long[] trainingCounts;
   private final long validationCount;
@@ -53,6 +58,7 @@ final class PartitionedGraph implements AutoCloseable {
     this.features = plan.features;
     this.hasFeatures = columns.hasFeatures();
     this.longIds = columns.hasLongIds();
+    this.types = plan.types;
     this.classes = List.copyOf(plan.classIndex.keySet());
     this.trainingCounts = survey.trainingCounts();
     this.validationCount = survey.validationCount();
@@ -69,13 +75,26 @@ final class PartitionedGraph implements AutoCloseable {
     final LinkedHashMap<String, Integer> classIndex = new LinkedHashMap<>();
     final ScalerArrays scaler;
     final boolean longIds;
+    final EdgeTypes types;
+    final HashMap<String, Integer> typeIndex = new HashMap<>();
+    final int[] against;
 
-    Plan(int nodes, int parts, int features, List<String> classes, ScalerArrays scaler, boolean l) {
+    Plan(
+        int nodes,
+        int parts,
+        int features,
+        List<String> classes,
+        ScalerArrays scaler,
+        boolean longIds,
+        EdgeTypes types) {
       this.nodes = nodes;
       this.parts = parts;
       this.features = features;
       this.scaler = scaler;
-      this.longIds = l;
+      this.longIds = longIds;
+      this.types = types;
+      this.against = types.against();
+      types.names().forEach(name -> typeIndex.put(name, typeIndex.size()));
       classes.forEach(name -> classIndex.put(name, classIndex.size()));
     }
 
@@ -124,6 +143,9 @@ final class PartitionedGraph implements AutoCloseable {
     int features =
         columns.hasFeatures() ? survey.features() : Math.min(nodes, source.identityColumns());
     List<String> classes = source.classes() == null ? survey.classes() : source.classes();
+    Numbering numbering = Numbering.of(selection, survey, spark);
+    Dataset<Row> edges = numbering.edges(source);
+    context.sc().setJobDescription("GMNN: find the types of edges");
     Plan plan =
         new Plan(
             nodes,
@@ -131,11 +153,10 @@ final class PartitionedGraph implements AutoCloseable {
             features,
             classes,
             scaler,
-            columns.hasLongIds());
-    Numbering numbering = Numbering.of(selection, survey, spark);
-    Dataset<Row> edges = numbering.edges(source);
+            columns.hasLongIds(),
+            types(source.kinds(), edges));
     context.sc().setJobDescription("GMNN: find nodes of many neighbours");
-    Map<Integer, Long> split = splitNodes(source, edges);
+    SplitNodes split = splitNodes(source.splitDegree(), plan, edges);
     JavaRDD<Part> parts =
         PartLinks.connect(
             context,
@@ -146,26 +167,71 @@ final class PartitionedGraph implements AutoCloseable {
     return new PartitionedGraph(context, parts, plan, survey, columns);
   }
 
-  /** The nodes whose edges are spread, with how many entries they have. */
-  private static Map<Integer, Long> splitNodes(GraphSource source, Dataset<Row> edges) {
-    Map<Integer, Long> split = new HashMap<>();
-    if (source.splitDegree() > 0) {
-      String[] names = edges.columns();
-      Dataset<Row> ends =
-          edges
-              .select(edges.col(names[0]).as(Numbering.NUMBER))
-              .union(edges.select(edges.col(names[1]).as(Numbering.NUMBER)));
-      ends.groupBy(Numbering.NUMBER)
-          .count()
-          .filter(
-              functions
-                  .col("count")
-                  .gt(source.splitDegree())
-                  .and(functions.col(Numbering.NUMBER).isNotNull()))
-          .collectAsList()
-          .forEach(row -> split.put(row.getInt(0), row.getLong(1)));
+  /** The types of edges, by their names. */
+  private static EdgeTypes types(GraphSource.EdgeKinds kinds, Dataset<Row> edges) {
+    if (kinds.typeColumn() == null) {
+      List<String> one = kinds.directed() && kinds.relational() ? List.of("") : List.of();
+      return new EdgeTypes(kinds.directed(), one, one);
     }
-    return split;
+    List<Row> found = edges.select(Numbering.TYPE).distinct().limit(MOST_TYPES + 1).collectAsList();
+    if (found.size() > MOST_TYPES) {
+      throw new IllegalArgumentException(
+          "edges have more than "
+              + MOST_TYPES
+              + " types: is "
+              + kinds.typeColumn()
+              + " the right column?");
+    }
+    List<String> names = new ArrayList<>();
+    for (Row row : found) {
+      if (row.isNullAt(0) || row.getString(0).isBlank()) {
+        throw new IllegalArgumentException(
+            "an edge has no type in column " + kinds.typeColumn() + ": all edges need one");
+      }
+      names.add(row.getString(0));
+    }
+    names.sort(null);
+    List<String> directed = new ArrayList<>(names);
+    for (String type : kinds.undirectedTypes()) {
+      directed.remove(type);
+    }
+    return new EdgeTypes(kinds.directed(), List.copyOf(names), List.copyOf(directed));
+  }
+
+  /** The nodes whose edges are spread, with how many entries they have. */
+  private static SplitNodes splitNodes(int splitDegree, Plan plan, Dataset<Row> edges) {
+    HashMap<Integer, Long> split = new HashMap<>();
+    HashMap<Long, Long> byRelation = new HashMap<>();
+    if (splitDegree > 0) {
+      String[] names = edges.columns();
+      Column type = edges.col(Numbering.TYPE);
+      Dataset<Row> targets =
+          edges.select(edges.col(names[1]).as(Numbering.NUMBER), type, functions.lit(false));
+      Dataset<Row> sources =
+          edges.select(edges.col(names[0]).as(Numbering.NUMBER), type, functions.lit(true));
+      Dataset<Row> receivers = plan.types.oneWay() ? targets : targets.union(sources);
+      many(receivers.groupBy(Numbering.NUMBER), splitDegree)
+          .forEach(row -> split.put(row.getInt(0), row.getLong(1)));
+      if (!plan.types.isEmpty()) {
+        String turned = targets.columns()[2];
+        many(targets.union(sources).groupBy(Numbering.NUMBER, Numbering.TYPE, turned), splitDegree)
+            .forEach(
+                row -> {
+                  int relation = plan.typeIndex.get(row.getString(1));
+                  relation = row.getBoolean(2) ? plan.against[relation] : relation;
+                  byRelation.merge(
+                      RelationRows.key(relation, row.getInt(0)), row.getLong(3), Long::sum);
+                });
+      }
+    }
+    return new SplitNodes(split, byRelation);
+  }
+
+  private static List<Row> many(RelationalGroupedDataset groups, int least) {
+    return groups
+        .count()
+        .filter(functions.col("count").gt(least).and(functions.col(Numbering.NUMBER).isNotNull()))
+        .collectAsList();
   }
 
   private static JavaRDD<RawPart> rawParts(
@@ -175,7 +241,7 @@ final class PartitionedGraph implements AutoCloseable {
       Dataset<Row> edges,
       VertexColumns columns,
       Plan plan,
-      Map<Integer, Long> split) {
+      SplitNodes split) {
     ByNumber byPart = new ByNumber(plan.parts);
     int numberColumn = vertices.columns().length - 1;
     JavaPairRDD<Integer, Object> vertexChunks =
@@ -190,7 +256,7 @@ final class PartitionedGraph implements AutoCloseable {
                         (row, packing) -> pack(row, numberColumn, columns, plan, packing)))
             .partitionBy(byPart);
     Neighbours neighbours = Neighbours.of(source.sample(), source.seed());
-    Broadcast<HashMap<Integer, Long>> splitDegrees = context.broadcast(new HashMap<>(split));
+    Broadcast<SplitNodes> splitNodes = context.broadcast(split);
     JavaPairRDD<Integer, Object> edgeChunks =
         edges
             .toJavaRDD()
@@ -200,16 +266,15 @@ final class PartitionedGraph implements AutoCloseable {
                         rows,
                         plan.parts,
                         EdgeChunk.Bucket::new,
-                        (row, packing) ->
-                            pack(row, plan.parts, splitDegrees.value(), neighbours, packing)))
+                        (row, packing) -> pack(row, plan, splitNodes.value(), neighbours, packing)))
             .partitionBy(byPart);
-    int[] splitNumbers = split.keySet().stream().mapToInt(i -> i).sorted().toArray();
     return vertexChunks
         .zipPartitions(
             edgeChunks,
             (ofVertices, ofEdges) -> {
               int number = TaskContext.getPartitionId();
-              PartBuilder builder = new PartBuilder(number, plan.parts, splitNumbers);
+              PartBuilder builder =
+                  new PartBuilder(number, plan.parts, plan.types, splitNodes.value());
               return List.of(
                       builder.build(
                           plan.nodesOf(number),
@@ -274,8 +339,8 @@ final class PartitionedGraph implements AutoCloseable {
 
   private static void pack(
       Row row,
-      int parts,
-      Map<Integer, Long> split,
+      Plan plan,
+      SplitNodes split,
       Neighbours neighbours,
       Packing<EdgeChunk.Bucket> packing) {
     if (row.isNullAt(0) || row.isNullAt(1)) {
@@ -292,32 +357,42 @@ final class PartitionedGraph implements AutoCloseable {
       throw new IllegalArgumentException(
           "an edge has the weight " + weight + ", expected a positive number");
     }
-    if (source != target) { // a node sees itself anyway
-      pack(source, target, weight, parts, split, neighbours, packing);
-      pack(target, source, weight, parts, split, neighbours, packing);
+    if (source == target) { // a node sees itself anyway
+      return;
+    }
+    EntryPacking entries = new EntryPacking(plan.parts, split, neighbours, packing);
+    entries.add(EdgeChunk.GRAPH, target, source, weight);
+    if (!plan.types.oneWay()) {
+      entries.add(EdgeChunk.GRAPH, source, target, weight);
+    }
+    if (!plan.types.isEmpty()) {
+      int type = plan.typeIndex.get(row.getString(3));
+      entries.add(type, target, source, weight);
+      entries.add(plan.against[type], source, target, weight);
     }
   }
 
-  private static void pack(
-      int receiver,
-      int sender,
-      float weight,
-      int parts,
-      Map<Integer, Long> split,
-      Neighbours neighbours,
-      Packing<EdgeChunk.Bucket> packing) {
-    int owner = receiver % parts;
-    Long degree = split.get(receiver);
-    if (degree == null) {
-      packing.bucket(owner).add(EdgeChunk.OWN, receiver, sender, weight);
-      packing.added(owner);
-      return;
+  /** Sends entries of the adjacency to the parts that need them. */
+  private record EntryPacking(
+      int parts, SplitNodes split, Neighbours neighbours, Packing<EdgeChunk.Bucket> packing) {
+    void add(int relation, int receiver, int sender, float weight) {
+      Long degree =
+          relation == EdgeChunk.GRAPH
+              ? split.degrees().get(receiver)
+              : split.relationDegrees().get(RelationRows.key(relation, receiver));
+      if (degree == null) {
+        add(receiver % parts, EdgeChunk.OWN, relation, receiver, sender, weight);
+        return;
+      }
+      add(sender % parts, EdgeChunk.MIRRORED, relation, receiver, sender, weight);
+      if (neighbours.most() > 0 && neighbours.of(relation).mayKeep(receiver, sender, degree)) {
+        add(receiver % parts, EdgeChunk.SAMPLED, relation, receiver, sender, weight);
+      }
     }
-    packing.bucket(sender % parts).add(EdgeChunk.MIRRORED, receiver, sender, weight);
-    packing.added(sender % parts);
-    if (neighbours.most() > 0 && neighbours.mayKeep(receiver, sender, degree)) {
-      packing.bucket(owner).add(EdgeChunk.SAMPLED, receiver, sender, weight);
-      packing.added(owner);
+
+    private void add(int to, byte kind, int relation, int receiver, int sender, float weight) {
+      packing.bucket(to).add(kind, relation, receiver, sender, weight);
+      packing.added(to);
     }
   }
 
@@ -347,6 +422,10 @@ final class PartitionedGraph implements AutoCloseable {
 
   boolean hasLongIds() {
     return longIds;
+  }
+
+  EdgeTypes types() {
+    return types;
   }
 
   List<String> classes() {

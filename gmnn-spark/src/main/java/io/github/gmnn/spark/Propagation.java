@@ -4,7 +4,7 @@ import io.github.gmnn.sparse.Adjacency;
 
 /**
  * The operators of {@link Adjacency}, as what an edge counts for when both degrees are known: those
- * of the whole graph, wherever the edge is looked at. Edges have no direction here.
+ * of the whole graph, wherever the edge is looked at.
  */
 enum Propagation {
   NORMALIZED {
@@ -27,6 +27,11 @@ enum Propagation {
     double value(double weight, double degree, double otherDegree) {
       return weight / Math.sqrt(degree * otherDegree);
     }
+
+    @Override
+    double other(double received, double sent) {
+      return sent;
+    }
   },
   MEAN {
     @Override
@@ -41,8 +46,19 @@ enum Propagation {
     }
   };
 
-  /** What a node receives along an edge. */
+  /**
+   * What a node receives along an edge.
+   *
+   * @param weight the weight of the edge
+   * @param degree the sum of the weights that the node receives
+   * @param otherDegree that of the other end, see {@link #other}
+   */
   abstract double value(double weight, double degree, double otherDegree);
+
+  /** What counts of the other end: what it receives in all, or sends. */
+  double other(double received, double sent) {
+    return received;
+  }
 
   /** What it receives from itself. */
   double loop(double degree) {

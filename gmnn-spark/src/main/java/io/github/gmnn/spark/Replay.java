@@ -6,9 +6,11 @@ import io.github.gmnn.network.GraphNetwork;
 import io.github.gmnn.sparse.Adjacency;
 import io.github.gmnn.sparse.CsrMatrix;
 import io.github.gmnn.sparse.LinearOperator;
+import io.github.gmnn.sparse.Messages;
 import io.github.gmnn.sparse.SparseInput;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,9 +25,9 @@ final class Replay {
   private final List<float[]> known;
   private int next;
 
-  private Replay(NetworkPlan plan, int rows, List<float[]> known) {
+  private Replay(NetworkPlan plan, int rows, long[] messages, List<float[]> known) {
     this.known = known;
-    this.network = plan.attach(new Rows(rows));
+    this.network = plan.attach(new Rows(rows, messages, plan.types()));
   }
 
   /** Ends a pass that has come to a propagation whose result is not known. */
@@ -54,6 +56,7 @@ final class Replay {
    *
    * @param plan the network
    * @param parameters its parameters
+   * @param part whose rows they are
    * @param input its input, a row each
    * @param known the results of the first propagations
    * @param hidden whether the last layer is left out
@@ -61,10 +64,12 @@ final class Replay {
   static Outcome run(
       NetworkPlan plan,
       float[][] parameters,
+      Part part,
       CsrMatrix input,
       List<float[]> known,
       boolean hidden) {
-    Replay replay = new Replay(plan, input.rows(), known);
+    long[] messages = part.relations() == null ? new long[0] : part.relations().messages();
+    Replay replay = new Replay(plan, input.rows(), messages, known);
     replay.network.setParameters(parameters);
     return replay.run(input, hidden);
   }
@@ -94,7 +99,7 @@ final class Replay {
     List<Wanted> found = new ArrayList<>();
     try {
       while (true) {
-        Outcome outcome = new Replay(plan, 1, known).run(nothing, hidden);
+        Outcome outcome = new Replay(plan, 1, new long[0], known).run(nothing, hidden);
         if (outcome.wanted == null) {
           return found;
         }
@@ -114,9 +119,13 @@ final class Replay {
   /** The graph as it looks from some of its rows. */
   private final class Rows implements Adjacency {
     private final int count;
+    private final long[] messages;
+    private final @Nullable EdgeTypes types;
 
-    Rows(int count) {
+    Rows(int count, long[] messages, @Nullable EdgeTypes types) {
       this.count = count;
+      this.messages = messages;
+      this.types = types;
     }
 
     @Override
@@ -126,7 +135,7 @@ final class Replay {
 
     @Override
     public long entries() {
-      return count;
+      return types == null ? 0 : count; // edges of whatever types may be there
     }
 
     @Override
@@ -151,46 +160,103 @@ final class Replay {
 
     @Override
     public Adjacency reversed() {
-      return this; // edges have no direction
+      return types == null ? this : Refusals.reversed(this, types);
+    }
+
+    @Override
+    public List<String> relations() {
+      return types == null ? List.of() : types.named();
+    }
+
+    @Override
+    public Adjacency relation(String name) {
+      throw Refusals.oneRelation();
+    }
+
+    @Override
+    public Optional<Messages> messages(List<String> relations, List<String> inverses) {
+      if (types == null || types.isEmpty() || relations.isEmpty()) {
+        return Optional.empty();
+      }
+      MessageOrder order = MessageOrder.of(types, relations, inverses, messages).notEmpty();
+      return Optional.of(order.messages(new MessageStep(order, messages.length, count)));
     }
 
     @Override
     public CsrMatrix matrix() {
-      throw new UnsupportedOperationException("a value per edge is not to be had");
+      throw Refusals.edges();
     }
   }
 
   /** An operator whose results come from elsewhere. */
-  private final class Step implements LinearOperator {
-    private final Propagation kind;
-    private final int count;
+  private abstract class Elsewhere implements LinearOperator {
+    private final int rows;
 
-    Step(Propagation kind, int count) {
-      this.kind = kind;
-      this.count = count;
+    Elsewhere(int rows) {
+      this.rows = rows;
+    }
+
+    /** What is to be propagated. */
+    abstract Wanted wanted(DenseMatrix in);
+
+    @Override
+    public final int rows() {
+      return rows;
     }
 
     @Override
-    public int rows() {
-      return count;
-    }
-
-    @Override
-    public int columns() {
-      return count;
-    }
-
-    @Override
-    public void apply(DenseMatrix in, DenseMatrix out, Workers workers) {
+    public final void apply(DenseMatrix in, DenseMatrix out, Workers workers) {
       if (next == known.size()) {
-        throw new Unknown(new Wanted(kind, in.columns(), in.data().clone()));
+        throw new Unknown(wanted(in));
       }
       System.arraycopy(known.get(next++), 0, out.data(), 0, out.data().length);
     }
 
     @Override
-    public void applyTransposed(DenseMatrix in, DenseMatrix out, Workers workers) {
+    public final void applyTransposed(DenseMatrix in, DenseMatrix out, Workers workers) {
       throw new UnsupportedOperationException("gradients are made of blocks");
+    }
+  }
+
+  /** An operator of the graph as a whole. */
+  private final class Step extends Elsewhere {
+    private final Propagation kind;
+
+    Step(Propagation kind, int rows) {
+      super(rows);
+      this.kind = kind;
+    }
+
+    @Override
+    public int columns() {
+      return rows();
+    }
+
+    @Override
+    Wanted wanted(DenseMatrix in) {
+      return new Wanted(kind, in.columns(), in.data().clone());
+    }
+  }
+
+  /** What brings messages to their receivers. */
+  private final class MessageStep extends Elsewhere {
+    private final MessageOrder order;
+    private final int all;
+
+    MessageStep(MessageOrder order, int all, int rows) {
+      super(rows);
+      this.order = order;
+      this.all = all;
+    }
+
+    @Override
+    public int columns() {
+      return order.senders().length;
+    }
+
+    @Override
+    Wanted wanted(DenseMatrix in) {
+      return new Wanted(null, in.columns(), order.placed(in.data(), in.columns(), all));
     }
   }
 }

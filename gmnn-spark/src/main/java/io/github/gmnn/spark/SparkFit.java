@@ -1,5 +1,6 @@
 package io.github.gmnn.spark;
 
+import io.github.gmnn.Calibration;
 import io.github.gmnn.ClassWeighting;
 import io.github.gmnn.compute.DenseMatrix;
 import io.github.gmnn.compute.RandomStream;
@@ -8,6 +9,7 @@ import io.github.gmnn.io.ModelFormatException;
 import io.github.gmnn.network.Gradient;
 import io.github.gmnn.network.GraphNetwork;
 import io.github.gmnn.network.LearningNetwork;
+import io.github.gmnn.network.NetworkDefinition;
 import io.github.gmnn.network.NetworkState;
 import io.github.gmnn.network.Trainable;
 import io.github.gmnn.persistence.Checkpoint;
@@ -42,12 +44,20 @@ final class SparkFit implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(SparkFit.class);
   private static final String KIND = "spark classifier";
 
+  /** With fewer validation nodes the temperature is 1. */
+  private static final int FEWEST_CALIBRATING = 30;
+
+  /** So many predictions of validation nodes come to the driver; of more a sample does. */
+  private static final int MOST_CALIBRATING = 100_000;
+
   private final FitSettings settings;
   private final PartitionedGraph graph;
   private final Blocks blocks;
   private final Broadcast<StepTask.Networks> networks;
   private final Inference exact;
   private final int classes;
+  private final NetworkDefinition inference;
+  private final NetworkDefinition learning;
   private final NetworkPlan planOfQ;
   private final @Nullable NetworkPlan planOfP;
   private final GraphNetwork q;
@@ -72,21 +82,28 @@ final class SparkFit implements AutoCloseable {
     this.exact = new Inference(graph);
     this.classes = graph.classes().size();
     check();
-    this.planOfQ = NetworkPlan.of(settings.inference(), graph.features(), classes);
+    this.inference = graph.types().complete(settings.inference());
+    this.learning = graph.types().complete(settings.learning());
+    this.planOfQ = NetworkPlan.of(inference, graph.features(), classes, graph.types());
     this.planOfP =
         settings.emIterations() == 0
             ? null
             : NetworkPlan.of(
-                settings.learning(),
+                learning,
                 classes + (settings.attributesInLearning() ? graph.features() : 0),
-                classes);
-    int depth = Math.max(depth(planOfQ), planOfP == null ? 0 : depth(planOfP));
+                classes,
+                graph.types());
+    Sight sight =
+        Sight.of(
+            planOfP == null
+                ? List.of(trainingPropagations(planOfQ))
+                : List.of(trainingPropagations(planOfQ), trainingPropagations(planOfP)));
     describe("make blocks");
     this.blocks =
         Blocks.of(
             graph,
             settings.blocks(),
-            depth,
+            sight,
             settings.targets(),
             Neighbours.of(settings.maxNeighbors(), settings.seed()),
             planOfQ.hops(),
@@ -114,10 +131,10 @@ final class SparkFit implements AutoCloseable {
     }
   }
 
-  /** How many hops training sees; a network that is evaluated in parts can also be trained so. */
-  private static int depth(NetworkPlan plan) {
+  /** What training propagates; a network that is evaluated in parts can also be trained so. */
+  private static List<Wanted> trainingPropagations(NetworkPlan plan) {
     plan.onGraph().propagations(false);
-    return plan.onRows().propagations(false).size();
+    return plan.onRows().propagations(false);
   }
 
   private void check() {
@@ -487,6 +504,44 @@ final class SparkFit implements AutoCloseable {
     }
   }
 
+  /** q, with the relations that it has weights for. */
+  NetworkDefinition inference() {
+    return inference;
+  }
+
+  NetworkDefinition learning() {
+    return learning;
+  }
+
+  /**
+   * The temperature that the validation nodes choose, by what q predicts for them on the whole
+   * graph: by what it predicts on blocks it would be that of sampled neighbours. One more
+   * evaluation of q.
+   */
+  double temperature() {
+    if (settings.calibration() == Calibration.NONE
+        || graph.validationCount() < FEWEST_CALIBRATING) {
+      return 1;
+    }
+    describe("calibration, q on the whole graph");
+    JavaRDD<float[]> logits =
+        exact.evaluate(planOfQ, q.parameters(), nothing(), SparkFit::attributes, false);
+    int columns = classes;
+    double share = Math.min(1, (double) MOST_CALIBRATING / graph.validationCount());
+    long seed = settings.seed();
+    List<Validated> collected =
+        Failures.unwrap(
+            () ->
+                graph
+                    .parts()
+                    .zip(logits)
+                    .map(pair -> Validated.of(pair._1, pair._2, columns, share, seed))
+                    .collect());
+    logits.unpersist();
+    describe(null);
+    return Validated.temperature(collected, classes);
+  }
+
   float[][] inferenceParameters() {
     return q.parameters();
   }
@@ -547,7 +602,9 @@ final class SparkFit implements AutoCloseable {
         + ", labels "
         + Arrays.toString(graph.trainingCounts())
         + ", validation "
-        + graph.validationCount();
+        + graph.validationCount()
+        + ", "
+        + graph.types();
   }
 
   @Override

@@ -26,7 +26,8 @@ import org.jspecify.annotations.Nullable;
  * <p>Each iteration is one exchange of halo rows. Every tenth is kept on the executors alone, so
  * that the plan does not grow without end: when an executor is lost, run it again.
  */
-public final class SparkLabelPropagation extends Transformer implements GraphParams {
+public final class SparkLabelPropagation extends Transformer
+    implements GraphParams<SparkLabelPropagation> {
   private static final long serialVersionUID = 1L;
   private static final float TOLERANCE = 1e-6f;
   private static final int KEPT_EVERY = 10;
@@ -63,12 +64,22 @@ public final class SparkLabelPropagation extends Transformer implements GraphPar
     return new Param<>(this, "labelCol", "column of the labels; null where there is none");
   }
 
+  /** Sets {@link #labelCol}. */
+  public SparkLabelPropagation setLabelCol(String value) {
+    return ParamAccess.set(this, labelCol(), value);
+  }
+
   /** Column that says which labels are not propagated. */
   public Param<String> validationIndicatorCol() {
     return new Param<>(
         this,
         "validationIndicatorCol",
         "boolean column: labels where it is true are not propagated; empty for none");
+  }
+
+  /** Sets {@link #validationIndicatorCol}. */
+  public SparkLabelPropagation setValidationIndicatorCol(String value) {
+    return ParamAccess.set(this, validationIndicatorCol(), value);
   }
 
   /** The share of the neighbours' labels. */
@@ -80,23 +91,20 @@ public final class SparkLabelPropagation extends Transformer implements GraphPar
         ParamValidators.inRange(0, 1, false, false));
   }
 
+  /** Sets {@link #alpha}. */
+  public SparkLabelPropagation setAlpha(double value) {
+    return ParamAccess.set(this, alpha(), value);
+  }
+
   /** How many iterations there are at most. */
   public IntParam maxIter() {
     return new IntParam(
         this, "maxIter", "how many iterations there are at most", ParamValidators.gtEq(1));
   }
 
-  /**
-   * Sets a parameter, for chains of calls.
-   *
-   * @param <T> type of its values
-   * @param param one of this object's
-   * @param value its value
-   * @return this object
-   */
-  public <T> SparkLabelPropagation with(Param<T> param, T value) {
-    set(param, value);
-    return this;
+  /** Sets {@link #maxIter}. */
+  public SparkLabelPropagation setMaxIter(int value) {
+    return ParamAccess.set(this, maxIter(), value);
   }
 
   /** Sets the edges, for {@link #transform(Dataset)} and pipelines. */
@@ -264,6 +272,7 @@ public final class SparkLabelPropagation extends Transformer implements GraphPar
         ParamAccess.text(this, srcCol()),
         ParamAccess.text(this, dstCol()),
         ParamAccess.textOrNull(this, edgeWeightCol()),
+        GraphSource.EdgeKinds.untyped(ParamAccess.flag(this, directed())),
         FeatureScaling.NONE,
         null,
         null,

@@ -1,8 +1,6 @@
 package io.github.gmnn.spark;
 
-import java.lang.management.ManagementFactory;
 import java.util.List;
-import org.apache.spark.SparkConf;
 import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.sql.SparkSession;
@@ -13,31 +11,11 @@ final class ClusterFit {
 
   static GmnnClassifier classifier() {
     GmnnClassifier classifier = Small.classifier();
-    return classifier.with(classifier.targets(), 0.5).with(classifier.maxNeighbors(), 5);
-  }
-
-  /** Absolute, since executors run elsewhere; Surefire hides it in a jar. */
-  static String classPath() {
-    return System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
-  }
-
-  /** The flags of this JVM that another one needs. */
-  static List<String> flags() {
-    return ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
-        .filter(flag -> flag.startsWith("--add") || flag.startsWith("-Djdk.reflect"))
-        .toList();
+    return classifier.setTargets(0.5).setMaxNeighbors(5);
   }
 
   public static void main(String[] arguments) {
-    SparkConf conf =
-        new SparkConf()
-            .setMaster("local-cluster[2,1,1024]")
-            .setAppName("gmnn-spark cluster test")
-            .set("spark.ui.enabled", "false")
-            .set("spark.sql.shuffle.partitions", "2")
-            .set("spark.executor.extraClassPath", classPath())
-            .set("spark.executor.extraJavaOptions", String.join(" ", flags()));
-    SparkSession spark = SparkSession.builder().config(conf).getOrCreate();
+    SparkSession spark = LocalSessions.open("local-cluster[2,1,1024]", 2, "WARN");
     JavaSparkContext context = JavaSparkContext.fromSparkContext(spark.sparkContext());
     boolean[] killed = {false};
     GmnnClassifier classifier =

@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import java.nio.file.Path;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import org.apache.spark.ml.linalg.Vector;
 import org.apache.spark.sql.Encoders;
@@ -17,12 +19,15 @@ import org.junit.jupiter.api.io.TempDir;
 /** What a model may depend on, and what not. */
 class DeterminismTest {
   private static GmnnClassifier sampling(int partitions) {
-    GmnnClassifier classifier = Small.classifier();
+    return sampling(Small.classifier(), partitions);
+  }
+
+  private static GmnnClassifier sampling(GmnnClassifier classifier, int partitions) {
     return classifier
-        .with(classifier.targets(), 0.3)
-        .with(classifier.maxNeighbors(), 4)
-        .with(classifier.splitDegree(), 12)
-        .with(classifier.numPartitions(), partitions);
+        .setTargets(0.3)
+        .setMaxNeighbors(4)
+        .setSplitDegree(12)
+        .setNumPartitions(partitions);
   }
 
   @Test
@@ -35,10 +40,34 @@ class DeterminismTest {
   }
 
   @Test
+  void partitionsDoNotChangeABitOfTypedGraphs() {
+    Frames frames = Small.frames(Small.TYPED);
+    long two = sampling(Small.relational(), 2).fit(frames.vertices(), frames.edges()).checksum();
+
+    for (int parts : new int[] {4, 7}) {
+      GmnnSparkModel model =
+          sampling(Small.relational(), parts).fit(frames.vertices(), frames.edges());
+      assertThat(model.checksum()).isEqualTo(two);
+    }
+  }
+
+  @Test
+  void partitionsDoNotChangeABitOfDirectedGraphs() {
+    Frames frames = Small.frames(Small.DIRECTED);
+    Set<Long> found = new HashSet<>();
+    for (int parts : new int[] {2, 4, 7}) {
+      GmnnClassifier classifier = sampling(parts);
+      classifier.setDirected(true).setOwnLabelInLearning(false); // p divides by what nodes send
+      found.add(classifier.fit(frames.vertices(), frames.edges()).checksum());
+    }
+    assertThat(found).hasSize(1);
+  }
+
+  @Test
   void anotherSeedDrawsAnotherSample() {
     Frames frames = Small.frames();
     GmnnClassifier other = sampling(2);
-    other.with(other.seed(), 2L);
+    other.setSeed(2L);
 
     assertThat(other.fit(frames.vertices(), frames.edges()).checksum())
         .isNotEqualTo(sampling(2).fit(frames.vertices(), frames.edges()).checksum());
@@ -65,10 +94,16 @@ class DeterminismTest {
 
   @Test
   void splitNodesArePredictedAsOthers() {
-    Frames frames = Small.frames();
-    GmnnSparkModel model = sampling(3).fit(frames.vertices(), frames.edges());
+    Frames untyped = Small.frames();
+    assertSplitNodesAsOthers(sampling(3).fit(untyped.vertices(), untyped.edges()), untyped);
+    Frames typed = Small.frames(Small.TYPED);
+    assertSplitNodesAsOthers(
+        sampling(Small.relational(), 3).fit(typed.vertices(), typed.edges()), typed);
+  }
+
+  private static void assertSplitNodesAsOthers(GmnnSparkModel model, Frames frames) {
     Map<Long, double[]> split = probabilities(model, frames);
-    Map<Long, double[]> whole = probabilities(model.with(model.splitDegree(), 0), frames);
+    Map<Long, double[]> whole = probabilities(model.setSplitDegree(0), frames);
 
     assertThat(split.keySet()).isEqualTo(whole.keySet());
     split.forEach(
@@ -102,8 +137,6 @@ class DeterminismTest {
 
   private static GmnnClassifier checkpointing(Path path) {
     GmnnClassifier classifier = sampling(2);
-    return classifier
-        .with(classifier.checkpointPath(), path.toUri().toString())
-        .with(classifier.checkpointInterval(), 1);
+    return classifier.setCheckpointPath(path.toUri().toString()).setCheckpointInterval(1);
   }
 }

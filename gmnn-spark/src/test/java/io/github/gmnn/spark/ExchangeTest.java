@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.gmnn.compute.RandomStream;
 import io.github.gmnn.graph.CitationGraphGenerator;
 import io.github.gmnn.graph.Graph;
+import java.util.List;
 import org.apache.spark.api.java.JavaRDD;
 import org.junit.jupiter.api.Test;
 
@@ -20,15 +21,41 @@ class ExchangeTest {
       long halo = parts.parts().map(Part::haloSize).reduce(Long::sum);
       assertThat(parts.parts().map(Part::sentRows).reduce(Long::sum)).isEqualTo(halo);
       JavaRDD<Wanted> wanted =
-          parts.parts().map(part -> new Wanted(Propagation.MEAN, width, noise(part, width)));
-      ShuffleMeter meter = new ShuffleMeter();
-      parts.context().sc().addSparkListener(meter);
-      new Inference(parts).propagate(wanted).count();
-      parts.context().sc().listenerBus().waitUntilEmpty();
-      parts.context().sc().removeSparkListener(meter);
+          parts
+              .parts()
+              .map(part -> new Wanted(Propagation.MEAN, width, noise(part, part.nodes() * width)));
 
-      assertThat(meter.bytes()).isPositive().isLessThan((long) (1.05 * 4 * width * halo));
+      assertThat(shuffled(parts, wanted)).isPositive().isLessThan((long) (1.05 * 4 * width * halo));
     }
+  }
+
+  /** The bytes of a propagation. */
+  private static long shuffled(PartitionedGraph parts, JavaRDD<Wanted> wanted) throws Exception {
+    ShuffleMeter meter = new ShuffleMeter();
+    parts.context().sc().addSparkListener(meter);
+    new Inference(parts).propagate(wanted).count();
+    parts.context().sc().listenerBus().waitUntilEmpty();
+    parts.context().sc().removeSparkListener(meter);
+    return meter.bytes();
+  }
+
+  @Test
+  void messagesOfRelationsShuffleTheirHaloRowsAndLittleElse() throws Exception {
+    Frames frames = Small.frames(Small.TYPED);
+    int width = 64;
+    GraphSource.EdgeKinds kinds = new GraphSource.EdgeKinds(false, "type", List.of("knows"), true);
+    try (PartitionedGraph parts = PartitionedGraph.of(Small.source(frames, 3, 0, kinds))) {
+      long halo = parts.parts().map(part -> part.relations().haloSize()).reduce(Long::sum);
+      JavaRDD<Wanted> wanted =
+          parts.parts().map(part -> new Wanted(null, width, noise(part, messages(part) * width)));
+
+      assertThat(shuffled(parts, wanted))
+          .isBetween((long) (0.8 * 4 * width * halo), (long) (1.05 * 4 * width * halo));
+    }
+  }
+
+  private static int messages(Part part) {
+    return part.relations().messages().length;
   }
 
   @Test
@@ -41,9 +68,9 @@ class ExchangeTest {
     }
   }
 
-  private static float[] noise(Part part, int width) {
+  private static float[] noise(Part part, int count) {
     RandomStream random = RandomStream.of(part.number());
-    float[] values = new float[part.nodes() * width];
+    float[] values = new float[count];
     for (int i = 0; i < values.length; i++) {
       values[i] = (float) random.nextDouble();
     }

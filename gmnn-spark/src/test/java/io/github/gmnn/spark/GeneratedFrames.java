@@ -28,7 +28,12 @@ final class GeneratedFrames {
 
   private GeneratedFrames() {}
 
-  static void write(SparkSession spark, int nodes, int files, String folder) {
+  /**
+   * Writes them.
+   *
+   * @param types how many types of edges there are; 0 for none
+   */
+  static void write(SparkSession spark, int nodes, int types, int files, String folder) {
     StructType ofVertices =
         new StructType()
             .add("id", DataTypes.LongType)
@@ -44,9 +49,12 @@ final class GeneratedFrames {
         .parquet(folder + "/vertices");
     StructType ofEdges =
         new StructType().add("src", DataTypes.LongType).add("dst", DataTypes.LongType);
+    if (types > 0) {
+      ofEdges = ofEdges.add("type", DataTypes.StringType);
+    }
     spark
         .range(0, nodes, 1, files)
-        .flatMap((FlatMapFunction<Long, Row>) id -> edges(id, nodes), Encoders.row(ofEdges))
+        .flatMap((FlatMapFunction<Long, Row>) id -> edges(id, nodes, types), Encoders.row(ofEdges))
         .write()
         .mode(SaveMode.Overwrite)
         .parquet(folder + "/edges");
@@ -79,7 +87,7 @@ final class GeneratedFrames {
         truth);
   }
 
-  private static Iterator<Row> edges(long id, int nodes) {
+  private static Iterator<Row> edges(long id, int nodes, int types) {
     RandomStream random = RandomStream.of(id).derive("edges");
     return IntStream.range(0, EDGES_PER_NODE)
         .mapToObj(
@@ -88,7 +96,9 @@ final class GeneratedFrames {
               if (random.nextInt(3) > 0) {
                 end = Math.min(nodes - 1, end / CLASSES * CLASSES + id % CLASSES);
               }
-              return RowFactory.create(id, end);
+              return types == 0
+                  ? RowFactory.create(id, end)
+                  : RowFactory.create(id, end, "type-" + i % types);
             })
         .iterator();
   }

@@ -8,6 +8,8 @@ import io.github.gmnn.Gmnn;
 import io.github.gmnn.GmnnModel;
 import io.github.gmnn.InferenceKinds;
 import io.github.gmnn.layer.GraphAttentionLayer;
+import io.github.gmnn.layer.LinearLayer;
+import io.github.gmnn.layer.NeighbourLabelLayer;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -26,14 +28,14 @@ import org.junit.jupiter.api.io.TempDir;
 class GmnnClassifierTest {
   private static GmnnClassifier quick() {
     GmnnClassifier classifier = Small.classifier();
-    return classifier.with(classifier.pretrainEpochs(), 2).with(classifier.emIterations(), 0);
+    return classifier.setPretrainEpochs(2).setEmIterations(0);
   }
 
   @Test
   void aPipelineFitsTransformsAndGivesColumns() {
     Frames frames = Small.frames();
     GmnnClassifier classifier = quick();
-    classifier.with(classifier.embeddingCol(), "embedding").setEdges(frames.edges());
+    classifier.setEmbeddingCol("embedding").setEdges(frames.edges());
     PipelineModel model =
         new Pipeline().setStages(new PipelineStage[] {classifier}).fit(frames.vertices());
     Dataset<Row> predicted = model.transform(frames.vertices());
@@ -70,7 +72,7 @@ class GmnnClassifierTest {
   @Test
   void aSavedClassifierHasItsSettings(@TempDir Path folder) throws IOException {
     GmnnClassifier classifier = quick();
-    classifier.with(classifier.hiddenUnits(), 7);
+    classifier.setHiddenUnits(7);
     classifier.save(folder.resolve("classifier").toUri().toString());
     GmnnClassifier loaded = GmnnClassifier.load(folder.resolve("classifier").toUri().toString());
 
@@ -92,7 +94,7 @@ class GmnnClassifierTest {
   void verticesWithoutFeaturesStandForThemselves() {
     Frames frames = Small.frames();
     GmnnClassifier classifier = quick();
-    classifier.with(classifier.featuresCol(), "");
+    classifier.setFeaturesCol("");
     GmnnSparkModel model = classifier.fit(frames.vertices(), frames.edges());
 
     assertThat(model.transform(frames.vertices()).count()).isEqualTo(200);
@@ -105,7 +107,7 @@ class GmnnClassifierTest {
   void withoutValidationTheLastEpochIsKept() {
     Frames frames = Small.frames();
     GmnnClassifier classifier = quick();
-    classifier.with(classifier.validationIndicatorCol(), "");
+    classifier.setValidationIndicatorCol("");
     GmnnSparkModel model = classifier.fit(frames.vertices(), frames.edges());
 
     assertThat(model.history().epochs().get(1).validation()).isEmpty();
@@ -173,45 +175,125 @@ class GmnnClassifierTest {
     Frames frames = Small.frames();
     for (String kind : List.of("random-propagation", "linkx", "auto")) {
       GmnnClassifier classifier = quick();
-      classifier.with(classifier.inferenceKind(), kind);
+      classifier.setInferenceKind(kind);
       assertThatIllegalArgumentException()
           .isThrownBy(() -> classifier.fit(frames.vertices(), frames.edges()))
           .withMessageContaining(kind)
           .withMessageContaining("Spark does not have");
     }
     GmnnClassifier unknown = quick();
-    unknown.with(unknown.inferenceKind(), "oracle");
+    unknown.setInferenceKind("oracle");
     assertThatIllegalArgumentException()
         .isThrownBy(() -> unknown.fit(frames.vertices(), frames.edges()))
         .withMessageContaining("decoupled");
   }
 
   @Test
-  void weightsForTypesOfEdgesAreRefused() {
-    Frames frames = Small.frames();
-    GmnnClassifier classifier = quick();
-    classifier.with(classifier.inferenceKind(), "rgcn");
+  void aTypeThatTrainingDidNotHaveIsRefusedByItsName() {
+    Frames frames = Small.frames(Small.TYPED);
+    Dataset<Row> fewer = frames.edges().filter("type <> 'names'");
+    GmnnClassifier classifier = quickRelational();
+    GmnnSparkModel model = classifier.fit(frames.vertices(), fewer);
+
+    assertThat(model.transform(frames.vertices(), fewer.filter("type = 'knows'")).count())
+        .isEqualTo(200);
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> model.transform(frames.vertices(), frames.edges()))
+        .withMessageContaining("of type \"names\"")
+        .withMessageContaining("[cites, knows]");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> model.setEdgeTypeCol("").transform(frames.vertices(), frames.edges()))
+        .withMessageContaining("without a type");
+  }
+
+  private static GmnnClassifier quickRelational() {
+    GmnnClassifier classifier = Small.relational();
+    return classifier.setPretrainEpochs(2).setEmIterations(0);
+  }
+
+  @Test
+  void typesThatAreMissingAreNamed() {
+    Frames frames = Small.frames(Small.TYPED);
+    assertThatIllegalArgumentException()
+        .isThrownBy(
+            () ->
+                quickRelational()
+                    .fit(
+                        frames.vertices(),
+                        frames.edges().withColumn("type", functions.lit(null).cast("string"))))
+        .withMessageContaining("no type in column type");
+    GmnnClassifier other = quickRelational();
+    other.setUndirectedTypes(new String[] {"likes"});
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> other.fit(frames.vertices(), frames.edges()))
+        .withMessageContaining("\"likes\"")
+        .withMessageContaining("[cites, knows, names]");
+  }
+
+  @Test
+  void aLayerThatTakesRelationsOneByOneIsRefused() {
+    Frames frames = Small.frames(Small.TYPED);
+    GmnnClassifier classifier = Small.typedClassifier();
+    classifier.setLearningLayers(
+        NeighbourLabelLayer.builder().nOut(4).build(), LinearLayer.builder().build());
     assertThatIllegalArgumentException()
         .isThrownBy(() -> classifier.fit(frames.vertices(), frames.edges()))
-        .withMessageContaining("types and directions of edges");
+        .withMessageContaining("NeighbourLabelLayer")
+        .withMessageContaining("all at once");
+  }
+
+  @Test
+  void weightsForTheNodesOfOneGraphDoNotTravel() {
     GmnnModel<Integer> model =
         Gmnn.builder()
             .inference(InferenceKinds.relational())
             .pretrainEpochs(1)
             .emIterations(0)
-            .fit(Small.GRAPH);
+            .fit(Small.withoutFeatures());
     assertThatIllegalArgumentException()
         .isThrownBy(() -> GmnnSparkModel.of(model))
-        .withMessageContaining("types and directions of edges");
+        .withMessageContaining("of the graph that it was trained on");
+  }
+
+  @Test
+  void typedVerticesWithoutFeaturesStandForThemselves() {
+    Frames frames = Small.frames(Small.TYPED);
+    GmnnClassifier classifier = quickRelational();
+    classifier.setFeaturesCol("");
+
+    assertThat(
+            classifier.fit(frames.vertices(), frames.edges()).transform(frames.vertices()).count())
+        .isEqualTo(200);
+  }
+
+  @Test
+  void aSavedTypedModelPredictsTheSame(@TempDir Path folder) throws IOException {
+    Frames frames = Small.frames(Small.TYPED);
+    GmnnSparkModel model = quickRelational().fit(frames.vertices(), frames.edges());
+    model.write().overwrite().save(folder.resolve("model").toUri().toString());
+    GmnnSparkModel loaded = GmnnSparkModel.load(folder.resolve("model").toUri().toString());
+
+    OneMachineTest.assertPredictions(
+        loaded.transform(frames.vertices(), frames.edges()),
+        model.toGmnnModel().predict(Small.TYPED));
+  }
+
+  @Test
+  void calibrationByFurtherFitsIsRefused() {
+    Frames frames = Small.frames();
+    GmnnClassifier classifier = quick();
+    classifier.setCalibration("CROSS_FITTED");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> classifier.fit(frames.vertices(), frames.edges()))
+        .withMessageContaining("CROSS_FITTED")
+        .withMessageContaining("VALIDATION");
   }
 
   @Test
   void attributesInADecoupledPAreRefused() {
     Frames frames = Small.frames();
     GmnnClassifier classifier = quick();
-    classifier
-        .with(classifier.inferenceKind(), "decoupled")
-        .with(classifier.attributesInLearning(), true);
+    classifier.setInferenceKind("decoupled").setAttributesInLearning(true);
     assertThatIllegalArgumentException()
         .isThrownBy(() -> classifier.fit(frames.vertices(), frames.edges()))
         .withMessageContaining("attributesInLearning");

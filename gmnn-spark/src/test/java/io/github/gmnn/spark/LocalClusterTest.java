@@ -32,9 +32,9 @@ class LocalClusterTest {
     Path output = folder.resolve("output");
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(ClusterFit.flags());
+    command.addAll(LocalSessions.flags());
     command.add("-cp");
-    command.add(ClusterFit.classPath());
+    command.add(LocalSessions.classPath());
     command.add(ClusterFit.class.getName());
     ProcessBuilder builder = new ProcessBuilder(command);
     builder.environment().put("SPARK_HOME", home.toString());

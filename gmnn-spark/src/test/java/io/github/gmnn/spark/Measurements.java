@@ -4,6 +4,7 @@ import io.github.gmnn.graph.CitationGraphGenerator;
 import io.github.gmnn.graph.Graph;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -20,22 +21,31 @@ import org.apache.spark.sql.SparkSession;
 final class Measurements {
   private static final String USAGE =
       """
-      Usage: gmnn-spark/measure step|scale [options]
+      Usage: gmnn-spark/measure step|cores|scale [options]
         --master M      Spark's master; local[2]
         --blocks B      blocks of targets; 8
       step: the median time of a step of 100,000 parameters, the first third left out
         --nodes N       nodes of the graph; 400, next to no work
         --labels N      labelled nodes of each of ten classes; 5
         --epochs N      how many steps; 600
+      cores: steps of much work in local[1] and in local[2], the median of those but the first third
+        --nodes N       nodes of the graph; 40000
+        --labels N      labelled nodes of each of ten classes; 2000
+        --hidden N      hidden units; 400
+        --epochs N      how many steps; 9
+        --rounds N      how often, after one round to warm up; 2
       scale: a generated graph from Parquet through fit and transform
         --folder DIR    where its files are, or will be written to
         --nodes N       nodes; 1000000, with ten times as many edges
+        --types N       types of edges; 0, without
         --parts P       parts of the graph; 16
         --targets F     share of the unlabelled nodes that are targets; 0.005
         --q KIND        what q is; gc
         --epochs N      epochs of each phase; 20
         --only PHASE    generate, fit or transform; all of them
       """;
+
+  private static final List<String> COMMANDS = List.of("step", "cores", "scale");
 
   private final Map<String, String> options = new TreeMap<>();
 
@@ -49,15 +59,15 @@ final class Measurements {
   }
 
   public static void main(String[] arguments) throws Exception {
-    if (arguments.length == 0 || !List.of("step", "scale").contains(arguments[0])) {
+    if (arguments.length == 0 || !COMMANDS.contains(arguments[0])) {
       System.err.print(USAGE);
       System.exit(2);
     }
     Measurements measurements = new Measurements(arguments);
-    if (arguments[0].equals("step")) {
-      measurements.step();
-    } else {
-      measurements.scale();
+    switch (arguments[0]) {
+      case "step" -> measurements.step();
+      case "cores" -> measurements.cores();
+      default -> measurements.scale();
     }
   }
 
@@ -70,58 +80,13 @@ final class Measurements {
   }
 
   private SparkSession session() {
-    String master = text("--master", "local[2]");
-    SparkSession.Builder builder =
-        SparkSession.builder()
-            .master(master)
-            .appName("gmnn-spark measurements")
-            .config("spark.ui.enabled", "false")
-            .config("spark.sql.shuffle.partitions", "" + number("--parts", 4));
-    if (master.startsWith("local-cluster")) { // executors are JVMs of their own
-      builder
-          .config("spark.executor.extraClassPath", System.getProperty("java.class.path"))
-          .config("spark.executor.extraJavaOptions", String.join(" ", ClusterFit.flags()));
-      if (master.matches("local-cluster\\[\\d+,\\d+,\\d+]")) {
-        builder.config("spark.executor.memory", master.replaceAll(".*,(\\d+)]", "$1m"));
-      }
-    }
-    SparkSession session = builder.getOrCreate();
-    session.sparkContext().setLogLevel("ERROR");
-    return session;
+    return LocalSessions.open(text("--master", "local[2]"), number("--parts", 4), "ERROR");
   }
 
   private void step() throws IOException {
-    Graph<?> graph =
-        CitationGraphGenerator.builder()
-            .nodes(number("--nodes", 400))
-            .classes(10)
-            .words(990)
-            .trainPerClass(number("--labels", 5))
-            .validation(50)
-            .build()
-            .generate()
-            .graph();
+    Graph<?> graph = graph(number("--nodes", 400), number("--labels", 5), 18);
     try (SparkSession spark = session()) {
-      GmnnClassifier classifier = new GmnnClassifier();
-      List<Long> ends = new ArrayList<>();
-      classifier
-          .with(classifier.validationIndicatorCol(), "validation")
-          .with(classifier.hiddenUnits(), 100)
-          .with(classifier.pretrainEpochs(), number("--epochs", 600))
-          .with(classifier.emIterations(), 0)
-          .with(classifier.targets(), 0.1)
-          .with(classifier.maxNeighbors(), 10)
-          .with(classifier.numPartitions(), 2)
-          .with(classifier.blocks(), number("--blocks", 8))
-          .addListener(report -> ends.add(System.nanoTime()));
-      Frames frames = Frames.of(spark, graph);
-      classifier.fit(frames.vertices(), frames.edges());
-      double[] milliseconds = new double[ends.size() - 1 - ends.size() / 3];
-      for (int i = 0; i < milliseconds.length; i++) {
-        int epoch = ends.size() / 3 + 1 + i;
-        milliseconds[i] = (ends.get(epoch) - ends.get(epoch - 1)) / 1e6;
-      }
-      Arrays.sort(milliseconds);
+      double[] milliseconds = steps(spark, graph, 100, 600).milliseconds();
       System.out.printf(
           Locale.ROOT,
           "%s, %d blocks, 100000 parameters, %d nodes: %.1f ms a step (median of %d; a tenth below"
@@ -136,6 +101,97 @@ final class Measurements {
     }
   }
 
+  /** Steps of much work, by one thread and by two, in turn. */
+  private void cores() throws IOException {
+    Graph<?> graph = graph(number("--nodes", 40_000), number("--labels", 2_000), 200);
+    List<Double> ratios = new ArrayList<>();
+    for (int round = 0; round <= number("--rounds", 2); round++) {
+      double[] medians = new double[2];
+      for (int cores = 1; cores <= 2; cores++) {
+        try (SparkSession spark = LocalSessions.open("local[" + cores + "]", 4, "ERROR")) {
+          StepTimes times = steps(spark, graph, number("--hidden", 400), 9);
+          medians[cores - 1] = times.median();
+          System.out.printf(
+              Locale.ROOT,
+              "%s, local[%d]: %.0f ms a step, %.0f ms of processor time%n",
+              round == 0 ? "to warm up" : "round " + round,
+              cores,
+              times.median(),
+              times.processor());
+        }
+      }
+      if (round > 0) {
+        ratios.add(medians[0] / medians[1]);
+      }
+    }
+    System.out.printf(
+        Locale.ROOT,
+        "local[2] is %.2f times as fast as local[1]%n",
+        ratios.stream().mapToDouble(r -> r).average().orElse(Double.NaN));
+  }
+
+  private static Graph<?> graph(int nodes, int labels, int words) {
+    return CitationGraphGenerator.builder()
+        .nodes(nodes)
+        .classes(10)
+        .words(990)
+        .wordsPerNode(words)
+        .trainPerClass(labels)
+        .validation(50)
+        .build()
+        .generate()
+        .graph();
+  }
+
+  /**
+   * The times of steps, the first third left out.
+   *
+   * @param milliseconds sorted
+   * @param processor the mean time that processors worked for a step, of the driver and of local
+   *     executors, in milliseconds
+   */
+  private record StepTimes(double[] milliseconds, double processor) {
+    double median() {
+      return milliseconds[milliseconds.length / 2];
+    }
+  }
+
+  private static long processorTime() {
+    return ProcessHandle.current().info().totalCpuDuration().orElse(Duration.ZERO).toNanos();
+  }
+
+  /** Measures steps in pre-training. */
+  private StepTimes steps(SparkSession spark, Graph<?> graph, int hidden, int epochs)
+      throws IOException {
+    GmnnClassifier classifier = new GmnnClassifier();
+    List<Long> ends = new ArrayList<>();
+    List<Long> processor = new ArrayList<>();
+    classifier
+        .setValidationIndicatorCol("validation")
+        .setHiddenUnits(hidden)
+        .setPretrainEpochs(number("--epochs", epochs))
+        .setEmIterations(0)
+        .setTargets(0.1)
+        .setMaxNeighbors(10)
+        .setNumPartitions(2)
+        .setBlocks(number("--blocks", 8))
+        .addListener(
+            report -> {
+              processor.add(processorTime());
+              return ends.add(System.nanoTime());
+            });
+    Frames frames = Frames.of(spark, graph);
+    classifier.fit(frames.vertices(), frames.edges());
+    double[] milliseconds = new double[ends.size() - 1 - ends.size() / 3];
+    for (int i = 0; i < milliseconds.length; i++) {
+      int epoch = ends.size() / 3 + 1 + i;
+      milliseconds[i] = (ends.get(epoch) - ends.get(epoch - 1)) / 1e6;
+    }
+    Arrays.sort(milliseconds);
+    long worked = processor.get(ends.size() - 1) - processor.get(ends.size() / 3);
+    return new StepTimes(milliseconds, worked / 1e6 / milliseconds.length);
+  }
+
   private void scale() throws IOException {
     String folder = Path.of(text("--folder", "target/scale")).toUri().toString();
     List<String> phases =
@@ -144,7 +200,12 @@ final class Measurements {
             : List.of("generate", "fit", "transform");
     try (SparkSession spark = session()) {
       if (phases.contains("generate")) {
-        GeneratedFrames.write(spark, number("--nodes", 1_000_000), number("--parts", 16), folder);
+        GeneratedFrames.write(
+            spark,
+            number("--nodes", 1_000_000),
+            number("--types", 0),
+            number("--parts", 16),
+            folder);
       }
       JobTimes times = new JobTimes();
       spark.sparkContext().addSparkListener(times);
@@ -156,7 +217,7 @@ final class Measurements {
       }
       if (phases.contains("transform")) {
         GmnnSparkModel model = GmnnSparkModel.load(folder + "/model");
-        model.with(model.numPartitions(), number("--parts", 16));
+        model.setNumPartitions(number("--parts", 16));
         timed(
             "transform",
             () -> {
@@ -194,15 +255,16 @@ final class Measurements {
     int epochs = number("--epochs", 20);
     GmnnClassifier classifier = new GmnnClassifier();
     return classifier
-        .with(classifier.validationIndicatorCol(), "validation")
-        .with(classifier.inferenceKind(), text("--q", "gc"))
-        .with(classifier.pretrainEpochs(), epochs)
-        .with(classifier.learningEpochs(), epochs)
-        .with(classifier.inferenceEpochs(), epochs)
-        .with(classifier.targets(), Double.parseDouble(text("--targets", "0.005")))
-        .with(classifier.maxNeighbors(), 10)
-        .with(classifier.numPartitions(), number("--parts", 16))
-        .with(classifier.blocks(), number("--blocks", 8))
+        .setValidationIndicatorCol("validation")
+        .setInferenceKind(text("--q", "gc"))
+        .setEdgeTypeCol(number("--types", 0) == 0 ? "" : "type")
+        .setPretrainEpochs(epochs)
+        .setLearningEpochs(epochs)
+        .setInferenceEpochs(epochs)
+        .setTargets(Double.parseDouble(text("--targets", "0.005")))
+        .setMaxNeighbors(10)
+        .setNumPartitions(number("--parts", 16))
+        .setBlocks(number("--blocks", 8))
         .fit(vertices, edges);
   }
 

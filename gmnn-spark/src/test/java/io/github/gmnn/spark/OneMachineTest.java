@@ -3,6 +3,7 @@ package io.github.gmnn.spark;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.github.gmnn.Calibration;
 import io.github.gmnn.ClassWeighting;
 import io.github.gmnn.Gmnn;
 import io.github.gmnn.GmnnModel;
@@ -19,6 +20,7 @@ import io.github.gmnn.layer.GraphConvLayer;
 import io.github.gmnn.layer.GraphSageLayer;
 import io.github.gmnn.layer.LinearLayer;
 import io.github.gmnn.layer.MeanPoolingLayer;
+import io.github.gmnn.layer.RelationalConvLayer;
 import io.github.gmnn.training.EpochReport;
 import java.util.List;
 import org.apache.spark.ml.linalg.Vector;
@@ -26,6 +28,7 @@ import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.junit.jupiter.api.Test;
 import org.nd4j.linalg.activations.Activation;
+import org.nd4j.linalg.learning.config.RmsProp;
 
 /** All targets, no cap: what one machine computes, its sums rounded in another order. */
 class OneMachineTest {
@@ -38,13 +41,19 @@ class OneMachineTest {
   }
 
   private static GmnnSparkModel assertSame(GmnnTrainer.Builder trainer, GmnnClassifier spark) {
-    Frames frames = Small.frames();
-    GmnnModel<?> expected = trainer.fit(Small.GRAPH);
+    return assertSame(trainer, spark, Small.GRAPH);
+  }
+
+  private static GmnnSparkModel assertSame(
+      GmnnTrainer.Builder trainer, GmnnClassifier spark, Graph<Integer> graph) {
+    Frames frames = Small.frames(graph);
+    GmnnModel<?> expected = trainer.fit(graph);
     GmnnSparkModel model = spark.fit(frames.vertices(), frames.edges());
 
     assertSameEpochs(model.history().epochs(), expected.history().epochs());
     assertThat(model.classes()).isEqualTo(expected.classes());
-    assertPredictions(model.transform(frames.vertices()), model.toGmnnModel().predict(Small.GRAPH));
+    assertThat(model.temperature()).isCloseTo(expected.temperature(), within(1e-4));
+    assertPredictions(model.transform(frames.vertices()), model.toGmnnModel().predict(graph));
     return model;
   }
 
@@ -77,9 +86,7 @@ class OneMachineTest {
   @Test
   void lossesAndPredictionsAreThoseOfOneMachine() {
     GmnnClassifier classifier = Small.classifier();
-    assertSame(
-        oneMachine().emIterations(2),
-        classifier.with(classifier.emIterations(), 2).with(classifier.numPartitions(), 3));
+    assertSame(oneMachine().emIterations(2), classifier.setEmIterations(2).setNumPartitions(3));
   }
 
   @Test
@@ -91,18 +98,16 @@ class OneMachineTest {
             .approximation(Approximations.multiSample(2))
             .classWeighting(ClassWeighting.BALANCED),
         classifier
-            .with(classifier.attributesInLearning(), true)
-            .with(classifier.approximation(), "multi")
-            .with(classifier.samples(), 2)
-            .with(classifier.classWeighting(), "BALANCED"));
+            .setAttributesInLearning(true)
+            .setApproximation("multi")
+            .setSamples(2)
+            .setClassWeighting("BALANCED"));
   }
 
   @Test
   void manyBlocksAreSummedInGroups() {
     GmnnClassifier classifier = Small.classifier();
-    assertSame(
-        oneMachine().emIterations(0),
-        classifier.with(classifier.emIterations(), 0).with(classifier.blocks(), 40));
+    assertSame(oneMachine().emIterations(0), classifier.setEmIterations(0).setBlocks(40));
   }
 
   @Test
@@ -121,9 +126,7 @@ class OneMachineTest {
   @Test
   void aDecoupledKindIsThatOfOneMachine() {
     GmnnClassifier classifier = Small.classifier();
-    assertSame(
-        oneMachine(InferenceKinds.decoupled()),
-        classifier.with(classifier.inferenceKind(), "decoupled"));
+    assertSame(oneMachine(InferenceKinds.decoupled()), classifier.setInferenceKind("decoupled"));
   }
 
   @Test
@@ -142,8 +145,8 @@ class OneMachineTest {
         classifier
             .setInferenceLayers(apart, linear)
             .setLearningLayers(mean)
-            .with(classifier.approximation(), "multi")
-            .with(classifier.samples(), 2));
+            .setApproximation("multi")
+            .setSamples(2));
   }
 
   @Test
@@ -157,13 +160,118 @@ class OneMachineTest {
   }
 
   @Test
+  void probabilitiesAreCalibratedAsOnOneMachine() {
+    GmnnClassifier classifier = Small.classifier();
+    GmnnSparkModel model =
+        assertSame(
+            oneMachine()
+                .dropout(0)
+                .l2(0)
+                .updater(new RmsProp(0.01, 0.99, 1e-8))
+                .pretrainEpochs(10)
+                .emIterations(0),
+            classifier
+                .setDropout(0.0)
+                .setL2(0.0)
+                .setLearningRate(0.01)
+                .setPretrainEpochs(10)
+                .setEmIterations(0)
+                .setNumPartitions(3));
+
+    assertThat(model.temperature()).isNotEqualTo(1);
+    assertThat(model.toGmnnModel().temperature()).isEqualTo(model.temperature());
+    GmnnClassifier without = Small.classifier();
+    assertSame(oneMachine().calibration(Calibration.NONE), without.setCalibration("NONE"));
+  }
+
+  @Test
+  void relationalConvolutionsAreThoseOfOneMachine() {
+    GmnnClassifier classifier = Small.relational();
+    assertSame(
+        oneMachine(InferenceKinds.relational()), classifier.setNumPartitions(3), Small.TYPED);
+  }
+
+  @Test
+  void basesAndEdgesAlongTheirDirectionAloneAreThoseOfOneMachine() {
+    RelationalConvLayer bases =
+        RelationalConvLayer.builder().nOut(6).bases(2).activation(Activation.RELU).build();
+    RelationalConvLayer along =
+        RelationalConvLayer.builder().inverseRelations(false).selfWeight(false).build();
+    assertSame(
+        oneMachine().inferenceLayers(bases, along),
+        Small.typedClassifier().setInferenceLayers(bases, along), // p knows no types
+        Small.TYPED);
+  }
+
+  @Test
+  void layersThatKnowNoTypesSeeTheGraphAsAWhole() {
+    assertSame(oneMachine(), Small.typedClassifier(), Small.TYPED);
+  }
+
+  @Test
+  void directedEdgesAreThoseOfOneMachine() {
+    GraphConvLayer loops = GraphConvLayer.builder().nOut(8).build();
+    GraphConvLayer none = GraphConvLayer.builder().selfLoops(false).build();
+    GraphSageLayer sage = GraphSageLayer.builder().build();
+    GmnnClassifier classifier = Small.classifier();
+    assertSame(
+        oneMachine().inferenceLayers(loops, none).learningLayers(sage),
+        classifier
+            .setDirected(true)
+            .setNumPartitions(3)
+            .setInferenceLayers(loops, none)
+            .setLearningLayers(sage),
+        Small.DIRECTED);
+  }
+
+  @Test
+  void edgesTurnedRoundHaveWeightsOfTheirOwn() {
+    for (Graph<Integer> graph : List.of(Small.DIRECTED, Small.GRAPH)) {
+      GmnnClassifier classifier = Small.classifier();
+      assertSame(
+          oneMachine(InferenceKinds.relational()),
+          classifier.setInferenceKind("rgcn").setDirected(graph.isDirected()),
+          graph);
+    }
+  }
+
+  @Test
+  void aTypedModelOfOneMachinePredictsOnSpark() {
+    GmnnModel<Integer> model = oneMachine(InferenceKinds.relational()).fit(Small.TYPED);
+    Frames frames = Small.frames(Small.TYPED);
+    GmnnSparkModel onSpark = GmnnSparkModel.of(model);
+
+    assertPredictions(
+        onSpark
+            .setEdgeWeightCol("weight")
+            .setEdgeTypeCol("type")
+            .setUndirectedTypes(new String[] {"knows"})
+            .setSplitDegree(10)
+            .transform(frames.vertices(), frames.edges()),
+        model.predict(Small.TYPED));
+  }
+
+  @Test
+  void labelPropagationAlongDirectedEdgesIsThatOfOneMachine() {
+    Frames frames = Small.frames(Small.DIRECTED);
+    SparkLabelPropagation propagation = new SparkLabelPropagation();
+
+    assertPredictions(
+        propagation
+            .setValidationIndicatorCol("validation")
+            .setEdgeWeightCol("weight")
+            .setDirected(true)
+            .setAlpha(0.5)
+            .transform(frames.vertices(), frames.edges()),
+        LabelPropagation.withAlpha(0.5).fit(Small.DIRECTED));
+  }
+
+  @Test
   void standardisedFeaturesAreThoseOfOneMachine() {
     GmnnClassifier classifier = Small.classifier();
     assertSame(
         oneMachine().emIterations(0).featureScaling(FeatureScaling.STANDARD),
-        classifier
-            .with(classifier.emIterations(), 0)
-            .with(classifier.featureScaling(), "STANDARD"));
+        classifier.setEmIterations(0).setFeatureScaling("STANDARD"));
   }
 
   @Test
@@ -173,9 +281,7 @@ class OneMachineTest {
     GmnnSparkModel onSpark = GmnnSparkModel.of(model);
 
     assertPredictions(
-        onSpark
-            .with(onSpark.edgeWeightCol(), "weight")
-            .transform(frames.vertices(), frames.edges()),
+        onSpark.setEdgeWeightCol("weight").transform(frames.vertices(), frames.edges()),
         model.predict(Small.GRAPH));
   }
 
@@ -187,9 +293,9 @@ class OneMachineTest {
 
     assertPredictions(
         propagation
-            .with(propagation.validationIndicatorCol(), "validation")
-            .with(propagation.edgeWeightCol(), "weight")
-            .with(propagation.alpha(), 0.5)
+            .setValidationIndicatorCol("validation")
+            .setEdgeWeightCol("weight")
+            .setAlpha(0.5)
             .transform(frames.vertices(), frames.edges()),
         LabelPropagation.withAlpha(0.5).fit(graph));
   }

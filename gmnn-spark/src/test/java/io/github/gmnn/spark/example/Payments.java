@@ -17,10 +17,11 @@ public final class Payments {
     Dataset<Row> accounts = spark.read().parquet(accountFiles); // id, features, label, validation
     Dataset<Row> payments = spark.read().parquet(paymentFiles); // src, dst
 
-    GmnnClassifier gmnn = new GmnnClassifier();
-    gmnn.with(gmnn.validationIndicatorCol(), "validation")
-        .with(gmnn.targets(), 0.1) // of the unlabelled accounts, as targets of the loss
-        .with(gmnn.maxNeighbors(), 10); // that training sees of each account, in each hop
+    GmnnClassifier gmnn =
+        new GmnnClassifier()
+            .setValidationIndicatorCol("validation")
+            .setTargets(0.1) // of the unlabelled accounts, as targets of the loss
+            .setMaxNeighbors(10); // that training sees of each account, in each hop
     GmnnSparkModel model = gmnn.fit(accounts, payments);
 
     model
