@@ -9,7 +9,7 @@ import io.github.gmnn.GmnnModel;
 import io.github.gmnn.InferenceKinds;
 import io.github.gmnn.layer.GraphAttentionLayer;
 import io.github.gmnn.layer.LinearLayer;
-import io.github.gmnn.layer.NeighbourLabelLayer;
+import io.github.gmnn.layer.NeighborLabelLayer;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -235,10 +235,10 @@ class GmnnClassifierTest {
     Frames frames = Small.frames(Small.TYPED);
     GmnnClassifier classifier = Small.typedClassifier();
     classifier.setLearningLayers(
-        NeighbourLabelLayer.builder().nOut(4).build(), LinearLayer.builder().build());
+        NeighborLabelLayer.builder().nOut(4).build(), LinearLayer.builder().build());
     assertThatIllegalArgumentException()
         .isThrownBy(() -> classifier.fit(frames.vertices(), frames.edges()))
-        .withMessageContaining("NeighbourLabelLayer")
+        .withMessageContaining("NeighborLabelLayer")
         .withMessageContaining("all at once");
   }
 
