@@ -4,8 +4,8 @@ import io.github.gmnn.graph.CitationGraphGenerator;
 import io.github.gmnn.graph.Dataset;
 
 /** A generated citation graph small enough to fit in a fraction of a second. */
-final class SmallCitations {
-  static final Dataset<Integer> DATA =
+public final class SmallCitations {
+  public static final Dataset<Integer> DATA =
       CitationGraphGenerator.builder()
           .nodes(300)
           .classes(3)

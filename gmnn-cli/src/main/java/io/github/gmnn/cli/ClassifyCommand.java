@@ -8,6 +8,7 @@ import io.github.gmnn.cli.run.Setting;
 import io.github.gmnn.cli.run.Trial;
 import io.github.gmnn.cli.training.Method;
 import io.github.gmnn.cli.training.ObjectTrials;
+import io.github.gmnn.cli.training.Preset;
 import io.github.gmnn.cli.training.TrainingPlan;
 import io.github.gmnn.graph.Dataset;
 import io.github.gmnn.graph.Splits;
@@ -84,13 +85,14 @@ final class ClassifyCommand extends ExperimentCommand {
             plan.name(),
             plan.preset().toString(),
             options(plan),
-            published(folder.name(), plan),
+            published(folder, plan),
             seedsOfRuns,
             trials));
   }
 
   private Map<String, Object> options(TrainingPlan plan) {
-    Map<String, Object> options = new LinkedHashMap<>(plan.options());
+    Map<String, Object> options = new LinkedHashMap<>(data.options());
+    options.putAll(plan.options());
     if (held != null) {
       options.put("hold-validation", held);
     }
@@ -140,8 +142,12 @@ final class ClassifyCommand extends ExperimentCommand {
     }
   }
 
-  private static Map<String, Double> published(String dataset, TrainingPlan plan) {
-    if (!plan.options().isEmpty()) {
+  /** What was published of the same data, split and settings; empty where nothing was. */
+  private Map<String, Double> published(DataFolder folder, TrainingPlan plan) {
+    String dataset = folder.name();
+    if (!options(plan).isEmpty()
+        || plan.preset() != Preset.ofDataset(dataset)
+        || folder.splits().size() > 1) {
       return Map.of();
     }
     String name = plan.name();

@@ -3,6 +3,7 @@ package io.github.gmnn.cli;
 import io.github.gmnn.io.ReaderOptions;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Map;
 import picocli.CommandLine.Option;
 
 /** Which data a command reads, and how. */
@@ -21,6 +22,11 @@ final class DataOptions {
 
   Path folder() {
     return folder;
+  }
+
+  /** What is read otherwise than by default, by the names of the options. */
+  Map<String, Object> options() {
+    return directed ? Map.of("directed", true) : Map.of();
   }
 
   ReaderOptions readerOptions() {

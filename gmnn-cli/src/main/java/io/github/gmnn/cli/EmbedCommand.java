@@ -112,7 +112,7 @@ final class EmbedCommand extends ExperimentCommand {
   }
 
   private Map<String, Object> options() {
-    Map<String, Object> options = new LinkedHashMap<>();
+    Map<String, Object> options = new LinkedHashMap<>(data.options());
     options.put("approximation", approximation == null ? null : approximation.toString());
     options.put("dimensions", dimensions);
     options.put("batch-size", batchSize);

@@ -26,8 +26,8 @@ import java.util.stream.Stream;
 
 /**
  * Makes every table and picture of the documents again: the runs of each row into a folder, and a
- * page of what is there. Runs that are there are not run again, whatever revision they are of, so
- * that an interrupted call can be repeated; the page says which revisions it has.
+ * page of what is there. Runs of the same revision that are there are not run again, so that an
+ * interrupted call can be repeated; all that a page shows is of one revision.
  */
 final class ReproduceAll {
   private static final String RUNS = "runs";
@@ -173,7 +173,10 @@ final class ReproduceAll {
     Files.writeString(out.resolve("results.md"), page);
   }
 
-  /** Set by the start script, which knows the working copy. */
+  /**
+   * The last change of what trains, and not that of a document; set by the start script, which
+   * knows the working copy.
+   */
   private static String revision() {
     return System.getProperty("gmnn.revision", "unknown");
   }
@@ -181,10 +184,9 @@ final class ReproduceAll {
   private static String machine() {
     return String.format(
         Locale.ROOT,
-        "%s %s, %d processors%s, Java %s, kernels %s",
+        "%s %s%s, Java %s, kernels %s",
         System.getProperty("os.name"),
         System.getProperty("os.arch"),
-        Runtime.getRuntime().availableProcessors(),
         processorName(),
         System.getProperty("java.version"),
         KernelProvider.name());

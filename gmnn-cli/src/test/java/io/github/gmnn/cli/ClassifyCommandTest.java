@@ -11,12 +11,15 @@ import io.github.gmnn.cli.training.Method;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.nd4j.shade.jackson.databind.JsonNode;
 import org.nd4j.shade.jackson.databind.ObjectMapper;
 
@@ -120,6 +123,40 @@ class ClassifyCommandTest {
     assertThat(entry.get("preset").asText()).isEqualTo("citeseer");
     assertThat(entry.get("published").get("accuracy").asDouble()).isEqualTo(0.731);
     assertThat(classify("--preset", "pubmed").get(0).get("preset").asText()).isEqualTo("pubmed");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "--method gcn, 0.703",
+    "--method label-propagation, 0.563",
+    "--method self-training, 0.724",
+    "--attributes-in-p, 0.729",
+    "--approximation mean, 0.726",
+  })
+  void settingsOfThePaperHaveItsFigures(String options, double figure) throws IOException {
+    assertThat(published(options).get("accuracy").asDouble()).isEqualTo(figure);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "--preset pubmed",
+        "--epochs 3",
+        "--directed",
+        "--q gat --epochs 3",
+        "--approximation mean --attributes-in-p"
+      })
+  void settingsThatThePaperDoesNotHaveHaveNoPublishedFigure(String options) throws IOException {
+    assertThat(published(options)).isEmpty();
+  }
+
+  private JsonNode published(String options) throws IOException {
+    Path citeseer = SmallData.write(temp.resolve("citeseer"));
+    Path json = temp.resolve("results.json");
+    List<Object> words = new ArrayList<>(List.of("classify", "--data", citeseer, "--json", json));
+    words.addAll(List.of(options.split(" ")));
+    assertThat(Cli.run(words.toArray()).code()).isZero();
+    return new ObjectMapper().readTree(json.toFile()).get("results").get(0).get("published");
   }
 
   @Test

@@ -16,7 +16,6 @@ import io.github.gmnn.training.Phase;
 import io.github.gmnn.training.internal.Best;
 import io.github.gmnn.training.internal.EpochLoop;
 import io.github.gmnn.training.internal.Stage;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.BooleanSupplier;
@@ -60,7 +59,11 @@ public final class DeepGraphInfomax {
     this.listeners = List.copyOf(builder.listeners);
   }
 
-  /** Returns a builder with the settings of the released code: 512 dimensions, Adam 0.001. */
+  /**
+   * Returns a builder with the settings of the released code: 512 dimensions, Adam 0.001, at most
+   * 10,000 epochs, features in rows that sum to 1. What listeners are told as validation is the
+   * loss with its sign turned.
+   */
   public static Builder builder() {
     return new Builder();
   }
@@ -151,17 +154,18 @@ public final class DeepGraphInfomax {
   }
 
   /** Sets up a {@link DeepGraphInfomax}. */
-  public static final class Builder {
+  public static final class Builder extends EpochsBuilder<Builder> {
     private int dimensions = 512;
-    private int epochs = 10_000;
     private int patience = 20;
-    private IUpdater updater = new Adam(0.001);
-    private FeatureScaling featureScaling = FeatureScaling.ROW;
-    private long seed = 1;
-    private int threads = Runtime.getRuntime().availableProcessors();
-    private final List<GmnnListener> listeners = new ArrayList<>();
 
-    private Builder() {}
+    private Builder() {
+      super(10_000, new Adam(0.001), FeatureScaling.ROW);
+    }
+
+    @Override
+    Builder self() {
+      return this;
+    }
 
     /** Sets the length of the vectors; 512. */
     public Builder dimensions(int count) {
@@ -169,48 +173,9 @@ public final class DeepGraphInfomax {
       return this;
     }
 
-    /** Sets how many epochs there are at most; 10,000. */
-    public Builder epochs(int count) {
-      epochs = Checks.atLeast(1, count, "epochs");
-      return this;
-    }
-
     /** Sets after how many epochs without a lower loss training ends; 20. */
     public Builder patience(int count) {
       patience = Checks.atLeast(1, count, "patience");
-      return this;
-    }
-
-    /** Sets the updater; Adam with learning rate 0.001. */
-    public Builder updater(IUpdater newUpdater) {
-      updater = Objects.requireNonNull(newUpdater, "updater").clone();
-      return this;
-    }
-
-    /** Sets how features are scaled before training; rows that sum to 1. */
-    public Builder featureScaling(FeatureScaling scaling) {
-      featureScaling = Objects.requireNonNull(scaling, "featureScaling");
-      return this;
-    }
-
-    /** Sets the seed of all randomness; 1. */
-    public Builder seed(long newSeed) {
-      seed = newSeed;
-      return this;
-    }
-
-    /** Sets the number of threads at most; all processors. Results do not depend on it. */
-    public Builder threads(int count) {
-      threads = Checks.atLeast(1, count, "threads");
-      return this;
-    }
-
-    /**
-     * Adds a listener, called after every epoch on the thread of the fit. What it is told as
-     * validation is the loss with its sign turned.
-     */
-    public Builder listener(GmnnListener listener) {
-      listeners.add(Objects.requireNonNull(listener, "listener"));
       return this;
     }
 

@@ -201,7 +201,7 @@ public final class DeepWalk {
   }
 
   /** Sets up a {@link DeepWalk}. */
-  public static final class Builder {
+  public static final class Builder extends MethodBuilder<Builder> {
     private static final int LONGEST_WALK = 10_000;
     private static final int MOST_TARGETS = 1_000;
 
@@ -211,10 +211,13 @@ public final class DeepWalk {
     private int window = 5;
     private int negatives = 5;
     private double learningRate = 0.025;
-    private long seed = 1;
-    private int threads = Runtime.getRuntime().availableProcessors();
 
     private Builder() {}
+
+    @Override
+    Builder self() {
+      return this;
+    }
 
     /** Sets the length of the vectors; 128. */
     public Builder dimensions(int count) {
@@ -249,18 +252,6 @@ public final class DeepWalk {
     /** Sets the learning rate at the start; 0.025. It falls linearly to nearly 0. */
     public Builder learningRate(double rate) {
       learningRate = Checks.positive(rate, "learningRate");
-      return this;
-    }
-
-    /** Sets the seed of all randomness; 1. */
-    public Builder seed(long newSeed) {
-      seed = newSeed;
-      return this;
-    }
-
-    /** Sets the number of threads at most; all processors. Results do not depend on it. */
-    public Builder threads(int count) {
-      threads = Checks.atLeast(1, count, "threads");
       return this;
     }
 

@@ -16,7 +16,6 @@ import io.github.gmnn.training.Phase;
 import io.github.gmnn.training.internal.Best;
 import io.github.gmnn.training.internal.EpochLoop;
 import io.github.gmnn.training.internal.Stage;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
@@ -80,7 +79,10 @@ public final class Planetoid {
     this.listeners = List.copyOf(builder.listeners);
   }
 
-  /** Returns a builder with 50 dimensions, walks of 10 nodes, and a window of 3. */
+  /**
+   * Returns a builder with 50 dimensions, walks of 10 nodes, and a window of 3; 500 epochs of the
+   * classifier, SGD 0.1 for it and for the embeddings in its epochs, features as they are.
+   */
   public static Builder builder() {
     return new Builder();
   }
@@ -242,7 +244,7 @@ public final class Planetoid {
   }
 
   /** Sets up a {@link Planetoid}. */
-  public static final class Builder {
+  public static final class Builder extends EpochsBuilder<Builder> {
     private int dimensions = 50;
     private int walksPerNode = 10;
     private int walkLength = 10;
@@ -250,14 +252,15 @@ public final class Planetoid {
     private int negatives = 5;
     private int labelSteps = 2_000;
     private double contextRate = 0.025;
-    private int epochs = 500;
-    private IUpdater updater = new Sgd(0.1);
-    private FeatureScaling featureScaling = FeatureScaling.NONE;
-    private long seed = 1;
-    private int threads = Runtime.getRuntime().availableProcessors();
-    private final List<GmnnListener> listeners = new ArrayList<>();
 
-    private Builder() {}
+    private Builder() {
+      super(500, new Sgd(0.1), FeatureScaling.NONE);
+    }
+
+    @Override
+    Builder self() {
+      return this;
+    }
 
     /** Sets the length of the vectors; 50. */
     public Builder dimensions(int count) {
@@ -298,42 +301,6 @@ public final class Planetoid {
     /** Sets the learning rate of contexts at the start; 0.025. It falls linearly to nearly 0. */
     public Builder contextRate(double rate) {
       contextRate = Checks.positive(rate, "contextRate");
-      return this;
-    }
-
-    /** Sets how many epochs the classifier has; 500. */
-    public Builder epochs(int count) {
-      epochs = Checks.atLeast(1, count, "epochs");
-      return this;
-    }
-
-    /** Sets the updater of the classifier and of the embeddings in its epochs; SGD 0.1. */
-    public Builder updater(IUpdater newUpdater) {
-      updater = Objects.requireNonNull(newUpdater, "updater").clone();
-      return this;
-    }
-
-    /** Sets how features are scaled; not at all. */
-    public Builder featureScaling(FeatureScaling scaling) {
-      featureScaling = Objects.requireNonNull(scaling, "featureScaling");
-      return this;
-    }
-
-    /** Sets the seed of all randomness; 1. */
-    public Builder seed(long newSeed) {
-      seed = newSeed;
-      return this;
-    }
-
-    /** Sets the number of threads at most; all processors. Results do not depend on it. */
-    public Builder threads(int count) {
-      threads = Checks.atLeast(1, count, "threads");
-      return this;
-    }
-
-    /** Adds a listener, called after every epoch of the classifier on the thread of the fit. */
-    public Builder listener(GmnnListener listener) {
-      listeners.add(Objects.requireNonNull(listener, "listener"));
       return this;
     }
 

@@ -1,6 +1,7 @@
 package io.github.gmnn.relational;
 
 import io.github.gmnn.compute.DenseMatrix;
+import io.github.gmnn.compute.Rows;
 import io.github.gmnn.sparse.CsrMatrix;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -58,7 +59,8 @@ final class IterativeClassification implements Dependency {
     DenseMatrix logits = attributes.logits();
     firstLabels = new int[known.length];
     for (int node = 0; node < known.length; node++) {
-      firstLabels[node] = known[node] >= 0 ? known[node] : best(logits, node);
+      firstLabels[node] =
+          known[node] >= 0 ? known[node] : Rows.argMax(logits.data(), node * classes, classes);
     }
   }
 
@@ -68,14 +70,6 @@ final class IterativeClassification implements Dependency {
       total += matrix.value(e);
     }
     return total;
-  }
-
-  private int best(DenseMatrix logits, int node) {
-    int best = 0;
-    for (int c = 1; c < classes; c++) {
-      best = logits.get(node, c) > logits.get(node, best) ? c : best;
-    }
-    return best;
   }
 
   @Override

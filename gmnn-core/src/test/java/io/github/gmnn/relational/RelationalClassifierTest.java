@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.within;
 
-import io.github.gmnn.graph.CitationGraphGenerator;
+import io.github.gmnn.SmallCitations;
 import io.github.gmnn.graph.Dataset;
 import io.github.gmnn.graph.FeatureScaling;
 import io.github.gmnn.graph.Graph;
@@ -35,20 +35,7 @@ class RelationalClassifierTest {
           "MLN", RelationalClassifier::mln,
           "PRM", RelationalClassifier::prm);
 
-  private static final Dataset<Integer> DATA =
-      CitationGraphGenerator.builder()
-          .nodes(300)
-          .classes(3)
-          .words(120)
-          .wordsPerNode(16)
-          .topicality(0.3)
-          .homophily(0.9)
-          .edgesPerNode(3)
-          .trainPerClass(10)
-          .validation(60)
-          .seed(11)
-          .build()
-          .generate();
+  private static final Dataset<Integer> DATA = SmallCitations.DATA;
 
   private static RelationalClassifier.Builder method(String name) {
     return METHODS.get(name).get();

@@ -37,8 +37,8 @@ public enum PaperTable {
       for (Dataset<String> data : rows.citations()) {
         rows.once(data, LABEL_PROPAGATION, ObjectTrials.labelPropagation(seed -> data));
         rows.once(data, "prm", Baselines.relational(data, RelationalClassifier::prm));
-        rows.once(data, "rmn", Baselines.relational(data, RelationalClassifier::rmn));
-        rows.once(data, "mln", Baselines.relational(data, RelationalClassifier::mln));
+        rows.once(data, RMN, Baselines.relational(data, RelationalClassifier::rmn));
+        rows.once(data, MLN, Baselines.relational(data, RelationalClassifier::mln));
         rows.object(data, "planetoid", Baselines.planetoid(data));
         rows.gmnn(data, GCN, b -> b.emIterations(0));
         rows.attention(data, seed -> data);
@@ -195,7 +195,7 @@ public enum PaperTable {
     @Override
     void addRows(Rows rows) throws IOException {
       for (Dataset<String> data : rows.citations()) {
-        rows.embedding(data, "deepwalk", Baselines.deepWalk(data));
+        rows.embedding(data, DEEPWALK, Baselines.deepWalk(data));
         rows.embedding(data, "dgi", Baselines.infomax(data));
         EmbeddingExperiment.Settings settings =
             EmbeddingExperiment.Settings.of(data.name(), data.graph().nodeCount());
@@ -208,6 +208,9 @@ public enum PaperTable {
   };
 
   private static final String LABEL_PROPAGATION = "label-propagation";
+  private static final String RMN = "rmn";
+  private static final String MLN = "mln";
+  private static final String DEEPWALK = "deepwalk";
   private static final String GCN = "gcn";
   private static final String GAT = "gat";
   private static final String GMNN = "gmnn";
@@ -253,10 +256,10 @@ public enum PaperTable {
    */
   public int runs(Setting row) {
     return switch (this) {
-      case UNSUPERVISED -> row.name().equals(GMNN) || row.name().equals("q-alone") ? 5 : 10;
-      case LINKS -> 10;
+      case UNSUPERVISED -> row.name().equals(DEEPWALK) ? 10 : 5;
+      case LINKS -> row.name().equals(RMN) || row.name().equals(MLN) ? 3 : 10;
       case FACEBOOK, CONVERGENCE -> 20;
-      default -> row.name().equals(GAT) ? 10 : row.name().equals("planetoid") ? 20 : 100;
+      default -> row.name().equals(GAT) ? 20 : 100;
     };
   }
 

@@ -16,6 +16,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -53,11 +54,15 @@ public final class ResultsPage {
     try (InputStream in = ResultsPage.class.getResourceAsStream(TEMPLATE)) {
       text = new String(in.readAllBytes(), StandardCharsets.UTF_8);
     }
-    text = text.replace("{{machine}}", machine);
+    Set<String> dates = new TreeSet<>();
     for (PaperTable table : PaperTable.values()) {
-      text = text.replace("{{" + table + "}}", section(table, rows.getOrDefault(table, List.of())));
+      List<Row> made = made(table, rows.getOrDefault(table, List.of()));
+      made.forEach(row -> row.runs().forEach(run -> dates.add(run.date())));
+      text = text.replace("{{" + table + "}}", section(table, made));
     }
-    return text;
+    return text.replace("{{machine}}", machine)
+        .replace("{{revision}}", store.revision())
+        .replace("{{dates}}", String.join(", ", dates));
   }
 
   private record Row(Setting setting, List<StoredRun> runs) {
@@ -123,7 +128,8 @@ public final class ResultsPage {
     }
   }
 
-  private String section(PaperTable table, List<Setting> settings) throws IOException {
+  /** The rows that have runs. */
+  private List<Row> made(PaperTable table, List<Setting> settings) throws IOException {
     List<Row> rows = new ArrayList<>();
     for (Setting setting : settings) {
       List<StoredRun> runs = store.runs(table, setting);
@@ -131,30 +137,19 @@ public final class ResultsPage {
         rows.add(new Row(setting, runs));
       }
     }
-    if (rows.isEmpty()) {
-      return "Not made.";
-    }
-    String made = made(rows);
-    if (table == PaperTable.CONVERGENCE) {
-      return convergence(rows) + "\n" + made;
-    }
-    return table(table, rows) + "\n" + made;
+    return rows;
   }
 
-  private static String made(List<Row> rows) {
-    Function<Function<StoredRun, String>, String> distinct =
-        of ->
-            String.join(
-                ", ",
-                rows.stream()
-                    .flatMap(row -> row.runs().stream())
-                    .map(of)
-                    .collect(Collectors.toCollection(TreeSet::new)));
-    return "Made at revision "
-        + distinct.apply(StoredRun::revision)
-        + ", "
-        + distinct.apply(StoredRun::date)
-        + ".";
+  private String section(PaperTable table, List<Row> rows) throws IOException {
+    String section;
+    if (rows.isEmpty()) {
+      section = "Not made.";
+    } else if (table == PaperTable.CONVERGENCE) {
+      section = convergence(rows);
+    } else {
+      section = table(table, rows);
+    }
+    return section.stripTrailing();
   }
 
   /** The metrics that a table shows, that of the published figures first. */

@@ -19,9 +19,10 @@ import org.nd4j.shade.jackson.core.type.TypeReference;
 import org.nd4j.shade.jackson.databind.ObjectMapper;
 
 /**
- * The runs of all tables in a folder, a file for each row and a line of JSON for each run; rows
- * that train the same share a file. They are written as runs end, so that an interruption loses
- * what was under way alone.
+ * The runs of all tables in a folder: a folder for each revision of the program, in it a file for
+ * each row and a line of JSON for each run; rows that train the same share a file. They are written
+ * as runs end, so that an interruption loses what was under way alone. Runs of other revisions are
+ * left alone and not shown.
  */
 public final class RunStore {
   private static final ObjectMapper JSON = new ObjectMapper();
@@ -34,7 +35,6 @@ public final class RunStore {
    * @param seconds the time of its training
    * @param q validation accuracy of q at the end of pre-training and of each E-step, in percent
    * @param p that of p at the end of each M-step
-   * @param revision what of the program ran it
    * @param date when
    */
   public record StoredRun(
@@ -43,7 +43,6 @@ public final class RunStore {
       double seconds,
       List<Double> q,
       List<Double> p,
-      String revision,
       String date) {}
 
   private final Path folder;
@@ -52,11 +51,16 @@ public final class RunStore {
   /**
    * Opens a folder, which need not be there yet.
    *
-   * @param revision the revision that new runs are of
+   * @param revision the revision of the program, whose runs are meant
    */
   public RunStore(Path folder, String revision) {
-    this.folder = folder;
+    this.folder = folder.resolve(revision);
     this.revision = revision;
+  }
+
+  /** Returns the revision of the program that the runs are of. */
+  public String revision() {
+    return revision;
   }
 
   private Path file(PaperTable table, Setting row) {
@@ -88,7 +92,6 @@ public final class RunStore {
         json.get("trainSeconds").asDouble(),
         JSON.convertValue(json.get("q"), new TypeReference<List<Double>>() {}),
         JSON.convertValue(json.get("p"), new TypeReference<List<Double>>() {}),
-        json.get("revision").asText(),
         json.get("date").asText());
   }
 
