@@ -39,8 +39,9 @@ import org.nd4j.linalg.learning.config.RmsProp;
  * split by split. With {@code perClass=5} so many of each class's training labels are kept, drawn
  * by the seed; with {@code alone=true} what q gives before EM is measured on the way. Settings of
  * random propagation are named {@code order}, {@code nodeDropout}, {@code columnDropout}, {@code
- * hiddenDropout}, {@code antithetic} and {@code consistency=passes,weight,ramp,temperature,sure},
- * and change {@code random-propagation}.
+ * hiddenDropout}, {@code antithetic} and {@code
+ * consistency=passes,weight,ramp,temperature,sure,alignedLabels}, and change {@code
+ * random-propagation}.
  */
 final class AccuracyRun {
   private AccuracyRun() {}
@@ -111,7 +112,8 @@ final class AccuracyRun {
         Double.parseDouble(values[1]),
         Integer.parseInt(values[2]),
         Double.parseDouble(values[3]),
-        Double.parseDouble(values[4]));
+        Double.parseDouble(values[4]),
+        Double.parseDouble(values[5]));
   }
 
   private static void set(GmnnTrainer.Builder builder, String[] setting) {
