@@ -167,14 +167,10 @@ final class EmAlgorithm<K> {
     return this;
   }
 
-  /**
-   * Runs the first epochs of pre-training alone.
-   *
-   * @return where the fit stands, for another instance to {@link #goOn} from
-   */
-  Checkpoint runFirst(int epochs) {
+  /** Runs the first epochs of pre-training alone. */
+  TrainingHistory runFirst(int epochs) {
     loop.runFirst(stages(), epochs, random);
-    return checkpoint();
+    return loop.history();
   }
 
   /** Goes on from the first epochs of the same fit, of which listeners are told now. */
@@ -471,7 +467,8 @@ final class EmAlgorithm<K> {
     return List.of(bestPretrained, bestInference, bestLearning);
   }
 
-  private Checkpoint checkpoint() {
+  /** Where the fit stands, for another instance to go on from. */
+  Checkpoint checkpoint() {
     Checkpoint.Builder builder = new Checkpoint.Builder().loop(loop, bests());
     builder.state("q", q.state()).array("targets", inferenceTargets.data());
     if (p != null) {

@@ -3,7 +3,6 @@ package io.github.gmnn;
 import io.github.gmnn.compute.DenseMatrix;
 import io.github.gmnn.compute.Rows;
 import io.github.gmnn.graph.Graph;
-import io.github.gmnn.sparse.CsrMatrix;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
@@ -11,9 +10,6 @@ import java.util.Locale;
 
 /** What a person should know of a fit before the model is trusted. */
 final class FitWarnings {
-  /** Fewer edges between labelled nodes say nothing. */
-  private static final int FEWEST_EDGES = 10;
-
   private FitWarnings() {}
 
   /**
@@ -55,37 +51,16 @@ final class FitWarnings {
     }
   }
 
-  /** Edges that are not written out, those of line graphs, are not looked at. */
   private static void addIfLabelsDiffer(Graph<?> graph, List<String> warnings) {
-    if (!(graph.adjacency().normalized() instanceof CsrMatrix)) {
-      return;
-    }
-    CsrMatrix edges = graph.adjacency().matrix();
-    BitSet training = new BitSet();
-    for (int node : graph.trainingNodes()) {
-      training.set(node);
-    }
-    long edgesSeen = 0;
-    long differing = 0;
-    for (int node : graph.trainingNodes()) {
-      for (int e = edges.rowStart(node); e < edges.rowEnd(node); e++) {
-        int other = edges.columnIndex(e);
-        if (training.get(other)) {
-          edgesSeen++;
-          differing += graph.label(node) != graph.label(other) ? 1 : 0;
-        }
-      }
-    }
-    edgesSeen /= graph.isDirected() ? 1 : 2; // without a direction, each was seen from both ends
-    differing /= graph.isDirected() ? 1 : 2;
-    if (edgesSeen >= FEWEST_EDGES && 2 * differing > edgesSeen) {
+    LabelledEdges edges = LabelledEdges.of(graph);
+    if (edges.mostDiffer()) {
       warnings.add(
           String.format(
               Locale.ROOT,
               "%d of the %d edges between training nodes join different labels: graph convolutions"
                   + " hold neighbours for alike; Gmnn.auto() lets validation choose what q is",
-              differing,
-              edgesSeen));
+              edges.differing(),
+              edges.seen()));
     }
   }
 }

@@ -270,11 +270,14 @@ public final class GmnnTrainer {
 
     /**
      * Lets validation choose the kind of q: each is trained on the labels alone for half of its
-     * epochs, but 50 to 100, and the best one goes on. The first has the benefit of the doubt:
-     * another must be better by more than a standard error. Without validation nodes the labels are
-     * held back in three parts in turn, for half as long; with fewer than three labels of a class,
-     * the first kind is taken. What was set on this builder holds for every kind. The model's
-     * provenance says what was tried.
+     * epochs, but 50 to 100, and the best one goes on; after two fifths of that, those behind by
+     * more than a standard error are out. The first has the benefit of the doubt: another must be
+     * better by more than a standard error, unless most edges between labelled nodes join different
+     * labels. Without validation nodes two thirds of the labels are held back, one after the other,
+     * for two fifths as long; with fewer than two classes of three labels the first kind is taken;
+     * and EM, which nothing guards then, is left out where most of those edges join different
+     * labels, unless {@link #emIterations} was set. What was set on this builder holds for every
+     * kind. The model's provenance says what was tried.
      *
      * @param kinds at least one
      * @throws IllegalArgumentException if there is none

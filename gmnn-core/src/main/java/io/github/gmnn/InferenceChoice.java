@@ -1,8 +1,11 @@
 package io.github.gmnn;
 
+import static io.github.gmnn.TrainerSettings.EM_ITERATIONS;
 import static io.github.gmnn.TrainerSettings.INFERENCE_AMONG;
 import static io.github.gmnn.TrainerSettings.PRETRAIN_EPOCHS;
+import static io.github.gmnn.TrainerSettings.PRETRAIN_SELECTION;
 import static io.github.gmnn.TrainerSettings.THREADS;
+import static io.github.gmnn.training.Selection.METRIC;
 
 import io.github.gmnn.compute.RandomStream;
 import io.github.gmnn.compute.Workers;
@@ -10,8 +13,10 @@ import io.github.gmnn.graph.Graph;
 import io.github.gmnn.internal.FitThread;
 import io.github.gmnn.persistence.Checkpoint;
 import io.github.gmnn.training.Phase;
+import io.github.gmnn.training.TrainingHistory;
 import io.github.gmnn.training.internal.Settings;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -23,15 +28,19 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Chooses between kinds of q for a graph: each is trained for some epochs on the labels alone, and
- * validation decides. Where no nodes are held for validation, the labels are: in three parts, each
- * of which is held back once.
+ * validation decides. Where no nodes are held for validation, the labels are: in three parts, two
+ * of which are held back in turn. EM then has no guard, and is left out where most edges between
+ * labelled nodes join different labels: there it does more harm than good.
  *
- * <p>The first of the kinds has the benefit of the doubt: another must be right on more nodes by
- * more than a standard error. So noise does not take a graph away from the kind that suits most.
+ * <p>The first of the kinds has the benefit of the doubt, unless most edges between labelled nodes
+ * join different labels: another must be right on more nodes by more than a standard error. So
+ * noise does not take a graph away from the kind that suits most.
  *
- * <p>A trial is the beginning of a fit: with validation nodes, the kind that wins goes on where its
- * trial ended. Trials on labels held back are three and so half as long. Trials on graphs too small
- * to keep several threads busy run side by side.
+ * <p>Time is for kinds that may win, as in successive halving (Jamieson and Talwalkar 2016): a
+ * round is some epochs, or one part of the labels held back, and a kind that is behind the best of
+ * it by more than a standard error is out. With validation nodes a trial is the beginning of a fit,
+ * and the kind that wins goes on where its trial ended. Trials on graphs too small to keep several
+ * threads busy run side by side.
  *
  * @param <K> type of the nodes' keys
  */
@@ -43,6 +52,12 @@ final class InferenceChoice<K> {
 
   private static final int MOST_EPOCHS = 100;
 
+  /** The share of a trial's epochs that is its first round, or any round on labels held back. */
+  private static final double FIRST_ROUND = 0.4;
+
+  private static final int ROUNDS = 2;
+
+  /** Parts of the labels, of which as many as there are rounds are held back. */
   private static final int FOLDS = 3;
 
   /** Nodes above which a step keeps several threads busy, and several networks fill memory. */
@@ -51,34 +66,44 @@ final class InferenceChoice<K> {
   private final Settings settings;
   private final List<InferenceKind> kinds;
   private final List<Graph<K>> graphs;
+  private final boolean neighboursDiffer;
 
-  private InferenceChoice(Settings settings, List<Graph<K>> graphs) {
+  /** Standard errors by which the first of the kinds is held for better than it did. */
+  private final int benefit;
+
+  private InferenceChoice(Settings settings, Graph<K> graph, List<Graph<K>> graphs) {
     this.settings = settings;
     this.kinds = settings.get(INFERENCE_AMONG);
     this.graphs = graphs;
+    this.neighboursDiffer = LabelledEdges.of(graph).mostDiffer();
+    this.benefit = neighboursDiffer ? 0 : 1;
   }
 
   /** Returns the plan of a fit with the chosen kind; its settings say what was tried. */
   static <K> FitPlan<K> of(Settings settings, Graph<K> graph) {
     boolean validated = graph.validationNodes().length > 0;
     List<Graph<K>> graphs = validated ? List.of(graph) : folds(settings, graph);
-    InferenceChoice<K> choice = new InferenceChoice<>(settings, graphs);
+    InferenceChoice<K> choice = new InferenceChoice<>(settings, graph, graphs);
     if (graphs.isEmpty()) {
-      String reason = ", untried: a class has fewer than " + FOLDS + " labelled nodes";
+      String reason = ", untried: fewer than two classes have " + FOLDS + " labelled nodes";
       return choice.plan(0, choice.kinds.get(0).name() + reason, graph);
     }
-    List<Trial> trials = FitThread.run(choice::trials);
-    double[] validation = choice.validation(trials);
-    int best = choice.best(validation);
+    List<Contender<K>> tried = FitThread.run(choice::trials);
+    int best = best(tried, choice.benefit);
     String name = choice.kinds.get(best).name();
-    List<String> tried = choice.tried(validation);
     LOG.info("q is {}, chosen by validation: {}", name, tried);
     FitPlan<K> plan = choice.plan(best, name + " of " + tried, graph);
-    return validated ? plan.from(trials.get(best).end) : plan;
+    return validated ? plan.from(tried.get(best).end) : plan;
   }
 
   private FitPlan<K> plan(int kind, String chosen, Graph<K> graph) {
-    return FitPlan.settled(with(kind).with(TrainerSettings.INFERENCE_CHOSEN, chosen), graph);
+    Settings ofKind = with(kind).with(TrainerSettings.INFERENCE_CHOSEN, chosen);
+    boolean harmfulEm =
+        graph.validationNodes().length == 0
+            && !settings.isSet(EM_ITERATIONS)
+            && settings.get(TrainerSettings.AMORTIZED)
+            && neighboursDiffer;
+    return FitPlan.settled(harmfulEm ? ofKind.with(EM_ITERATIONS, 0) : ofKind, graph);
   }
 
   /** The settings of a kind, replaced by what was set apart from it. */
@@ -86,86 +111,144 @@ final class InferenceChoice<K> {
     return settings.over(GmnnTrainer.builder().inference(kinds.get(kind)).settings());
   }
 
-  /** How a kind did on a graph, and where its fit stands; NaN and null if it failed. */
-  private record Trial(double validation, @Nullable Checkpoint end) {}
-
-  /** All kinds on the first graph, then all on the next. */
-  private List<Trial> trials(BooleanSupplier stop) {
-    int count = graphs.size() * kinds.size();
-    int threads = settings.get(THREADS);
-    boolean sideBySide = graphs.get(0).nodeCount() <= SMALL_GRAPH;
-    int threadsOfEach = sideBySide ? Math.max(1, threads / count) : threads;
-    Trial[] trials = new Trial[count];
-    (sideBySide ? Workers.of(threads) : Workers.sequential())
-        .forParts(
-            count,
-            i -> {
-              Settings ofKind = with(i % kinds.size()).with(THREADS, threadsOfEach);
-              Graph<K> graph = graphs.get(i / kinds.size());
-              trials[i] = FitThread.run(ended -> trial(ofKind, graph, stop));
-            });
-    return List.of(trials);
+  private List<Contender<K>> trials(BooleanSupplier stop) {
+    List<Contender<K>> all = new ArrayList<>();
+    for (int kind = 0; kind < kinds.size(); kind++) {
+      all.add(new Contender<>(kinds.get(kind).name(), with(kind), graphs));
+    }
+    boolean validated = graphs.size() == 1;
+    List<Contender<K>> left = all;
+    for (int round = 1; round <= ROUNDS && (round == 1 || left.size() > 1); round++) {
+      train(left, validated ? 0 : round - 1, validated && round == 2 ? 1 : FIRST_ROUND, stop);
+      if (round < ROUNDS) {
+        markThoseBehind(left, all.get(0), benefit);
+        left = left.stream().filter(contender -> !contender.out).toList();
+      }
+    }
+    return all;
   }
 
-  private Trial trial(Settings settings, Graph<K> graph, BooleanSupplier stop) {
-    int whole = trialEpochs(settings.get(PRETRAIN_EPOCHS));
-    int epochs = graphs.size() == 1 ? whole : (whole + 1) / 2;
-    Settings quiet =
-        settings
-            .with(TrainerSettings.LISTENERS, List.of())
-            .with(TrainerSettings.INFERENCE_LISTENERS, List.of())
-            .without(TrainerSettings.CHECKPOINT);
-    try {
-      Checkpoint end = FitPlan.settled(quiet, graph).start(stop).runFirst(epochs);
-      return new Trial(end.history().bestValidation(Phase.PRE_TRAINING).orElse(0), end);
-    } catch (MemoryEstimate.TooLarge | ArithmeticException e) {
-      LOG.warn("A kind of q is left out: {}", e.getMessage());
-      return new Trial(Double.NaN, null);
-    }
+  /** Trains contenders on a graph, side by side where it is small. */
+  private void train(List<Contender<K>> contenders, int graph, double share, BooleanSupplier stop) {
+    int threads = settings.get(THREADS);
+    boolean sideBySide = graphs.get(graph).nodeCount() <= SMALL_GRAPH;
+    int threadsOfEach = sideBySide ? Math.max(1, threads / contenders.size()) : threads;
+    (sideBySide ? Workers.of(threads) : Workers.sequential())
+        .forParts(
+            contenders.size(),
+            i -> {
+              Contender<K> contender = contenders.get(i);
+              contender.validation[graph] =
+                  FitThread.run(ended -> contender.train(graph, share, threadsOfEach, stop));
+              contender.seen = graph + 1;
+            });
   }
 
   static int trialEpochs(int all) {
     return Math.min(all, Math.max(FEWEST_EPOCHS, Math.min(MOST_EPOCHS, all / 2)));
   }
 
-  /** The best validation metric of each kind, the mean over the graphs. */
-  private double[] validation(List<Trial> trials) {
-    double[] mean = new double[kinds.size()];
-    for (int i = 0; i < trials.size(); i++) {
-      mean[i % mean.length] += trials.get(i).validation / graphs.size();
+  /** Puts out those that the best is too far ahead of. */
+  private static <K> void markThoseBehind(
+      List<Contender<K>> left, Contender<K> first, int benefit) {
+    double best = Double.NEGATIVE_INFINITY;
+    double error = 0;
+    for (Contender<K> contender : left) {
+      if (contender.mean() > best) {
+        best = contender.mean();
+        error = contender.standardError();
+      }
     }
-    return mean;
+    for (Contender<K> contender : left) {
+      double limit = best - error * (1 + (contender == first ? benefit : 0));
+      contender.out = !(contender.mean() >= limit); // also if it failed
+    }
   }
 
-  private int best(double[] validation) {
-    int validated = 0;
-    for (Graph<K> graph : graphs) {
-      validated += graph.validationNodes().length;
-    }
+  private static <K> int best(List<Contender<K>> tried, int benefit) {
     int best = 0;
-    double toBeat = validation[0] + Math.sqrt(validation[0] * (1 - validation[0]) / validated);
-    for (int kind = 1; kind < validation.length; kind++) {
-      if (validation[kind] > toBeat) {
+    double toBeat = Double.NEGATIVE_INFINITY;
+    for (int kind = 0; kind < tried.size(); kind++) {
+      Contender<K> contender = tried.get(kind);
+      if (!contender.out && contender.mean() > toBeat) {
         best = kind;
-        toBeat = validation[kind];
+        toBeat = contender.mean() + (kind == 0 ? benefit * contender.standardError() : 0);
       }
     }
     return best;
   }
 
-  private List<String> tried(double[] validation) {
-    List<String> text = new ArrayList<>();
-    for (int kind = 0; kind < validation.length; kind++) {
-      String result =
-          Double.isNaN(validation[kind])
-              ? "failed"
-              : String.format(Locale.ROOT, "%.4f", validation[kind]);
-      text.add(kinds.get(kind).name() + " " + result);
+  /** A kind, and how it did so far. */
+  private static final class Contender<K> {
+    private final String name;
+    private final Settings settings;
+    private final List<Graph<K>> graphs;
+
+    /** The best validation metric on each graph; NaN where it failed. */
+    private final double[] validation;
+
+    /** How many of the graphs it saw. */
+    private int seen;
+
+    private boolean out;
+
+    /** Where its fit stands, if there is one graph and it did not fail. */
+    private @Nullable Checkpoint end;
+
+    Contender(String name, Settings settings, List<Graph<K>> graphs) {
+      this.name = name;
+      // Trials on labels held back are not gone on from: no need to keep more than the best epochs.
+      Settings kept = graphs.size() == 1 ? settings : settings.with(PRETRAIN_SELECTION, METRIC);
+      this.settings =
+          kept.with(TrainerSettings.LISTENERS, List.of())
+              .with(TrainerSettings.INFERENCE_LISTENERS, List.of())
+              .without(TrainerSettings.CHECKPOINT);
+      this.graphs = graphs;
+      this.validation = new double[graphs.size()];
     }
-    return text;
+
+    /** Trains it on a graph for a share of a trial, from where its fit stands. */
+    double train(int graph, double share, int threads, BooleanSupplier stop) {
+      int epochs = (int) Math.ceil(share * trialEpochs(settings.get(PRETRAIN_EPOCHS)));
+      try {
+        FitPlan<K> plan = FitPlan.settled(settings.with(THREADS, threads), graphs.get(graph));
+        EmAlgorithm<K> fit = plan.from(end).start(stop);
+        TrainingHistory history = fit.runFirst(epochs);
+        if (graphs.size() == 1) {
+          end = fit.checkpoint();
+        }
+        return history.bestValidation(Phase.PRE_TRAINING).orElse(0);
+      } catch (MemoryEstimate.TooLarge | ArithmeticException e) {
+        LOG.warn("A kind of q is left out: {}", e.getMessage());
+        return Double.NaN;
+      }
+    }
+
+    /** The mean over the graphs it saw. */
+    double mean() {
+      return Arrays.stream(validation, 0, seen).average().orElse(Double.NaN);
+    }
+
+    double standardError() {
+      int nodes = 0;
+      for (Graph<K> graph : graphs.subList(0, seen)) {
+        nodes += graph.validationNodes().length;
+      }
+      return Math.sqrt(mean() * (1 - mean()) / nodes);
+    }
+
+    @Override
+    public String toString() {
+      return Double.isNaN(mean())
+          ? name + " failed"
+          : String.format(Locale.ROOT, "%s %.4f%s", name, mean(), out ? " early" : "");
+    }
   }
 
-  /** The graph with a third of each class's labels held for validation, each third once. */
+  /**
+   * The graph with a third of each class's labels held for validation, another third in each round.
+   * Labels of classes with fewer are always trained on.
+   */
   private static <K> List<Graph<K>> folds(Settings settings, Graph<K> graph) {
     RandomStream random = RandomStream.of(settings.get(TrainerSettings.SEED)).derive("folds");
     Map<K, String> labels = new LinkedHashMap<>();
@@ -174,18 +257,19 @@ final class InferenceChoice<K> {
       labels.put(graph.key(node), graph.classes().get(graph.label(node)));
       byClass.computeIfAbsent(graph.label(node), label -> new ArrayList<>()).add(graph.key(node));
     }
+    byClass.values().removeIf(ofClass -> ofClass.size() < FOLDS);
+    if (byClass.size() < 2) {
+      return List.of();
+    }
     List<List<K>> held = new ArrayList<>();
     for (int fold = 0; fold < FOLDS; fold++) {
       held.add(new ArrayList<>());
     }
     for (List<K> ofClass : byClass.values()) {
-      if (ofClass.size() < FOLDS) {
-        return List.of();
-      }
       for (int left = ofClass.size(); left > 0; left--) {
         held.get(left % FOLDS).add(ofClass.remove(random.nextInt(left)));
       }
     }
-    return held.stream().map(keys -> graph.withLabels(labels, keys)).toList();
+    return held.stream().limit(ROUNDS).map(keys -> graph.withLabels(labels, keys)).toList();
   }
 }

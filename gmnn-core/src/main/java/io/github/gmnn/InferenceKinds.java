@@ -25,7 +25,7 @@ public final class InferenceKinds {
    */
   private static final double RATE_OF_TRIED = 0.03;
 
-  private static final int E_STEP_OF_TRIED = 50;
+  private static final int E_STEP_OF_TRIED = 25;
 
   private InferenceKinds() {}
 

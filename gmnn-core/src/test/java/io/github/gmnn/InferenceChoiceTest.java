@@ -170,7 +170,26 @@ class InferenceChoiceTest {
         .pretrainEpochs(60)
         .inferenceObjective(new Counted(steps))
         .fit(hubs());
-    assertThat(steps).hasValue(60 + 10 + 50); // and the trial of what was not chosen
+    assertThat(steps).hasValue(60 + 10 + 20); // and the first round of what was not chosen
+  }
+
+  @Test
+  void kindsThatAreNotFarBehindSeeAllRounds() {
+    AtomicInteger steps = new AtomicInteger();
+    InferenceKind kind = InferenceKinds.linkx();
+    few()
+        .inferenceAmong(kind, new Named("same", kind::applyTo))
+        .pretrainEpochs(60)
+        .inferenceObjective(new Counted(steps))
+        .fit(hubs());
+    assertThat(steps).hasValue(60 + 10 + 50);
+    steps.set(0);
+    few()
+        .inferenceAmong(kind, new Named("same", kind::applyTo))
+        .pretrainEpochs(60)
+        .inferenceObjective(new Counted(steps))
+        .fit(anyNeighbours(200, 60, false));
+    assertThat(steps).hasValue(2 * 2 * 20 + 60); // without EM: most neighbours differ
   }
 
   @Test
@@ -220,7 +239,45 @@ class InferenceChoiceTest {
   @Test
   void withTooFewLabelsTheFirstKindIsTaken() {
     GmnnModel<Integer> model = few().fit(anyNeighbours(200, 4, false));
-    assertThat(chosen(model)).isEqualTo("gc, untried: a class has fewer than 3 labelled nodes");
+    assertThat(chosen(model))
+        .isEqualTo("gc, untried: fewer than two classes have 3 labelled nodes");
+  }
+
+  @Test
+  void aClassOfFewLabelsIsNotHeldBackAndDoesNotPreventTheChoice() {
+    Graph<Integer> graph = anyNeighbours(200, 60, false);
+    Map<Integer, String> labels = new LinkedHashMap<>();
+    for (int node = 0; node < 60; node++) {
+      labels.put(node, node == 7 ? "seven" : node % 2 == 0 ? "even" : "odd");
+    }
+    GmnnModel<Integer> model =
+        few()
+            .inferenceAmong(InferenceKinds.convolutions(), InferenceKinds.perceptron())
+            .fit(graph.withLabels(labels, List.of()));
+    assertThat(chosen(model)).startsWith("mlp of [gc 0.");
+  }
+
+  /** A ring in which neighbours are of the same class, but for two, or none is. */
+  private static Graph<Integer> ring(int nodes, boolean alike) {
+    Graph.Builder<Integer> builder = Graph.builder();
+    Map<Integer, String> labels = new LinkedHashMap<>();
+    for (int node = 0; node < nodes; node++) {
+      int label = alike ? node * 2 / nodes : node % 2;
+      builder.addNode(node, Map.of("word" + label, 1));
+      labels.put(node, label == 0 ? "even" : "odd");
+    }
+    for (int node = 0; node < nodes; node++) {
+      builder.addEdge(node, (node + 1) % nodes);
+    }
+    return builder.build().withLabels(labels, List.of());
+  }
+
+  @Test
+  void withoutValidationNodesEmIsLeftOutWhereNeighboursDiffer() {
+    assertThat(few().fit(ring(40, true)).history().epochs(Phase.E_STEP)).hasSize(10);
+    assertThat(few().fit(ring(40, false)).history().epochs(Phase.E_STEP)).isEmpty();
+    assertThat(few().emIterations(1).fit(ring(40, false)).history().epochs(Phase.E_STEP))
+        .hasSize(10);
   }
 
   @Test

@@ -30,7 +30,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import org.deeplearning4j.nn.conf.layers.Layer;
 import org.nd4j.linalg.activations.Activation;
+import org.nd4j.linalg.learning.config.Adam;
 import org.nd4j.linalg.learning.config.RmsProp;
 
 /**
@@ -39,8 +41,9 @@ import org.nd4j.linalg.learning.config.RmsProp;
  * split by split. With {@code perClass=5} so many of each class's training labels are kept, drawn
  * by the seed; with {@code alone=true} what q gives before EM is measured on the way. Settings of
  * random propagation are named {@code order}, {@code nodeDropout}, {@code columnDropout}, {@code
- * hiddenDropout}, {@code antithetic} and {@code consistency=passes,weight,ramp,temperature,sure},
- * and change {@code random-propagation}.
+ * hiddenDropout}, {@code antithetic} and {@code
+ * consistency=passes,weight,ramp,temperature,sure,alignedLabels}, and change {@code
+ * random-propagation}.
  */
 final class AccuracyRun {
   private AccuracyRun() {}
@@ -111,7 +114,8 @@ final class AccuracyRun {
         Double.parseDouble(values[1]),
         Integer.parseInt(values[2]),
         Double.parseDouble(values[3]),
-        Double.parseDouble(values[4]));
+        Double.parseDouble(values[4]),
+        Double.parseDouble(values[5]));
   }
 
   private static void set(GmnnTrainer.Builder builder, String[] setting) {
@@ -134,8 +138,29 @@ final class AccuracyRun {
       case "approximation" -> builder.approximation(approximation(value));
       case "learningEpochs" -> builder.learningEpochs(Integer.parseInt(value));
       case "p" -> learning(builder, value);
+      case "convolutions" -> convolutions(builder, value.split(","));
       case "scaling" -> builder.featureScaling(FeatureScaling.valueOf(value));
       default -> throw new IllegalArgumentException("no setting is named " + setting[0]);
+    }
+  }
+
+  /** As many convolutions as named; those of the default but for what is named beside. */
+  private static void convolutions(GmnnTrainer.Builder builder, String[] values) {
+    int count = Integer.parseInt(values[0]);
+    int units = values.length > 1 ? Integer.parseInt(values[1]) : 16;
+    boolean tuned = values.length > 2;
+    List<Layer> layers = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      GraphConvLayer.Builder layer = GraphConvLayer.builder().hasBias(tuned);
+      if (i < count - 1) {
+        layer.nOut(units).activation(Activation.RELU);
+      }
+      double dropout = tuned ? Double.parseDouble(values[2]) : 0.5;
+      layers.add(layer.inputDropout((i == 0) == tuned ? 0 : dropout).build());
+    }
+    builder.inferenceLayers(layers.toArray(Layer[]::new));
+    if (tuned) {
+      builder.inferenceUpdater(new Adam(Double.parseDouble(values[3])));
     }
   }
 

@@ -9,7 +9,13 @@ import io.github.gmnn.internal.Checks;
  * of the cross-entropy, and beside it
  *
  * <p>λ / (S N) Σ<sub>s</sub> Σ<sub>n</sub> ‖q<sub>sn</sub> - sharpen(q̄<sub>n</sub>)‖², with
- * sharpen(q)<sub>c</sub> ∝ q<sub>c</sub><sup>1/T</sup>, held fixed in the gradient.
+ * sharpen(q)<sub>c</sub> ∝ (q<sub>c</sub> r<sub>c</sub>)<sup>1/T</sup>, held fixed in the gradient.
+ *
+ * <p>r is 1 unless labels are few. Sharpening makes what is likely likelier: with five labels a
+ * class the one that is a little ahead takes in node after node, until all passes agree on it.
+ * There r leads the classes' shares among all nodes, which are the mean m of q̄, back to those
+ * among the labelled ones, l: r<sub>c</sub> = (l<sub>c</sub> / m<sub>c</sub>)<sup>a</sup>, after
+ * ReMixMatch (Berthelot et al. 2020). With more labels the shares that q finds are the better ones.
  *
  * <p>Meant for networks whose passes differ by more than a dropout of units, such as {@code
  * RandomPropagationLayer}'s. A step costs as much as S of one pass.
@@ -22,9 +28,17 @@ import io.github.gmnn.internal.Checks;
  * @param temperature T, in (0, 1]: the lower, the sharper
  * @param confidence how many times as likely as by chance the likeliest class must be in the mean
  *     for a node to count; 0 for all nodes
+ * @param alignedLabels up to how many labels a class shares are led back in full, a = 1; from twice
+ *     as many on they are not, and a falls in between. 0 for never. Nor are they where every node
+ *     has a target.
  */
 public record Consistency(
-    int passes, double weight, int rampEpochs, double temperature, double confidence)
+    int passes,
+    double weight,
+    int rampEpochs,
+    double temperature,
+    double confidence,
+    double alignedLabels)
     implements ObjectiveFactory {
   /** Checks the settings. */
   public Consistency {
@@ -33,6 +47,7 @@ public record Consistency(
     Checks.atLeast(0, rampEpochs, "rampEpochs");
     Checks.argument(temperature > 0 && temperature <= 1, "temperature", "in (0, 1]", temperature);
     Checks.notNegative(confidence, "confidence");
+    Checks.notNegative(alignedLabels, "alignedLabels");
   }
 
   @Override
@@ -43,5 +58,12 @@ public record Consistency(
   /** Returns λ in an epoch. */
   double weight(int epoch, boolean everyNodeHasATarget) {
     return everyNodeHasATarget || epoch >= rampEpochs ? weight : weight * epoch / rampEpochs;
+  }
+
+  /** Returns a, how far shares are led back to those among the labels. */
+  double alignment(double labelsPerClass, boolean everyNodeHasATarget) {
+    return everyNodeHasATarget || alignedLabels == 0
+        ? 0
+        : Math.max(0, Math.min(1, 2 - labelsPerClass / alignedLabels));
   }
 }

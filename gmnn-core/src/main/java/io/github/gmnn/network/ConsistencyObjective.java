@@ -7,7 +7,7 @@ import java.util.Arrays;
 
 /** The objective that {@link Consistency} describes, fused with its gradient at the logits. */
 final class ConsistencyObjective implements Objective {
-  /** Nodes taken at once, so that what they need stays in the first-level cache. */
+  /** Nodes taken at once. Their sums are added in the order of blocks, whatever the threads. */
   private static final int BLOCK = 64;
 
   private static final long WORK_PER_NODE = 200;
@@ -27,6 +27,17 @@ final class ConsistencyObjective implements Objective {
   /** The loss of each node, summed in their order whatever the threads. */
   private final double[] perNode;
 
+  /** The classes' shares among the targets, and what the mean distributions are multiplied by. */
+  private final double[] shares;
+
+  private final float[] factors;
+
+  /** How far the one is led back to the other. */
+  private final double alignment;
+
+  /** The sums of each block's distributions. */
+  private final double[] perBlock;
+
   ConsistencyObjective(Consistency settings, Targets targets) {
     this.settings = settings;
     this.targets = targets;
@@ -38,6 +49,25 @@ final class ConsistencyObjective implements Objective {
     for (int i = 0; i < targets.nodes().length; i++) {
       weights[targets.nodes()[i]] = targets.weights()[i];
     }
+    int classes = targets.distributions().columns();
+    this.shares = new double[classes];
+    this.factors = new float[classes];
+    this.alignment =
+        settings.alignment((double) targets.nodes().length / classes, everyNodeHasATarget);
+    this.perBlock = new double[blocks() * classes];
+    for (int node : targets.nodes()) {
+      for (int c = 0; c < classes; c++) {
+        shares[c] += weights[node] * targets.distributions().get(node, c);
+      }
+    }
+    double sum = Arrays.stream(shares).sum();
+    for (int c = 0; c < classes; c++) {
+      shares[c] /= sum;
+    }
+  }
+
+  private int blocks() {
+    return (perNode.length + BLOCK - 1) / BLOCK;
   }
 
   @Override
@@ -58,15 +88,28 @@ final class ConsistencyObjective implements Objective {
     float agreement =
         (float) (lambda * targets.totalWeight() / ((double) settings.passes() * count));
     int classes = targets.distributions().columns();
+    long work = BLOCK * settings.passes() * (WORK_PER_NODE + WORK_PER_CLASS * classes) / 2;
     outputs
         .workers()
         .forRows(
-            count,
-            settings.passes() * (WORK_PER_NODE + WORK_PER_CLASS * classes),
+            blocks(),
+            work,
             (from, to) -> {
-              Block block = new Block(outputs, classes, agreement);
-              for (int first = from; first < to; first += BLOCK) {
-                block.run(first, Math.min(to, first + BLOCK));
+              for (int block = from; block < to; block++) {
+                distributions(outputs, block, classes);
+              }
+            });
+    align();
+    outputs
+        .workers()
+        .forRows(
+            blocks(),
+            work,
+            (from, to) -> {
+              Gradients gradients = new Gradients(outputs, classes, agreement);
+              int end = Math.min(count, to * BLOCK);
+              for (int node = from * BLOCK; node < end; node++) {
+                perNode[node] = gradients.of(node);
               }
             });
     double loss = 0;
@@ -76,15 +119,49 @@ final class ConsistencyObjective implements Objective {
     return new Loss(loss, targets.totalWeight());
   }
 
-  /** The nodes that one thread takes at once. */
-  private final class Block {
+  /** Puts the distributions of a block where their gradients go, and adds them up. */
+  private void distributions(Outputs outputs, int block, int classes) {
+    int start = block * BLOCK * classes;
+    int end = Math.min(perNode.length, (block + 1) * BLOCK) * classes;
+    Arrays.fill(perBlock, block * classes, (block + 1) * classes, 0);
+    for (int pass = 0; pass < settings.passes(); pass++) {
+      float[] logits = outputs.logits(pass).data();
+      float[] probabilities = outputs.gradient(pass).data();
+      for (int row = start; row < end; row += classes) {
+        Rows.subtractMax(logits, row, classes, 1f, probabilities);
+      }
+      Elementwise.exp(probabilities, start, end);
+      for (int row = start; row < end; row += classes) {
+        float scale = (float) (1 / Rows.sum(probabilities, row, classes));
+        for (int c = 0; c < classes; c++) {
+          probabilities[row + c] *= scale;
+          perBlock[block * classes + c] += probabilities[row + c];
+        }
+      }
+    }
+  }
+
+  /** Finds what leads the classes' shares among all nodes back to those among the targets. */
+  private void align() {
+    for (int c = 0; c < factors.length; c++) {
+      double sum = 0;
+      for (int i = c; i < perBlock.length; i += factors.length) {
+        sum += perBlock[i];
+      }
+      double share = Math.max(FLOOR, sum / perNode.length / settings.passes());
+      factors[c] = (float) Math.pow(shares[c] / share, alignment);
+    }
+  }
+
+  /** What one thread needs to turn distributions into gradients, node by node. */
+  private final class Gradients {
     private final Outputs outputs;
     private final int classes;
     private final float agreement;
     private final float[] mean;
     private final float[] sharpened;
 
-    Block(Outputs outputs, int classes, float agreement) {
+    Gradients(Outputs outputs, int classes, float agreement) {
       this.outputs = outputs;
       this.classes = classes;
       this.agreement = agreement;
@@ -92,33 +169,8 @@ final class ConsistencyObjective implements Objective {
       this.sharpened = new float[classes];
     }
 
-    void run(int from, int to) {
-      for (int pass = 0; pass < settings.passes(); pass++) {
-        softmax(outputs.logits(pass).data(), outputs.gradient(pass).data(), from, to);
-      }
-      for (int node = from; node < to; node++) {
-        perNode[node] = node(node);
-      }
-    }
-
-    /** Puts the distributions where their gradients go. */
-    private void softmax(float[] logits, float[] probabilities, int from, int to) {
-      int start = from * classes;
-      int end = to * classes;
-      for (int row = start; row < end; row += classes) {
-        Rows.subtractMax(logits, row, classes, 1f, probabilities);
-      }
-      Elementwise.exp(probabilities, start, end);
-      for (int row = start; row < end; row += classes) {
-        float scale = (float) (1 / Rows.sum(probabilities, row, classes));
-        for (int i = row; i < row + classes; i++) {
-          probabilities[i] *= scale;
-        }
-      }
-    }
-
     /** Replaces the node's distributions by the gradients, and returns its loss. */
-    private double node(int node) {
+    double of(int node) {
       float perTarget = weights[node] / settings.passes();
       float perAgreement = sharpen(node) ? agreement : 0f;
       double loss = 0;
@@ -159,7 +211,8 @@ final class ConsistencyObjective implements Objective {
       double power = 1 / settings.temperature();
       double sum = 0;
       for (int c = 0; c < classes; c++) {
-        double value = power == 2 ? mean[c] * mean[c] : Math.pow(mean[c] + FLOOR, power);
+        float aligned = mean[c] * factors[c];
+        double value = power == 2 ? aligned * aligned : Math.pow(aligned + FLOOR, power);
         sharpened[c] = (float) value;
         sum += value;
       }

@@ -447,6 +447,20 @@ public class GraphNetwork implements Trainable {
   }
 
   @Override
+  public final NetworkState state(@Nullable NetworkState spent) {
+    if (spent == null) {
+      return state();
+    }
+    List<ParameterUpdater> updaters = training().updaters;
+    for (int i = 0; i < updaters.size(); i++) {
+      ParameterUpdater updater = updaters.get(i);
+      copy(updater.slot.value(), spent.parameters()[i], updater.slot.name());
+      copy(updater.state, spent.updaterState()[i], updater.slot.name());
+    }
+    return new NetworkState(spent.parameters(), spent.updaterState(), iteration);
+  }
+
+  @Override
   public final void restore(NetworkState state) {
     List<ParameterUpdater> updaters = training().updaters;
     if (state.parameters().length != updaters.size()) {

@@ -247,8 +247,12 @@ class GraphNetworkTest {
             LinearLayer.builder().nOut(8).updater(new Nesterovs(0.1)).l1(1e-4).build(),
             GraphConvLayer.builder().build());
     InferenceNetwork network = network(graph, layers, Workers.sequential());
-    train(network, labels(graph), 0, 10);
-    NetworkState middle = network.state();
+    train(network, labels(graph), 0, 4);
+    NetworkState early = network.state();
+    train(network, labels(graph), 4, 10);
+    NetworkState middle = network.state(early);
+    assertThat(middle.parameters()).isSameAs(early.parameters());
+    assertThat(middle).usingRecursiveComparison().isEqualTo(network.state());
     train(network, labels(graph), 10, 20);
     float[] logits = network.logits().data().clone();
 

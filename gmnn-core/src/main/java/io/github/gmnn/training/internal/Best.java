@@ -15,6 +15,9 @@ public final class Best {
   private double loss = Double.POSITIVE_INFINITY;
   private @Nullable NetworkState state;
 
+  /** Whether the state was copied here, so that a better epoch may be copied over it. */
+  private boolean own;
+
   /**
    * Makes one that holds nothing yet.
    *
@@ -75,7 +78,20 @@ public final class Best {
   }
 
   /**
-   * Takes over an epoch.
+   * Keeps an epoch.
+   *
+   * @param newMetric its validation metric; NaN without validation, and the network itself holds it
+   * @param newLoss its validation loss
+   * @param network the network after it
+   */
+  void keep(double newMetric, double newLoss, Trainable network) {
+    NetworkState kept = Double.isNaN(newMetric) ? null : network.state(own ? state : null);
+    set(newMetric, newLoss, kept);
+    own = true;
+  }
+
+  /**
+   * Takes over an epoch of another fit.
    *
    * @param newMetric its validation metric
    * @param newLoss its validation loss
@@ -85,5 +101,6 @@ public final class Best {
     metric = newMetric;
     loss = newLoss;
     state = newState;
+    own = false;
   }
 }

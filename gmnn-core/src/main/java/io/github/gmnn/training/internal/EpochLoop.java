@@ -217,12 +217,11 @@ public final class EpochLoop {
     lowestLossOfStage = loss < lowestLossOfStage ? loss : lowestLossOfStage;
   }
 
-  /** Without validation the last epoch is the best, and the network itself holds it. */
   private void keep(Stage stage, double metric, double loss) {
     if (!stage.network().isFinite()) {
       throw diverged("the network is no longer finite", stage);
     }
-    stage.best().set(metric, loss, Double.isNaN(metric) ? null : stage.network().state());
+    stage.best().keep(metric, loss, stage.network());
     stage.kept();
   }
 

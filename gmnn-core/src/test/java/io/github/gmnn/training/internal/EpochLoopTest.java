@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class EpochLoopTest {
@@ -33,6 +34,15 @@ class EpochLoopTest {
     @Override
     public NetworkState state() {
       return new NetworkState(new float[][] {{value}}, new float[1][0], 0);
+    }
+
+    @Override
+    public NetworkState state(@Nullable NetworkState spent) {
+      if (spent == null) {
+        return state();
+      }
+      spent.parameters()[0][0] = value;
+      return spent;
     }
 
     @Override
@@ -147,6 +157,16 @@ class EpochLoopTest {
     loop(9).run(List.of(first, second), random);
     assertThat(best.metric()).isEqualTo(0.75);
     assertThat(best.state().parameters()[0]).containsExactly(2);
+  }
+
+  @Test
+  void aBetterEpochIsCopiedOverTheLastOneButNotOverWhatAnotherFitGave() {
+    NetworkState given = new Counter().state();
+    Told stage = stage(0.25, 0.5, 0.75);
+    stage.best().set(0.125, Double.NaN, given);
+    loop(9).run(List.of(stage), random);
+    assertThat(given.parameters()[0]).containsExactly(0);
+    assertThat(stage.best().state().parameters()[0]).containsExactly(3);
   }
 
   @Test
