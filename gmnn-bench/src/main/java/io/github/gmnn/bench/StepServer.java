@@ -31,7 +31,8 @@ final class StepServer {
       String[] request = line.split(" ");
       String key = request[0] + " " + request[1];
       if (!made.containsKey(key)) {
-        made.put(key, step(new TrainingStep(graph, Integer.parseInt(request[1])), request[0]));
+        int threads = Integer.parseInt(request[1]);
+        made.put(key, step(new TrainingStep(graph, threads, request[0]), request[0]));
         warmUp(made.get(key));
       }
       System.out.println(times(made.get(key), Long.parseLong(request[2])));
@@ -43,7 +44,12 @@ final class StepServer {
       case "q" -> step::pretrain;
       case "qSoft" -> step::eStep;
       case "p" -> step::mStep;
-      default -> throw new IllegalArgumentException("no network is called " + network);
+      default -> {
+        if (!TrainingStep.LAYERS.contains(network)) {
+          throw new IllegalArgumentException("no network is called " + network);
+        }
+        yield step::eStep;
+      }
     };
   }
 

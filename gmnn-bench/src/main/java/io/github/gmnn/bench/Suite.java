@@ -23,6 +23,7 @@ import org.openjdk.jmh.util.Statistics;
 final class Suite {
   private static final String KERNELS = "Sparse times dense (non-zeros x columns)";
   private static final String STEPS = "Training steps";
+  private static final String LAYERS = "Layers of 64 units: a step on all nodes of Cora";
   private static final String FITS = "Whole fits on Cora";
   private static final String LINES = "Line graph of Bitcoin OTC's size, 128 columns";
   private static final String VECTOR = "vector, 1 thread";
@@ -47,12 +48,18 @@ final class Suite {
     Options options = Options.parse(arguments, List.of("--quick", "--dense"));
     Suite suite = new Suite(options);
     Set<String> only =
-        Set.of(options.get("--only", "kernels,steps,fit,lines,openmp,memory,shares").split(","));
+        Set.of(
+            options
+                .get("--only", "kernels,steps,layers,fit,lines,openmp,memory,shares")
+                .split(","));
     if (only.contains("kernels")) {
       suite.kernels();
     }
     if (only.contains("steps")) {
       suite.steps();
+    }
+    if (only.contains("layers")) {
+      suite.layers();
     }
     if (only.contains("fit")) {
       suite.jmh(FitBenchmark.class, FITS, Child.VECTOR, "vector", Map.of());
@@ -157,7 +164,7 @@ final class Suite {
         turns.add(PYTORCH + suffix, peer);
       }
       for (String network : NETWORKS) {
-        record(graph + " " + network, turns.measure(network, quick ? 4 : 6, 300));
+        record(STEPS, graph + " " + network, turns.measure(network, quick ? 4 : 6, 300));
       }
     }
     if (options.has("--peer") && options.has("--dense") && threads == 1) {
@@ -171,16 +178,32 @@ final class Suite {
       peer.add(graph.toLowerCase(Locale.ROOT));
       peer.addAll(List.of("--data", System.getProperty(BenchmarkGraph.DATA, "")));
       turns.add("dense " + PYTORCH + ", 1 thread", peer);
-      record(graph + " q", turns.measure("dense", 1, 3_000));
+      record(STEPS, graph + " q", turns.measure("dense", 1, 3_000));
     }
   }
 
-  private void record(String name, Map<String, double[]> times) {
+  /** Steps of other layers, one thread. */
+  private void layers() throws IOException {
+    try (Turns turns = new Turns(1)) {
+      turns.add(VECTOR, Child.java(Child.VECTOR, StepServer.class, "CORA"));
+      for (String network : TrainingStep.LAYERS) {
+        record(LAYERS, network, turns.measure(network, quick ? 4 : 6, 300));
+      }
+    }
+    double attention = report.best(LAYERS, TrainingStep.ATTENTION, VECTOR).getAsDouble();
+    double convolutions = report.best(LAYERS, TrainingStep.CONVOLUTIONS, VECTOR).getAsDouble();
+    report.atMost(
+        "attention against convolutions of as many units, times",
+        3,
+        OptionalDouble.of(attention / convolutions));
+  }
+
+  private void record(String section, String name, Map<String, double[]> times) {
     times.forEach(
         (variant, sorted) ->
             report.add(
                 new Figure(
-                    STEPS,
+                    section,
                     name,
                     variant,
                     1000 * sorted[0],

@@ -4,7 +4,10 @@ import io.github.gmnn.compute.DenseMatrix;
 import io.github.gmnn.compute.RandomStream;
 import io.github.gmnn.compute.Workers;
 import io.github.gmnn.graph.Graph;
+import io.github.gmnn.layer.GraphAttentionLayer;
 import io.github.gmnn.layer.GraphConvLayer;
+import io.github.gmnn.layer.InitialResidualConvLayer;
+import io.github.gmnn.layer.LinearLayer;
 import io.github.gmnn.network.InferenceNetwork;
 import io.github.gmnn.network.LearningNetwork;
 import io.github.gmnn.network.NetworkDefinition;
@@ -13,11 +16,23 @@ import io.github.gmnn.network.SoftmaxCrossEntropy;
 import io.github.gmnn.network.Targets;
 import java.util.List;
 import java.util.stream.IntStream;
+import org.deeplearning4j.nn.conf.layers.Layer;
 import org.nd4j.linalg.activations.Activation;
+import org.nd4j.linalg.learning.config.Adam;
 import org.nd4j.linalg.learning.config.RmsProp;
 
-/** The training steps of the published object classification: two graph convolutions, 16 units. */
+/**
+ * The training steps of the published object classification, two graph convolutions of 16 units,
+ * and those of other layers.
+ */
 final class TrainingStep {
+  static final String CONVOLUTIONS = "convolutions";
+  static final String ATTENTION = "attention";
+  static final String INITIAL_RESIDUAL = "initialResidual";
+
+  /** Other layers, 64 units each: their steps on distributions of all nodes are measured. */
+  static final List<String> LAYERS = List.of(CONVOLUTIONS, ATTENTION, INITIAL_RESIDUAL);
+
   private final InferenceNetwork q;
   private final LearningNetwork p;
   private final Objective labels;
@@ -25,12 +40,18 @@ final class TrainingStep {
   private final List<Objective> annotations;
   private int epoch;
 
-  TrainingStep(Graph<?> graph, int threads) {
+  /**
+   * Makes both networks.
+   *
+   * @param kind what q is: one of the published, or one of {@link #LAYERS}
+   */
+  TrainingStep(Graph<?> graph, int threads, String kind) {
     Workers workers = Workers.of(threads);
     int classes = graph.classes().size();
-    q = new InferenceNetwork(definition(), graph.adjacency(), graph.features(), classes, workers);
+    NetworkDefinition definition = definition(kind);
+    q = new InferenceNetwork(definition, graph.adjacency(), graph.features(), classes, workers);
     q.initialize(RandomStream.of(1));
-    p = new LearningNetwork(definition(), graph.adjacency(), null, classes, workers);
+    p = new LearningNetwork(definition("q"), graph.adjacency(), null, classes, workers);
     p.initialize(RandomStream.of(2));
     int[] all = IntStream.range(0, graph.nodeCount()).toArray();
     RandomStream random = RandomStream.of(3);
@@ -52,13 +73,47 @@ final class TrainingStep {
     return new SoftmaxCrossEntropy(Targets.of(distributions, nodes, null));
   }
 
-  private static NetworkDefinition definition() {
-    return new NetworkDefinition(
-        List.of(
-            GraphConvLayer.builder().nOut(16).activation(Activation.RELU).dropOut(0.5).build(),
-            GraphConvLayer.builder().build()),
-        new RmsProp(0.05, 0.99, 1e-8),
-        5e-4);
+  private static NetworkDefinition definition(String kind) {
+    return switch (kind) {
+      case CONVOLUTIONS ->
+          adam(
+              GraphConvLayer.builder()
+                  .nOut(64)
+                  .activation(Activation.ELU)
+                  .inputDropout(0.6)
+                  .build(),
+              GraphConvLayer.builder().inputDropout(0.6).build());
+      case ATTENTION ->
+          adam(
+              GraphAttentionLayer.builder()
+                  .nOut(8)
+                  .heads(8)
+                  .activation(Activation.ELU)
+                  .inputDropout(0.6)
+                  .attentionDropout(0.6)
+                  .build(),
+              GraphAttentionLayer.builder().inputDropout(0.6).attentionDropout(0.6).build());
+      case INITIAL_RESIDUAL ->
+          adam(
+              LinearLayer.builder().nOut(64).activation(Activation.RELU).inputDropout(0.6).build(),
+              InitialResidualConvLayer.builder().depth(16).convolutionDropout(0.6).build(),
+              LinearLayer.builder().inputDropout(0.6).build());
+      default ->
+          new NetworkDefinition(
+              List.of(
+                  GraphConvLayer.builder()
+                      .nOut(16)
+                      .activation(Activation.RELU)
+                      .inputDropout(0.5)
+                      .build(),
+                  GraphConvLayer.builder().build()),
+              new RmsProp(0.05, 0.99, 1e-8),
+              5e-4);
+    };
+  }
+
+  private static NetworkDefinition adam(Layer... layers) {
+    return new NetworkDefinition(List.of(layers), new Adam(0.005), 5e-4);
   }
 
   /** Trains q on the labelled nodes, as pre-training does. */

@@ -142,7 +142,8 @@ final class EmbedCommand extends ExperimentCommand {
         new EmbeddingExperiment.Schedule(
             pretrainEpochs == null ? schedule.pretraining() : pretrainEpochs,
             schedule.iterations(),
-            epochs == null ? schedule.perStep() : epochs));
+            epochs == null ? schedule.learning() : epochs,
+            epochs == null ? schedule.inference() : epochs));
   }
 
   @Override

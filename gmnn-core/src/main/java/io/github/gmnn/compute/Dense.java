@@ -32,6 +32,23 @@ public final class Dense {
    * @throws IllegalArgumentException if the shapes do not fit, or {@code out} is an operand
    */
   public static void multiply(DenseMatrix a, DenseMatrix b, DenseMatrix out, Workers workers) {
+    multiply(a, b, out, 0, a.rows(), workers);
+  }
+
+  /**
+   * Computes some rows of {@code out = a·b}, and perhaps those between them: dense rows are so
+   * cheap that a product over the gaps costs less than many short ones.
+   *
+   * @param rows the rows; those before the first and behind the last stay as they are
+   * @throws IllegalArgumentException if the shapes do not fit, or {@code out} is an operand
+   */
+  public static void multiply(
+      DenseMatrix a, DenseMatrix b, DenseMatrix out, RowSet rows, Workers workers) {
+    multiply(a, b, out, rows.first(), rows.end(), workers);
+  }
+
+  private static void multiply(
+      DenseMatrix a, DenseMatrix b, DenseMatrix out, int first, int end, Workers workers) {
     check(
         a.columns() == b.rows() && out.rows() == a.rows() && out.columns() == b.columns(),
         a,
@@ -44,9 +61,10 @@ public final class Dense {
       return;
     }
     workers.forRows(
-        a.rows(),
+        end - first,
         (long) k * n,
-        (from, to) -> KERNELS.multiply(a.data(), b.data(), out.data(), k, n, from, to));
+        (from, to) ->
+            KERNELS.multiply(a.data(), b.data(), out.data(), k, n, first + from, first + to));
   }
 
   /**
@@ -56,6 +74,22 @@ public final class Dense {
    */
   public static void multiplyTransposedRight(
       DenseMatrix g, DenseMatrix b, DenseMatrix out, Workers workers) {
+    multiplyTransposedRight(g, b, out, 0, g.rows(), workers);
+  }
+
+  /**
+   * Computes some rows of {@code out = g·bᵀ}, and perhaps those between them.
+   *
+   * @param rows the rows; those before the first and behind the last stay as they are
+   * @throws IllegalArgumentException if the shapes do not fit, or {@code out} is an operand
+   */
+  public static void multiplyTransposedRight(
+      DenseMatrix g, DenseMatrix b, DenseMatrix out, RowSet rows, Workers workers) {
+    multiplyTransposedRight(g, b, out, rows.first(), rows.end(), workers);
+  }
+
+  private static void multiplyTransposedRight(
+      DenseMatrix g, DenseMatrix b, DenseMatrix out, int first, int end, Workers workers) {
     check(
         g.columns() == b.columns() && out.rows() == g.rows() && out.columns() == b.rows(),
         g,
@@ -68,10 +102,11 @@ public final class Dense {
       return;
     }
     workers.forRows(
-        g.rows(),
+        end - first,
         (long) k * n,
         (from, to) ->
-            KERNELS.multiplyTransposedRight(g.data(), b.data(), out.data(), k, n, from, to));
+            KERNELS.multiplyTransposedRight(
+                g.data(), b.data(), out.data(), k, n, first + from, first + to));
   }
 
   /**
@@ -83,7 +118,20 @@ public final class Dense {
       DenseMatrix a, DenseMatrix g, DenseMatrix out, Workers workers) {
     checkTransposedLeft(a, g, out);
     out.fill(0f);
-    addTransposedLeft(a, g, out, workers);
+    addTransposedLeft(a, g, out, 0, a.rows(), workers);
+  }
+
+  /**
+   * Computes {@code out = aᵀ·g}, overwriting {@code out}.
+   *
+   * @param rows the rows of {@code g} that are not zero
+   * @throws IllegalArgumentException if the shapes do not fit, or {@code out} is an operand
+   */
+  public static void multiplyTransposedLeft(
+      DenseMatrix a, DenseMatrix g, DenseMatrix out, RowSet rows, Workers workers) {
+    checkTransposedLeft(a, g, out);
+    out.fill(0f);
+    addTransposedLeft(a, g, out, rows.first(), rows.end(), workers);
   }
 
   /**
@@ -94,6 +142,11 @@ public final class Dense {
   public static void addTransposedLeft(
       DenseMatrix a, DenseMatrix g, DenseMatrix out, Workers workers) {
     checkTransposedLeft(a, g, out);
+    addTransposedLeft(a, g, out, 0, a.rows(), workers);
+  }
+
+  private static void addTransposedLeft(
+      DenseMatrix a, DenseMatrix g, DenseMatrix out, int first, int end, Workers workers) {
     int rows = a.rows();
     int k = a.columns();
     int n = g.columns();
@@ -103,7 +156,7 @@ public final class Dense {
     }
     int blocks = blocks(rows, k, n);
     if (blocks > 1) {
-      multiplyInBlocks(a.data(), g.data(), out.data(), rows, k, n, blocks, workers);
+      multiplyInBlocks(a, g, out.data(), first, end, blocks, workers);
       return;
     }
     workers.forRows(
@@ -111,12 +164,12 @@ public final class Dense {
         (long) rows * n,
         (from, to) ->
             KERNELS.multiplyTransposedLeft(
-                a.data(), g.data(), out.data(), k, n, from, to, 0, rows));
+                a.data(), g.data(), out.data(), k, n, from, to, first, end));
   }
 
   /**
-   * How many blocks of rows a small result is summed in. That depends on the sizes alone, and so
-   * does the order of the sum.
+   * How many blocks of rows a small result is summed in. That depends on the sizes alone, whatever
+   * rows are zero, and so does the order of the sum.
    */
   private static int blocks(int rows, int k, int n) {
     if ((long) k * n > MAX_BLOCK_RESULT) {
@@ -127,14 +180,17 @@ public final class Dense {
   }
 
   private static void multiplyInBlocks(
-      float[] a, float[] g, float[] out, int rows, int k, int n, int blocks, Workers workers) {
+      DenseMatrix a, DenseMatrix g, float[] out, int first, int end, int blocks, Workers workers) {
+    int rows = a.rows();
+    int k = a.columns();
+    int n = g.columns();
     float[][] free = BLOCK_SUMS.poll();
     float[][] sums = free == null ? new float[MAX_BLOCKS][0] : free;
     workers.forParts(
         blocks,
         block -> {
-          int from = (int) ((long) rows * block / blocks);
-          int to = (int) ((long) rows * (block + 1) / blocks);
+          int from = Math.max(first, (int) ((long) rows * block / blocks));
+          int to = Math.min(end, (int) ((long) rows * (block + 1) / blocks));
           if (block > 0) {
             if (sums[block].length < k * n) {
               sums[block] = new float[k * n];
@@ -143,7 +199,9 @@ public final class Dense {
             }
           }
           float[] sum = block == 0 ? out : sums[block];
-          KERNELS.multiplyTransposedLeft(a, g, sum, k, n, 0, k, from, to);
+          if (from < to) {
+            KERNELS.multiplyTransposedLeft(a.data(), g.data(), sum, k, n, 0, k, from, to);
+          }
         });
     for (int block = 1; block < blocks; block++) {
       float[] sum = sums[block];

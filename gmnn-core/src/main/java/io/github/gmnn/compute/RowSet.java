@@ -15,7 +15,7 @@ public final class RowSet {
   private static final int LONGEST_RANGE = 1024;
 
   /** What starting on a range costs a loop over rows, in rows. */
-  private static final int RANGE_COST = 3;
+  private static final int RANGE_COST = 1;
 
   private final int count;
   private final int size;
@@ -72,7 +72,7 @@ public final class RowSet {
     int ranges = 0;
     int row = members.nextSetBit(0);
     while (row >= 0) {
-      if (size + RANGE_COST * (long) ranges >= count) {
+      if (size + RANGE_COST * (ranges + 1L) >= count) {
         return all(count);
       }
       if (ranges == from.length) {
@@ -99,6 +99,16 @@ public final class RowSet {
   /** Returns whether all rows are in the set. */
   public boolean isAll() {
     return size == count;
+  }
+
+  /** Returns the first row in the set; 0 if it is empty. */
+  int first() {
+    return from.length == 0 ? 0 : from[0];
+  }
+
+  /** Returns one past the last row in the set; 0 if it is empty. */
+  int end() {
+    return to.length == 0 ? 0 : to[to.length - 1];
   }
 
   int ranges() {

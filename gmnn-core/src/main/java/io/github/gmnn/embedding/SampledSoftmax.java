@@ -17,9 +17,11 @@ import org.nd4j.linalg.learning.config.IUpdater;
  * A softmax over a node's targets and a sample of the other nodes, for graphs with too many nodes
  * for all pairs of them.
  *
- * <p><b>Sampler.</b> For each block of {@value #ROWS_PER_BLOCK} nodes and each update, distinct
- * negatives are drawn uniformly from all nodes; the block's nodes share them, so that they are one
- * dense product. A node leaves out those that are its own targets. <b>Correction.</b> The S
+ * <p><b>Sampler.</b> Each update shuffles all nodes and deals them out to the blocks of {@value
+ * #ROWS_PER_BLOCK} nodes as their negatives, which the nodes of a block share, so that they are one
+ * dense product; when the nodes are used up it shuffles again. So each node is a negative for as
+ * many blocks as any other, where draws block by block would leave a third of them without any that
+ * push it away. A node leaves out negatives that are its own targets. <b>Correction.</b> The S
  * negatives left stand for the N - T nodes that are not targets: log((N - T) / S) is added to their
  * logits (minus the logarithm of how often a class is expected in the sample, Jean et al. 2015), so
  * that the sampled sum in the softmax's denominator has the exact one as its expectation. With all
@@ -30,11 +32,23 @@ import org.nd4j.linalg.learning.config.IUpdater;
 final class SampledSoftmax extends NodeSoftmax {
   private static final int ROWS_PER_BLOCK = 256;
 
+  /** Rows whose targets' weights are still in the second-level cache when they are read again. */
+  private static final int ROWS_IN_CACHE = 16;
+
   private final NodeBatches.Batch allNodes;
   private final RowBlocks blocks;
   private final int[] negatives;
-  private final int[] lastDrawnFor;
-  private int draws;
+  private final float[] negativeBias;
+
+  /** One more than a class's place among the negatives, or 0. */
+  private final int[] placeOf;
+
+  /** All classes in random order; blocks are dealt theirs from its beginning on. */
+  private final int[] dealt;
+
+  /** What the next block is dealt from; an update begins behind the last, which asks to shuffle. */
+  private int nextDealt;
+
   private final DenseMatrix negativeWeights;
   private final DenseMatrix negativeGradient;
 
@@ -51,7 +65,9 @@ final class SampledSoftmax extends NodeSoftmax {
       Workers workers) {
     super(classes, units, updater, l2, random, workers);
     this.negatives = new int[Math.min(negatives, classes)];
-    this.lastDrawnFor = new int[classes];
+    this.negativeBias = new float[this.negatives.length];
+    this.placeOf = new int[classes];
+    this.dealt = new int[classes];
     this.allNodes = NodeBatches.all(classes);
     this.blocks = new RowBlocks(Math.min(ROWS_PER_BLOCK, classes), units, this.negatives.length);
     this.negativeWeights = DenseMatrix.zeros(this.negatives.length, units);
@@ -71,7 +87,7 @@ final class SampledSoftmax extends NodeSoftmax {
       atTargets = new SparseValues(targets);
     }
     atTargets.setPattern(targets);
-    double weight = 1.0 / batch.size();
+    nextDealt = classes;
     for (int b = 0; b < blocks.count(batch.size()); b++) {
       int start = blocks.start(b);
       RowBlocks.Buffers block = blocks.buffers(batch.size(), b);
@@ -80,17 +96,10 @@ final class SampledSoftmax extends NodeSoftmax {
           block.rows(),
           32L * negatives.length + (long) units * targets.nonZeros() / classes,
           (from, to) -> {
-            batch.forNodes(
-                start + from,
-                start + to,
-                (first, last) -> atTargets.setProducts(hidden, weights, first, last));
-            for (int row = from; row < to; row++) {
-              softmaxRow(targets, batch.node(start + row), weight, block.logits(), row);
+            for (int first = from; first < to; first += ROWS_IN_CACHE) {
+              int last = Math.min(to, first + ROWS_IN_CACHE);
+              rows(hidden, targets, batch, start, first, last, block.logits(), hiddenGradient);
             }
-            batch.forNodes(
-                start + from,
-                start + to,
-                (first, last) -> atTargets.multiply(weights, hiddenGradient, first, last));
           });
       Dense.multiply(block.logits(), negativeWeights, block.hiddenGradient(), workers);
       for (int row = 0; row < block.rows(); row++) {
@@ -103,13 +112,32 @@ final class SampledSoftmax extends NodeSoftmax {
     return totalLoss(batch);
   }
 
+  /** Works through some rows of a block: what concerns their targets and the softmax itself. */
+  private void rows(
+      DenseMatrix hidden,
+      CsrMatrix targets,
+      NodeBatches.Batch batch,
+      int start,
+      int from,
+      int to,
+      DenseMatrix logits,
+      DenseMatrix hiddenGradient) {
+    batch.forNodes(
+        start + from, start + to, (r, end) -> atTargets.setProducts(hidden, weights, r, end));
+    for (int row = from; row < to; row++) {
+      softmaxRow(targets, batch.node(start + row), 1.0 / batch.size(), logits, row);
+    }
+    batch.forNodes(
+        start + from, start + to, (r, end) -> atTargets.multiply(weights, hiddenGradient, r, end));
+  }
+
   private void computeNegativeLogits(
       DenseMatrix hidden,
       NodeBatches.Batch batch,
       int start,
       RowBlocks.Buffers block,
       RandomStream random) {
-    drawNegatives(random);
+    dealNegatives(random);
     for (int i = 0; i < negatives.length; i++) {
       System.arraycopy(
           weights.data(), negatives[i] * units, negativeWeights.data(), i * units, units);
@@ -121,18 +149,34 @@ final class SampledSoftmax extends NodeSoftmax {
     Dense.multiplyTransposedRight(block.hidden(), negativeWeights, block.logits(), workers);
   }
 
-  /** Draws distinct classes uniformly (Floyd's algorithm) and sorts them. */
-  private void drawNegatives(RandomStream random) {
-    draws++;
-    int count = negatives.length;
-    for (int i = 0; i < count; i++) {
-      int last = classes - count + i;
-      int drawn = random.nextInt(last + 1);
-      int chosen = lastDrawnFor[drawn] == draws ? last : drawn;
-      lastDrawnFor[chosen] = draws;
-      negatives[i] = chosen;
+  private void shuffle(RandomStream random) {
+    for (int i = 0; i < classes; i++) {
+      dealt[i] = i;
     }
+    for (int left = classes; left > 1; left--) {
+      int drawn = random.nextInt(left);
+      int swapped = dealt[drawn];
+      dealt[drawn] = dealt[left - 1];
+      dealt[left - 1] = swapped;
+    }
+    nextDealt = 0;
+  }
+
+  /** Deals a block its negatives, distinct and ascending. */
+  private void dealNegatives(RandomStream random) {
+    for (int negative : negatives) {
+      placeOf[negative] = 0;
+    }
+    if (nextDealt + negatives.length > classes) {
+      shuffle(random);
+    }
+    System.arraycopy(dealt, nextDealt, negatives, 0, negatives.length);
+    nextDealt += negatives.length;
     Arrays.sort(negatives);
+    for (int i = 0; i < negatives.length; i++) {
+      placeOf[negatives[i]] = i + 1;
+      negativeBias[i] = bias[negatives[i]];
+    }
   }
 
   /**
@@ -171,23 +215,19 @@ final class SampledSoftmax extends NodeSoftmax {
    * own targets, and returns the largest.
    */
   private float correct(CsrMatrix targets, int node, float[] z, int start) {
-    int e = targets.rowStart(node);
-    int end = targets.rowEnd(node);
     int left = negatives.length;
-    for (int i = 0; i < negatives.length; i++) {
-      while (e < end && targets.columnIndex(e) < negatives[i]) {
-        e++;
-      }
-      if (e < end && targets.columnIndex(e) == negatives[i]) {
-        z[start + i] = Float.NEGATIVE_INFINITY;
+    for (int e = targets.rowStart(node); e < targets.rowEnd(node); e++) {
+      int place = placeOf[targets.columnIndex(e)];
+      if (place > 0) {
+        z[start + place - 1] = Float.NEGATIVE_INFINITY;
         left--;
       }
     }
-    int others = classes - (end - targets.rowStart(node));
-    float correction = (float) Math.log((double) others / left);
+    int others = classes - (targets.rowEnd(node) - targets.rowStart(node));
+    float correction = left == 0 ? 0f : (float) Math.log((double) others / left);
     float max = Float.NEGATIVE_INFINITY;
     for (int i = 0; i < negatives.length; i++) {
-      z[start + i] += bias[negatives[i]] + (left == 0 ? 0f : correction);
+      z[start + i] += negativeBias[i] + correction;
       max = Math.max(max, z[start + i]);
     }
     return max;
@@ -242,6 +282,7 @@ final class SampledSoftmax extends NodeSoftmax {
         (long) units * candidates.nonZeros() / classes,
         (from, to) -> atCandidates.setProducts(hidden, weights, from, to));
     List<SparseRowsBuilder> builders = new ArrayList<>();
+    nextDealt = classes;
     for (int b = 0; b < blocks.count(classes); b++) {
       int start = blocks.start(b);
       RowBlocks.Buffers block = blocks.buffers(classes, b);

@@ -104,11 +104,7 @@ final class ActivationPass {
           z[i] = z[i] > 0f ? z[i] : alpha * z[i];
         }
       }
-      case ELU -> {
-        for (int i = from; i < to; i++) {
-          z[i] = Math.max(z[i], 0f) + alpha * FloatMath.expm1(Math.min(z[i], 0f));
-        }
-      }
+      case ELU -> LayerKernels.BEST.elu(z, alpha, from, to);
       case TANH -> {
         for (int i = from; i < to; i++) {
           z[i] = (float) Math.tanh(z[i]);
@@ -153,11 +149,7 @@ final class ActivationPass {
           r[i] = FloatMath.select(o[i], alpha, 1f) * g[i];
         }
       }
-      case ELU -> {
-        for (int i = from; i < to; i++) {
-          r[i] = (Math.min(o[i], 0f) + FloatMath.select(o[i], alpha, 1f)) * g[i];
-        }
-      }
+      case ELU -> LayerKernels.BEST.eluBackward(o, alpha, g, r, from, to);
       case TANH -> {
         for (int i = from; i < to; i++) {
           r[i] = (1 - o[i] * o[i]) * g[i];

@@ -5,24 +5,24 @@ package io.github.gmnn.layer;
  * half of the time, and without calls, which keep the compiler from overlapping iterations.
  */
 final class FloatMath {
-  private static final float LOG2_E = 1.44269504f;
+  static final float LOG2_E = 1.44269504f;
 
   /** Adding it to a number below 2^22 rounds that to an integer, which stands in the low bits. */
-  private static final float ROUND = 0x1.8p23f;
+  static final float ROUND = 0x1.8p23f;
 
   /** ln 2 in two parts, the first of which has few bits: its product with an integer is exact. */
-  private static final float LN2_HIGH = 0.693359375f;
+  static final float LN2_HIGH = 0.693359375f;
 
-  private static final float LN2_LOW = -2.12194440e-4f;
-  private static final float LEAST = -87f;
+  static final float LN2_LOW = -2.12194440e-4f;
+  static final float LEAST = -87f;
 
   /** The polynomial of the Cephes library for (e<sup>r</sup> - 1 - r) / r². */
-  private static final float P0 = 5.0000001201e-1f;
+  static final float P0 = 5.0000001201e-1f;
 
-  private static final float P1 = 1.6666665459e-1f;
-  private static final float P2 = 4.1665795894e-2f;
-  private static final float P3 = 8.3334519073e-3f;
-  private static final float P4 = 1.3981999507e-3f;
+  static final float P1 = 1.6666665459e-1f;
+  static final float P2 = 4.1665795894e-2f;
+  static final float P3 = 8.3334519073e-3f;
+  static final float P4 = 1.3981999507e-3f;
   static final float P5 = 1.9875691500e-4f;
 
   private FloatMath() {}

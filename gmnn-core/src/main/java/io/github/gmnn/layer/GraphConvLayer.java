@@ -112,7 +112,11 @@ public final class GraphConvLayer extends GraphLayer {
       pass.multiplyInputTransposed(propagated, pass.gradient(WEIGHTS));
       if (pass.needsInputGradient()) {
         Dense.multiplyTransposedRight(
-            propagated, pass.parameter(WEIGHTS), pass.inputGradient(), pass.workers());
+            propagated,
+            pass.parameter(WEIGHTS),
+            pass.inputGradient(),
+            pass.inputRows(),
+            pass.workers());
       }
     }
     if (selfWeight) {

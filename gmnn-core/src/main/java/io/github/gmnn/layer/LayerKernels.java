@@ -58,6 +58,25 @@ class LayerKernels {
     backwardFrom(0, edges, z, g, dz, from, to);
   }
 
+  /** {@code z[i] = max(z[i], 0) + alpha · (e^min(z[i], 0) - 1)} for {@code i} in the range. */
+  void elu(float[] z, float alpha, int from, int to) {
+    for (int i = from; i < to; i++) {
+      z[i] = Math.max(z[i], 0f) + alpha * FloatMath.expm1(Math.min(z[i], 0f));
+    }
+  }
+
+  /**
+   * {@code result[i] = elu'(z[i]) · gradient[i]} for {@code i} in the range, of what {@link #elu}
+   * left in {@code output}; the result may be the gradient itself.
+   */
+  void eluBackward(
+      float[] output, float alpha, float[] gradient, float[] result, int from, int to) {
+    for (int i = from; i < to; i++) {
+      float o = output[i];
+      result[i] = (Math.min(o, 0f) + FloatMath.select(o, alpha, 1f)) * gradient[i];
+    }
+  }
+
   // What follows does the same for all heads from a given one on.
 
   static void dotFrom(

@@ -170,21 +170,25 @@ public final class Pass {
     return dense;
   }
 
-  /** Computes {@code out = X·w}, X being the input. */
+  /** Computes the rows of {@code out = X·w} that this pass reads, X being the input. */
   public void multiplyInput(DenseMatrix w, DenseMatrix out) {
     if (sparseInput != null) {
       sparseInput.multiply(w, out, workers);
     } else {
-      Dense.multiply(denseInput, w, out, workers);
+      Dense.multiply(denseInput, w, out, inputRows, workers);
     }
   }
 
-  /** Computes {@code out = Xᵀ·g}, X being the input. */
+  /**
+   * Computes {@code out = Xᵀ·g}, X being the input.
+   *
+   * @param g a row per node; those of nodes whose input this pass does not read are zero
+   */
   public void multiplyInputTransposed(DenseMatrix g, DenseMatrix out) {
     if (sparseInput != null) {
       sparseInput.multiplyTransposed(g, out, workers);
     } else {
-      Dense.multiplyTransposedLeft(denseInput, g, out, workers);
+      Dense.multiplyTransposedLeft(denseInput, g, out, inputRows, workers);
     }
   }
 

@@ -140,26 +140,25 @@ public final class SparseInput {
           long bits = RandomStream.mix(state += DRAW_STEP);
           mask |= keep(bits, bitsPerDraw, least) << drawn;
         }
-        kept = copy(e, e + count, mask, scale, kept);
+        kept = copy(e, mask & -1L >>> Long.SIZE - count, scale, kept);
       }
       keptEnd[row] = kept;
     }
   }
 
   /** Copies the entries whose bit is set, and returns one past the last place used. */
-  private int copy(int from, int to, long mask, float scale, int target) {
+  private int copy(int from, long mask, float scale, int target) {
     int[] columns = matrix.columnIndices();
     float[] values = matrix.values();
     int[] toColumns = keptColumns;
     float[] toValues = keptValues;
-    long left = mask;
     int next = target;
-    for (int e = from; e < to; e++) {
-      // Branch-free: the place is written in any case and kept by moving on.
+    // From one set bit to the next, so that what is dropped costs nothing.
+    for (long left = mask; left != 0; left &= left - 1) {
+      int e = from + Long.numberOfTrailingZeros(left);
       toColumns[next] = columns[e];
       toValues[next] = values[e] * scale;
-      next += (int) left & 1;
-      left >>>= 1;
+      next++;
     }
     return next;
   }

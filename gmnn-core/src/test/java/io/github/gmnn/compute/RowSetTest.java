@@ -71,12 +71,12 @@ class RowSetTest {
   }
 
   @Property(tries = 20)
-  void aSetThatWouldSaveNothingHasAllRows(@ForAll @IntRange(min = 2, max = 3) int step) {
-    BitSet everySecondOrThird = new BitSet();
+  void aSetThatWouldSaveNothingHasAllRows(@ForAll @IntRange(min = 2, max = 9) int step) {
+    BitSet some = new BitSet();
     for (int row = 0; row < 1_000; row += step) {
-      everySecondOrThird.set(row);
+      some.set(row);
     }
-    assertThat(RowSet.of(1_000, everySecondOrThird).isAll()).isTrue();
+    assertThat(RowSet.of(1_000, some).isAll()).isEqualTo(step == 2);
   }
 
   @Property(tries = 20)

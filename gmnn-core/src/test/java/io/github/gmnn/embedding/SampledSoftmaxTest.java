@@ -8,6 +8,8 @@ import io.github.gmnn.compute.DenseMatrix;
 import io.github.gmnn.compute.RandomStream;
 import io.github.gmnn.compute.Workers;
 import io.github.gmnn.sparse.CsrMatrix;
+import java.util.Arrays;
+import java.util.stream.IntStream;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
@@ -74,6 +76,35 @@ class SampledSoftmaxTest {
     assertThat(meanLoss).isCloseTo(plain.loss, within(0.01 * plain.loss));
     for (int c = 0; c < nodes; c++) {
       assertThat(meanBias[c]).isCloseTo(plain.biasGradient[c], within(0.004));
+    }
+  }
+
+  @Test
+  void everyNodeIsANegativeAsOftenAsAnyOther() {
+    int nodes = 1_024; // four blocks, each dealt a quarter
+    SampledSoftmax sampled = softmax(nodes, 2, nodes / 4, 1);
+    Arrays.fill(sampled.bias, 0f);
+    DenseMatrix zeros = DenseMatrix.zeros(nodes, 2);
+    float[] ones = new float[nodes];
+    Arrays.fill(ones, 1f);
+    CsrMatrix itself =
+        CsrMatrix.of(
+            nodes,
+            nodes,
+            IntStream.rangeClosed(0, nodes).toArray(),
+            IntStream.range(0, nodes).toArray(),
+            ones);
+    for (int update = 0; update < 3; update++) {
+      sampled.lossAndGradient(
+          zeros,
+          itself,
+          NodeBatches.all(nodes),
+          DenseMatrix.zeros(nodes, 2),
+          RandomStream.of(update));
+      // Its own node wants it; those of one block do not, and stand for the other three.
+      for (float gradient : sampled.biasGradient) {
+        assertThat(nodes * gradient).isCloseTo(0f, within(0.02f));
+      }
     }
   }
 

@@ -34,6 +34,24 @@ class LayerKernelsTest {
     }
   }
 
+  @ParameterizedTest
+  @CsvSource({"0, 100", "3, 97", "5, 6", "8, 8"})
+  void exponentialLinearUnitsAreTheSameToTheBit(int from, int to) {
+    float[] z = random(1, 100, 11).data();
+    System.arraycopy(new float[] {0f, -0f, -100f, 100f, Float.NaN, -1e-30f}, 0, z, 4, 6);
+    float[] gradient = random(1, 100, 12).data();
+    float[] plain = z.clone();
+    float[] best = z.clone();
+    new LayerKernels().elu(plain, 0.7f, from, to);
+    LayerKernels.BEST.elu(best, 0.7f, from, to);
+    assertThat(best).isEqualTo(plain);
+    float[] plainGradient = gradient.clone();
+    float[] bestGradient = gradient.clone();
+    new LayerKernels().eluBackward(plain, 0.7f, gradient, plainGradient, from, to);
+    LayerKernels.BEST.eluBackward(best, 0.7f, bestGradient, bestGradient, from, to);
+    assertThat(bestGradient).isEqualTo(plainGradient);
+  }
+
   private static List<float[]> attention(int heads, int units, LayerKernels kernels) {
     Adjacency graph = RandomInputs.graph(NODES, 5, RandomStream.of(1));
     AttentionEdges edges = new AttentionEdges(graph.matrix(), heads, units, 0.2f, kernels);

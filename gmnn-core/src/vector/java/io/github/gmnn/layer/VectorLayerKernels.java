@@ -241,4 +241,49 @@ final class VectorLayerKernels extends LayerKernels {
         .add(scoreGradient)
         .intoArray(edges.sourceGradient, s);
   }
+
+  @Override
+  void elu(float[] z, float alpha, int from, int to) {
+    int i = from;
+    for (; i <= to - LANES; i += LANES) {
+      FloatVector x = FloatVector.fromArray(S, z, i);
+      FloatVector y = x.min(0f).max(FloatMath.LEAST);
+      FloatVector shifted = y.mul(FloatMath.LOG2_E).add(FloatMath.ROUND);
+      FloatVector n = shifted.sub(FloatMath.ROUND);
+      FloatVector r = y.sub(n.mul(FloatMath.LN2_HIGH)).sub(n.mul(FloatMath.LN2_LOW));
+      FloatVector p = r.mul(FloatMath.P5).add(FloatMath.P4);
+      p = p.mul(r).add(FloatMath.P3);
+      p = p.mul(r).add(FloatMath.P2);
+      p = p.mul(r).add(FloatMath.P1);
+      p = p.mul(r).add(FloatMath.P0);
+      FloatVector scale =
+          shifted
+              .reinterpretAsInts()
+              .add(127)
+              .lanewise(VectorOperators.LSHL, 23)
+              .reinterpretAsFloats();
+      FloatVector expm1 = scale.sub(1f).add(scale.mul(p.mul(r).mul(r).add(r)));
+      x.max(0f).add(expm1.mul(alpha)).intoArray(z, i);
+    }
+    super.elu(z, alpha, i, to);
+  }
+
+  @Override
+  void eluBackward(
+      float[] output, float alpha, float[] gradient, float[] result, int from, int to) {
+    int alphaBits = Float.floatToRawIntBits(alpha);
+    int i = from;
+    for (; i <= to - LANES; i += LANES) {
+      FloatVector o = FloatVector.fromArray(S, output, i);
+      IntVector sign = o.reinterpretAsInts().lanewise(VectorOperators.ASHR, 31);
+      FloatVector alphaOrOne =
+          FloatVector.broadcast(S, 1f)
+              .reinterpretAsInts()
+              .lanewise(VectorOperators.AND_NOT, sign)
+              .lanewise(VectorOperators.OR, sign.lanewise(VectorOperators.AND, alphaBits))
+              .reinterpretAsFloats();
+      o.min(0f).add(alphaOrOne).mul(FloatVector.fromArray(S, gradient, i)).intoArray(result, i);
+    }
+    super.eluBackward(output, alpha, gradient, result, i, to);
+  }
 }

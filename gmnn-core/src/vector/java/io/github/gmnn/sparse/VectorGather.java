@@ -63,6 +63,10 @@ final class VectorGather {
    * compiles a loop for the ranges that it has seen, and long ones must not become slower by them.
    */
   static void gatherFew(SparseRows m, float[] in, float[] out, int width, int from, int to) {
+    if (to - from >= NARROW_ROWS_AT_ONCE) { // as long as the ranges that gather works in
+      gather(m, in, out, width, from, to);
+      return;
+    }
     if (width > 2 * LANES) {
       wideRows(m, in, out, width, from, to);
       return;

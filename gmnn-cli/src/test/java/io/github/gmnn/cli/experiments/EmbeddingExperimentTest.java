@@ -6,9 +6,10 @@ import org.junit.jupiter.api.Test;
 
 class EmbeddingExperimentTest {
   @Test
-  void smallGraphsAreTrainedInTwoBatchesAndMiddleSizedOnesAsAWhole() {
+  void batchesAndSoftmaxFollowFromTheSizeOfTheGraph() {
     assertThat(settingsOf("mine", 1_001)).contains("batchSize=501");
-    assertThat(settingsOf("facebook", 22_470)).contains("batchSize=all nodes");
+    assertThat(settingsOf("facebook", 22_470)).contains("batchSize=5618", "softmax=SAMPLED");
+    assertThat(settingsOf("mine", 200_000)).contains("batchSize=all nodes");
   }
 
   private static String settingsOf(String name, int nodes) {
