@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 /** The settings of link classification: all methods on one ratings file. */
 public final class LinkTrials {
@@ -43,7 +44,9 @@ public final class LinkTrials {
               preset == LinkExperiment.Preset.DEFAULT && view == LinkView.PAST_ONLY
                   ? preset + ", past only"
                   : preset.toString(),
-              Published.figure("links", method.label(), dataset, "f1"), // which is not said
+              preset == LinkExperiment.Preset.PAPER
+                  ? Published.figure("links", method.label(), dataset, "f1") // which is not said
+                  : Map.of(),
               seeds,
               trial(experiment, method)));
     }
