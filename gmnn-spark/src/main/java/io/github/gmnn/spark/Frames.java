@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.IntFunction;
 import org.apache.spark.ml.linalg.SQLDataTypes;
+import org.apache.spark.ml.linalg.Vector;
 import org.apache.spark.ml.linalg.Vectors;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
@@ -43,18 +44,11 @@ record Frames(Dataset<Row> vertices, Dataset<Row> edges) {
     List<Row> edges = new ArrayList<>();
     CsrMatrix features = graph.features();
     for (int node = 0; node < graph.nodeCount(); node++) {
-      int start = features.rowStart(node);
-      int[] indices = new int[features.rowEnd(node) - start];
-      double[] values = new double[indices.length];
-      for (int i = 0; i < indices.length; i++) {
-        indices[i] = features.columnIndex(start + i);
-        values[i] = features.value(start + i);
-      }
       boolean labelled = training.contains(node) || validation.contains(node);
       vertices.add(
           RowFactory.create(
               id.apply(node),
-              Vectors.sparse(features.columns(), indices, values),
+              vector(features, node),
               labelled ? graph.classes().get(graph.label(node)) : null,
               validation.contains(node)));
     }
@@ -100,5 +94,17 @@ record Frames(Dataset<Row> vertices, Dataset<Row> edges) {
         }
       }
     }
+  }
+
+  /** A row of features as Spark has them. */
+  static Vector vector(CsrMatrix features, int row) {
+    int start = features.rowStart(row);
+    int[] indices = new int[features.rowEnd(row) - start];
+    double[] values = new double[indices.length];
+    for (int i = 0; i < indices.length; i++) {
+      indices[i] = features.columnIndex(start + i);
+      values[i] = features.value(start + i);
+    }
+    return Vectors.sparse(features.columns(), indices, values);
   }
 }

@@ -27,14 +27,7 @@ final class ReducedFeatures {
     CsrMatrix features = FeatureScaling.ROW.apply(graph.features());
     List<Vector> rows = new ArrayList<>();
     for (int node = 0; node < features.rows(); node++) {
-      int start = features.rowStart(node);
-      int[] indices = new int[features.rowEnd(node) - start];
-      double[] values = new double[indices.length];
-      for (int i = 0; i < indices.length; i++) {
-        indices[i] = features.columnIndex(start + i);
-        values[i] = features.value(start + i);
-      }
-      rows.add(Vectors.sparse(features.columns(), indices, values));
+      rows.add(Vectors.fromML(Frames.vector(features, node)));
     }
     JavaSparkContext context = JavaSparkContext.fromSparkContext(spark.sparkContext());
     Matrix vectors =
