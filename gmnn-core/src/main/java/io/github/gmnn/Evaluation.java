@@ -1,6 +1,8 @@
 package io.github.gmnn;
 
 import io.github.gmnn.compute.Rows;
+import io.github.gmnn.training.internal.CalibrationError;
+import io.github.gmnn.training.internal.ConfusionMatrix;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -16,7 +18,6 @@ import org.jspecify.annotations.Nullable;
  * macro mean, as in most published figures.
  */
 public final class Evaluation {
-  private static final int CALIBRATION_BINS = 15;
 
   private static final int MOST_SHOWN = 12;
 
@@ -200,20 +201,7 @@ public final class Evaluation {
    * label and how often it is right, over 15 equal bins of confidence (Guo et al. 2017).
    */
   public double calibrationError() {
-    double[] confidence = new double[CALIBRATION_BINS];
-    double[] correct = new double[CALIBRATION_BINS];
-    for (int i = 0; i < truth.length; i++) {
-      int best = argMax(distributions[i]);
-      double p = distributions[i][best];
-      int bin = Math.min(CALIBRATION_BINS - 1, (int) (p * CALIBRATION_BINS));
-      confidence[bin] += p;
-      correct[bin] += best == truth[i] ? 1 : 0;
-    }
-    double sum = 0;
-    for (int bin = 0; bin < CALIBRATION_BINS; bin++) {
-      sum += Math.abs(confidence[bin] - correct[bin]);
-    }
-    return sum / truth.length;
+    return CalibrationError.of(truth, distributions);
   }
 
   /**

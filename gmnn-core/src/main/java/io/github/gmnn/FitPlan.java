@@ -1,10 +1,10 @@
 package io.github.gmnn;
 
-import static io.github.gmnn.TrainerSettings.FEATURE_SCALING;
-import static io.github.gmnn.TrainerSettings.INFERENCE_AMONG;
-import static io.github.gmnn.TrainerSettings.INFERENCE_LAYERS;
-import static io.github.gmnn.TrainerSettings.LEARNING_LAYERS;
-import static io.github.gmnn.TrainerSettings.NEIGHBORS_AS_FEATURES;
+import static io.github.gmnn.em.TrainerSettings.FEATURE_SCALING;
+import static io.github.gmnn.em.TrainerSettings.INFERENCE_AMONG;
+import static io.github.gmnn.em.TrainerSettings.INFERENCE_LAYERS;
+import static io.github.gmnn.em.TrainerSettings.LEARNING_LAYERS;
+import static io.github.gmnn.em.TrainerSettings.NEIGHBORS_AS_FEATURES;
 
 import io.github.gmnn.graph.FeatureScaling;
 import io.github.gmnn.graph.Graph;

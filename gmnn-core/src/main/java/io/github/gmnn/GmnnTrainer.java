@@ -1,14 +1,16 @@
 package io.github.gmnn;
 
-import static io.github.gmnn.TrainerSettings.AMORTIZED;
-import static io.github.gmnn.TrainerSettings.CHECKPOINT;
-import static io.github.gmnn.TrainerSettings.EM_ITERATIONS;
-import static io.github.gmnn.TrainerSettings.LEARNING_LAYERS;
-import static io.github.gmnn.TrainerSettings.OWN_LABEL_IN_LEARNING;
-import static io.github.gmnn.TrainerSettings.PREDICTOR;
-import static io.github.gmnn.TrainerSettings.TEACHER;
+import static io.github.gmnn.em.TrainerSettings.AMORTIZED;
+import static io.github.gmnn.em.TrainerSettings.CHECKPOINT;
+import static io.github.gmnn.em.TrainerSettings.EM_ITERATIONS;
+import static io.github.gmnn.em.TrainerSettings.LEARNING_LAYERS;
+import static io.github.gmnn.em.TrainerSettings.OWN_LABEL_IN_LEARNING;
+import static io.github.gmnn.em.TrainerSettings.PREDICTOR;
+import static io.github.gmnn.em.TrainerSettings.TEACHER;
 
 import io.github.gmnn.approximation.ApproximationStrategy;
+import io.github.gmnn.em.Candidate;
+import io.github.gmnn.em.TrainerSettings;
 import io.github.gmnn.graph.FeatureScaling;
 import io.github.gmnn.graph.Graph;
 import io.github.gmnn.internal.FitThread;
@@ -18,8 +20,14 @@ import io.github.gmnn.network.NetworkDefinition;
 import io.github.gmnn.network.ObjectiveFactory;
 import io.github.gmnn.persistence.Checkpoint;
 import io.github.gmnn.persistence.ModelFile;
+import io.github.gmnn.training.Calibration;
+import io.github.gmnn.training.ClassWeighting;
 import io.github.gmnn.training.GmnnListener;
+import io.github.gmnn.training.Predictor;
 import io.github.gmnn.training.Selection;
+import io.github.gmnn.training.TargetWeighting;
+import io.github.gmnn.training.Teacher;
+import io.github.gmnn.training.ValidationMetric;
 import io.github.gmnn.training.internal.CheckpointPlan;
 import io.github.gmnn.training.internal.Setting;
 import io.github.gmnn.training.internal.Settings;
@@ -27,6 +35,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -286,7 +295,11 @@ public final class GmnnTrainer {
       if (kinds.length == 0) {
         throw new IllegalArgumentException("there must be a kind of q to choose");
       }
-      return set(TrainerSettings.INFERENCE_AMONG, List.of(kinds));
+      return set(
+          TrainerSettings.INFERENCE_AMONG,
+          Arrays.stream(kinds)
+              .map(kind -> new Candidate(kind.name(), new Builder().inference(kind).settings))
+              .toList());
     }
 
     /**

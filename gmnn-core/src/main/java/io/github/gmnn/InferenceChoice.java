@@ -1,14 +1,16 @@
 package io.github.gmnn;
 
-import static io.github.gmnn.TrainerSettings.EM_ITERATIONS;
-import static io.github.gmnn.TrainerSettings.INFERENCE_AMONG;
-import static io.github.gmnn.TrainerSettings.PRETRAIN_EPOCHS;
-import static io.github.gmnn.TrainerSettings.PRETRAIN_SELECTION;
-import static io.github.gmnn.TrainerSettings.THREADS;
+import static io.github.gmnn.em.TrainerSettings.EM_ITERATIONS;
+import static io.github.gmnn.em.TrainerSettings.INFERENCE_AMONG;
+import static io.github.gmnn.em.TrainerSettings.PRETRAIN_EPOCHS;
+import static io.github.gmnn.em.TrainerSettings.PRETRAIN_SELECTION;
+import static io.github.gmnn.em.TrainerSettings.THREADS;
 import static io.github.gmnn.training.Selection.METRIC;
 
 import io.github.gmnn.compute.RandomStream;
 import io.github.gmnn.compute.Workers;
+import io.github.gmnn.em.Candidate;
+import io.github.gmnn.em.TrainerSettings;
 import io.github.gmnn.graph.Graph;
 import io.github.gmnn.internal.FitThread;
 import io.github.gmnn.persistence.Checkpoint;
@@ -64,7 +66,7 @@ final class InferenceChoice<K> {
   private static final int SMALL_GRAPH = 20_000;
 
   private final Settings settings;
-  private final List<InferenceKind> kinds;
+  private final List<Candidate> kinds;
   private final List<Graph<K>> graphs;
   private final boolean neighboursDiffer;
 
@@ -108,7 +110,7 @@ final class InferenceChoice<K> {
 
   /** The settings of a kind, replaced by what was set apart from it. */
   private Settings with(int kind) {
-    return settings.over(GmnnTrainer.builder().inference(kinds.get(kind)).settings());
+    return settings.over(kinds.get(kind).settings());
   }
 
   private List<Contender<K>> trials(BooleanSupplier stop) {

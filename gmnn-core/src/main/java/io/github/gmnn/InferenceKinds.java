@@ -8,6 +8,7 @@ import io.github.gmnn.layer.GraphSageLayer;
 import io.github.gmnn.layer.InitialResidualConvLayer;
 import io.github.gmnn.layer.LinearLayer;
 import io.github.gmnn.layer.RelationalConvLayer;
+import io.github.gmnn.training.Predictor;
 import io.github.gmnn.training.Selection;
 import java.util.List;
 import java.util.function.Consumer;

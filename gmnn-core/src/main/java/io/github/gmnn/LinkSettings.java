@@ -4,6 +4,9 @@ import io.github.gmnn.approximation.Approximations;
 import io.github.gmnn.graph.FeatureScaling;
 import io.github.gmnn.layer.LinearLayer;
 import io.github.gmnn.layer.NeighborLabelLayer;
+import io.github.gmnn.training.ClassWeighting;
+import io.github.gmnn.training.TargetWeighting;
+import io.github.gmnn.training.ValidationMetric;
 import org.nd4j.linalg.activations.Activation;
 import org.nd4j.linalg.learning.config.Adam;
 

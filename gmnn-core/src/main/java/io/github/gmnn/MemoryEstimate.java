@@ -1,7 +1,9 @@
 package io.github.gmnn;
 
+import io.github.gmnn.em.TrainerSettings;
 import io.github.gmnn.graph.Graph;
 import io.github.gmnn.network.NetworkDefinition;
+import io.github.gmnn.training.Teacher;
 import io.github.gmnn.training.internal.Settings;
 import java.util.List;
 import java.util.Locale;

@@ -1,9 +1,12 @@
 package io.github.gmnn;
 
+import io.github.gmnn.em.Temperature;
+import io.github.gmnn.em.TrainerSettings;
 import io.github.gmnn.graph.FeatureScaler;
 import io.github.gmnn.graph.FeatureScaling;
 import io.github.gmnn.io.KeyFormat;
 import io.github.gmnn.network.NetworkDefinition;
+import io.github.gmnn.training.Predictor;
 import io.github.gmnn.training.internal.Settings;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -70,7 +73,10 @@ record ModelSettings(
         inference,
         learning,
         choice(options, "attributesInLearning", List.of(false, true)),
-        Predictor.named(options.get("predictor")),
+        choice(
+            options,
+            "predictor",
+            List.of(Predictor.INFERENCE, Predictor.LEARNING, Predictor.PRODUCT)),
         FeatureScaler.of(scaling, known[0], known[1]),
         temperature(options.getOrDefault("temperature", "1")),
         keyFormats);

@@ -6,6 +6,7 @@ import io.github.gmnn.layer.LinearLayer;
 import io.github.gmnn.layer.RandomPropagationLayer;
 import io.github.gmnn.network.Consistency;
 import io.github.gmnn.training.Selection;
+import io.github.gmnn.training.TargetWeighting;
 import java.util.Objects;
 import org.nd4j.linalg.activations.Activation;
 import org.nd4j.linalg.learning.config.Adam;

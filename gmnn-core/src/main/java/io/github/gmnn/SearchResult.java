@@ -1,5 +1,6 @@
 package io.github.gmnn;
 
+import io.github.gmnn.training.ValidationMetric;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;

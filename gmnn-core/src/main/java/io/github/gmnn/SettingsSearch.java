@@ -5,6 +5,8 @@ import io.github.gmnn.compute.Rows;
 import io.github.gmnn.graph.Graph;
 import io.github.gmnn.internal.Checks;
 import io.github.gmnn.persistence.GraphFingerprint;
+import io.github.gmnn.training.ValidationMetric;
+import io.github.gmnn.training.internal.ConfusionMatrix;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -329,7 +331,7 @@ public final class SettingsSearch {
     for (int node : graph.validationNodes()) {
       confusion.add(graph.label(node), Rows.argMax(distributions, node * classes, classes));
     }
-    return metric.of(confusion);
+    return confusion.of(metric);
   }
 
   /** A line that was cut off does not end as it should, and is not taken. */

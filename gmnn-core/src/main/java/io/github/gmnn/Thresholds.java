@@ -1,6 +1,8 @@
 package io.github.gmnn;
 
 import io.github.gmnn.graph.Graph;
+import io.github.gmnn.training.ValidationMetric;
+import io.github.gmnn.training.internal.ConfusionMatrix;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -97,7 +99,7 @@ public final class Thresholds {
                 / Math.max(probabilities[i][rival[i]], Float.MIN_NORMAL);
         confusion.add(truth[i], rival[i]);
       }
-      current = pass == 0 ? metric.of(confusion) : current;
+      current = pass == 0 ? confusion.of(metric) : current;
     }
     Integer[] order = new Integer[n];
     Arrays.setAll(order, i -> i);
@@ -108,8 +110,8 @@ public final class Thresholds {
       confusion.remove(truth[example], rival[example]);
       confusion.add(truth[example], c);
       double next = i + 1 < n ? turn[order[i + 1]] : turn[example] / 2;
-      if (turn[example] > next && turn[example] > 0 && metric.of(confusion) > best + 1e-12) {
-        best = metric.of(confusion);
+      if (turn[example] > next && turn[example] > 0 && confusion.of(metric) > best + 1e-12) {
+        best = confusion.of(metric);
         thresholds[c] = (turn[example] + next) / 2;
       }
     }

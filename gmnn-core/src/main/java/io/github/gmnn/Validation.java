@@ -4,6 +4,8 @@ import io.github.gmnn.compute.DenseMatrix;
 import io.github.gmnn.compute.RowSet;
 import io.github.gmnn.compute.Rows;
 import io.github.gmnn.graph.Graph;
+import io.github.gmnn.training.ValidationMetric;
+import io.github.gmnn.training.internal.ConfusionMatrix;
 import java.util.function.Function;
 
 /** Measures predictions on the validation nodes of a graph. */
@@ -40,7 +42,7 @@ final class Validation {
       int predicted = Rows.argMax(values.data(), node * classes, classes);
       confusion.add(graph.label(node), predicted);
     }
-    return metric.of(confusion);
+    return confusion.of(metric);
   }
 
   /** Returns the metric of distributions, or of scores in their order. */

@@ -5,10 +5,13 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.data.Offset.offset;
 
 import io.github.gmnn.compute.DenseMatrix;
+import io.github.gmnn.em.Temperature;
 import io.github.gmnn.graph.Graph;
 import io.github.gmnn.graph.LineGraph;
 import io.github.gmnn.graph.LinkKey;
 import io.github.gmnn.graph.NodeIndex;
+import io.github.gmnn.training.Calibration;
+import io.github.gmnn.training.ValidationMetric;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -67,14 +70,14 @@ class CalibrationTest {
       rows.set(i, 0, 0.9f);
       rows.set(i, 1, 0.1f);
     }
-    assertThat(Calibration.temperature(labels, rows))
+    assertThat(Temperature.choose(labels, rows))
         .isCloseTo(Math.log(9) / Math.log(7.0 / 3), offset(1e-5));
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> Calibration.temperature(new int[99], rows))
+        .isThrownBy(() -> Temperature.choose(new int[99], rows))
         .withMessageContaining("99 labels for 100 predictions");
     labels[5] = 2;
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> Calibration.temperature(labels, rows))
+        .isThrownBy(() -> Temperature.choose(labels, rows))
         .withMessageContaining("below 2, got 2");
   }
 

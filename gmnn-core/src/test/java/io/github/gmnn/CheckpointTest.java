@@ -10,6 +10,8 @@ import io.github.gmnn.io.ModelFormatException;
 import io.github.gmnn.persistence.Checkpoint;
 import io.github.gmnn.persistence.Forged;
 import io.github.gmnn.training.Phase;
+import io.github.gmnn.training.Predictor;
+import io.github.gmnn.training.Teacher;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -9,6 +9,7 @@ import io.github.gmnn.graph.Graph;
 import io.github.gmnn.io.DatasetReader;
 import io.github.gmnn.layer.LinearLayer;
 import io.github.gmnn.testing.SharedData;
+import io.github.gmnn.training.Predictor;
 import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -8,6 +8,7 @@ import io.github.gmnn.layer.GraphSageLayer;
 import io.github.gmnn.layer.InitialResidualConvLayer;
 import io.github.gmnn.layer.LinearLayer;
 import io.github.gmnn.layer.MeanPoolingLayer;
+import io.github.gmnn.training.Predictor;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

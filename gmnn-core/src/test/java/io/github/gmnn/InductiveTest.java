@@ -10,6 +10,8 @@ import io.github.gmnn.graph.Dataset;
 import io.github.gmnn.graph.Graph;
 import io.github.gmnn.layer.GraphConvLayer;
 import io.github.gmnn.layer.LinearLayer;
+import io.github.gmnn.training.Calibration;
+import io.github.gmnn.training.Predictor;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;

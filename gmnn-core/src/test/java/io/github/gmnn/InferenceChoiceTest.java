@@ -13,6 +13,7 @@ import io.github.gmnn.network.Outputs;
 import io.github.gmnn.network.Targets;
 import io.github.gmnn.training.EpochReport;
 import io.github.gmnn.training.Phase;
+import io.github.gmnn.training.Predictor;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -9,6 +9,7 @@ import io.github.gmnn.graph.LinkKey;
 import io.github.gmnn.graph.LinkView;
 import io.github.gmnn.layer.GraphConvLayer;
 import io.github.gmnn.layer.LinearLayer;
+import io.github.gmnn.training.Predictor;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Instant;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.data.Offset.offset;
 
 import io.github.gmnn.graph.Graph;
+import io.github.gmnn.training.ClassWeighting;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

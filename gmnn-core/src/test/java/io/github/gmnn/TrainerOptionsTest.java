@@ -20,6 +20,7 @@ import io.github.gmnn.network.SoftmaxCrossEntropy;
 import io.github.gmnn.network.Targets;
 import io.github.gmnn.testing.TextGraphs;
 import io.github.gmnn.training.EpochReport;
+import io.github.gmnn.training.Predictor;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,6 +1,5 @@
 package io.github.gmnn.cli;
 
-import io.github.gmnn.Calibration;
 import io.github.gmnn.cli.training.Approximation;
 import io.github.gmnn.cli.training.Architecture;
 import io.github.gmnn.cli.training.Constants;
@@ -10,6 +9,7 @@ import io.github.gmnn.cli.training.PredictingNetwork;
 import io.github.gmnn.cli.training.Preset;
 import io.github.gmnn.cli.training.TrainingPlan;
 import io.github.gmnn.graph.FeatureScaling;
+import io.github.gmnn.training.Calibration;
 import java.util.Iterator;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.ITypeConverter;

@@ -1,11 +1,11 @@
 package io.github.gmnn.spark;
 
-import io.github.gmnn.Calibration;
-import io.github.gmnn.ClassWeighting;
-import io.github.gmnn.ValidationMetric;
 import io.github.gmnn.network.NetworkDefinition;
+import io.github.gmnn.training.Calibration;
+import io.github.gmnn.training.ClassWeighting;
 import io.github.gmnn.training.GmnnListener;
 import io.github.gmnn.training.Selection;
+import io.github.gmnn.training.ValidationMetric;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;

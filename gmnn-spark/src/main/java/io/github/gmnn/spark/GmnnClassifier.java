@@ -1,16 +1,16 @@
 package io.github.gmnn.spark;
 
-import io.github.gmnn.Calibration;
-import io.github.gmnn.ClassWeighting;
 import io.github.gmnn.GmnnTrainer;
 import io.github.gmnn.InferenceKinds;
-import io.github.gmnn.ValidationMetric;
 import io.github.gmnn.graph.FeatureScaling;
 import io.github.gmnn.layer.DecoupledConvLayer;
 import io.github.gmnn.network.NetworkDefinition;
 import io.github.gmnn.persistence.Checkpoint;
+import io.github.gmnn.training.Calibration;
+import io.github.gmnn.training.ClassWeighting;
 import io.github.gmnn.training.GmnnListener;
 import io.github.gmnn.training.Selection;
+import io.github.gmnn.training.ValidationMetric;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;

@@ -1,10 +1,10 @@
 package io.github.gmnn.spark;
 
 import io.github.gmnn.GmnnModel;
-import io.github.gmnn.Predictor;
 import io.github.gmnn.graph.FeatureScaling;
 import io.github.gmnn.persistence.ModelData;
 import io.github.gmnn.persistence.ModelFile;
+import io.github.gmnn.training.Predictor;
 import io.github.gmnn.training.Provenance;
 import io.github.gmnn.training.TrainingHistory;
 import java.io.ByteArrayInputStream;

@@ -1,11 +1,11 @@
 package io.github.gmnn.spark;
 
-import io.github.gmnn.Calibration;
-import io.github.gmnn.Predictor;
 import io.github.gmnn.compute.DenseMatrix;
 import io.github.gmnn.graph.FeatureScaling;
 import io.github.gmnn.graph.NodeIndex;
 import io.github.gmnn.persistence.ModelData;
+import io.github.gmnn.training.Calibration;
+import io.github.gmnn.training.Predictor;
 import io.github.gmnn.training.Provenance;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -1,7 +1,5 @@
 package io.github.gmnn.spark;
 
-import io.github.gmnn.Calibration;
-import io.github.gmnn.ClassWeighting;
 import io.github.gmnn.compute.DenseMatrix;
 import io.github.gmnn.compute.RandomStream;
 import io.github.gmnn.compute.Softmax;
@@ -15,6 +13,8 @@ import io.github.gmnn.network.Trainable;
 import io.github.gmnn.persistence.Checkpoint;
 import io.github.gmnn.sparse.Adjacency;
 import io.github.gmnn.sparse.CsrMatrix;
+import io.github.gmnn.training.Calibration;
+import io.github.gmnn.training.ClassWeighting;
 import io.github.gmnn.training.Phase;
 import io.github.gmnn.training.Selection;
 import io.github.gmnn.training.TrainingHistory;

@@ -1,8 +1,8 @@
 package io.github.gmnn.spark;
 
-import io.github.gmnn.Calibration;
 import io.github.gmnn.compute.DenseMatrix;
 import io.github.gmnn.compute.RandomStream;
+import io.github.gmnn.em.Temperature;
 import java.io.Serializable;
 import java.util.List;
 
@@ -54,6 +54,6 @@ record Validated(int[] nodes, int[] labels, float[] distributions) implements Se
       labels[i] = from.labels[row];
       System.arraycopy(from.distributions, row * classes, rows.data(), i * classes, classes);
     }
-    return Calibration.temperature(labels, rows);
+    return Temperature.choose(labels, rows);
   }
 }

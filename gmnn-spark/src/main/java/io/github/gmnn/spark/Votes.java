@@ -1,7 +1,7 @@
 package io.github.gmnn.spark;
 
-import io.github.gmnn.ValidationMetric;
 import io.github.gmnn.compute.Rows;
+import io.github.gmnn.training.ValidationMetric;
 import java.io.Serializable;
 
 /**

@@ -3,8 +3,6 @@ package io.github.gmnn.spark;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.github.gmnn.Calibration;
-import io.github.gmnn.ClassWeighting;
 import io.github.gmnn.Gmnn;
 import io.github.gmnn.GmnnModel;
 import io.github.gmnn.GmnnTrainer;
@@ -21,6 +19,8 @@ import io.github.gmnn.layer.GraphSageLayer;
 import io.github.gmnn.layer.LinearLayer;
 import io.github.gmnn.layer.MeanPoolingLayer;
 import io.github.gmnn.layer.RelationalConvLayer;
+import io.github.gmnn.training.Calibration;
+import io.github.gmnn.training.ClassWeighting;
 import io.github.gmnn.training.EpochReport;
 import java.util.List;
 import org.apache.spark.ml.linalg.Vector;

@@ -1,7 +1,6 @@
 package io.github.gmnn.cli.experiments;
 
 import io.github.gmnn.GmnnTrainer;
-import io.github.gmnn.Teacher;
 import io.github.gmnn.cli.run.Setting;
 import io.github.gmnn.cli.run.Trial;
 import io.github.gmnn.cli.training.Approximation;
@@ -17,6 +16,7 @@ import io.github.gmnn.layer.LinearLayer;
 import io.github.gmnn.layer.MeanPoolingLayer;
 import io.github.gmnn.relational.RelationalClassifier;
 import io.github.gmnn.training.Selection;
+import io.github.gmnn.training.Teacher;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -1,7 +1,7 @@
 package io.github.gmnn.cli.training;
 
-import io.github.gmnn.Calibration;
 import io.github.gmnn.graph.FeatureScaling;
+import io.github.gmnn.training.Calibration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 

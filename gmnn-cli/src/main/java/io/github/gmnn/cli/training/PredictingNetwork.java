@@ -1,6 +1,6 @@
 package io.github.gmnn.cli.training;
 
-import io.github.gmnn.Predictor;
+import io.github.gmnn.training.Predictor;
 import java.util.Locale;
 
 /** Which network predicts, by the paper's letters. */

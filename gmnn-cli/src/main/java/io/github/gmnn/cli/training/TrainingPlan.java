@@ -1,10 +1,10 @@
 package io.github.gmnn.cli.training;
 
 import io.github.gmnn.GmnnTrainer;
-import io.github.gmnn.Teacher;
 import io.github.gmnn.graph.Dataset;
 import io.github.gmnn.graph.FeatureScaling;
 import io.github.gmnn.graph.Graph;
+import io.github.gmnn.training.Teacher;
 import java.util.LinkedHashMap;
 import java.util.Map;
 

@@ -1,4 +1,4 @@
-package io.github.gmnn;
+package io.github.gmnn.training;
 
 /** How labelled and unlabelled nodes count beside each other in an E-step (Eq. 12). */
 public enum TargetWeighting {

@@ -1,27 +1,19 @@
-package io.github.gmnn;
-
-import static io.github.gmnn.TrainerSettings.CALIBRATION;
+package io.github.gmnn.em;
 
 import io.github.gmnn.compute.DenseMatrix;
 import io.github.gmnn.graph.Graph;
-import io.github.gmnn.training.internal.Settings;
-import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.function.BooleanSupplier;
+import io.github.gmnn.training.Calibration;
+import io.github.gmnn.training.internal.CalibrationError;
 import java.util.stream.IntStream;
 
 /** Chooses the temperature of {@link Calibration}, and applies it. */
-final class Temperature {
-  static final double LOWEST = 0.05;
-  static final double HIGHEST = 20;
+public final class Temperature {
+  public static final double LOWEST = 0.05;
+  public static final double HIGHEST = 20;
 
   /** Fewer examples would move the temperature by chance. */
-  static final int FEWEST = 30;
+  public static final int FEWEST = 30;
 
-  private static final int FOLDS = 3;
   private static final int PARTS = 5;
 
   /** Halvings of the range of log T: enough for six digits. */
@@ -34,75 +26,8 @@ final class Temperature {
 
   private Temperature() {}
 
-  /** The temperature that the settings ask for, given the distributions of a fit's nodes. */
-  static <K> double of(
-      Settings settings, Graph<K> graph, DenseMatrix distributions, BooleanSupplier stop) {
-    return switch (settings.get(CALIBRATION)) {
-      case NONE -> 1;
-      case VALIDATION -> choose(graph, graph.validationNodes(), distributions);
-      case CROSS_FITTED -> crossFitted(settings, graph, stop);
-    };
-  }
-
-  /** Predicts every training node by a fit without its label, and chooses on all of them. */
-  private static <K> double crossFitted(Settings settings, Graph<K> graph, BooleanSupplier stop) {
-    int[] nodes = graph.trainingNodes();
-    if (nodes.length < FEWEST) {
-      return 1;
-    }
-    Settings ofFolds =
-        settings
-            .with(CALIBRATION, Calibration.NONE)
-            .with(TrainerSettings.CHECKPOINT, null)
-            .with(TrainerSettings.LISTENERS, List.of())
-            .with(TrainerSettings.INFERENCE_LISTENERS, List.of())
-            .with(TrainerSettings.LEARNING_LISTENERS, List.of());
-    Map<Integer, Integer> fold = folds(graph, nodes);
-    DenseMatrix heldOut = DenseMatrix.zeros(graph.nodeCount(), graph.classes().size());
-    for (int f = 0; f < FOLDS; f++) {
-      Graph<K> rest = without(graph, fold, f);
-      if (rest.trainingNodes().length == 0) {
-        return 1;
-      }
-      DenseMatrix predicted =
-          new EmAlgorithm<>(ofFolds, rest, stop).run().predictions().distributions();
-      for (int node : nodes) {
-        for (int c = 0; fold.get(node) == f && c < heldOut.columns(); c++) {
-          heldOut.set(node, c, predicted.get(node, c));
-        }
-      }
-    }
-    return choose(graph, nodes, heldOut);
-  }
-
-  /** Deals the nodes of each class out in turn. */
-  private static Map<Integer, Integer> folds(Graph<?> graph, int[] nodes) {
-    Map<Integer, Integer> fold = new HashMap<>();
-    int[] dealt = new int[graph.classes().size()];
-    for (int node : nodes) {
-      fold.put(node, dealt[graph.label(node)]++ % FOLDS);
-    }
-    return fold;
-  }
-
-  private static <K> Graph<K> without(Graph<K> graph, Map<Integer, Integer> fold, int f) {
-    Map<K, String> labels = new LinkedHashMap<>();
-    List<K> validation = new ArrayList<>();
-    fold.forEach(
-        (node, its) -> {
-          if (its != f) {
-            labels.put(graph.key(node), graph.classes().get(graph.label(node)));
-          }
-        });
-    for (int node : graph.validationNodes()) {
-      labels.put(graph.key(node), graph.classes().get(graph.label(node)));
-      validation.add(graph.key(node));
-    }
-    return graph.withClasses(graph.classes()).withLabels(labels, validation);
-  }
-
-  /** The same for some nodes of a graph. */
-  static double choose(Graph<?> graph, int[] nodes, DenseMatrix distributions) {
+  /** Returns the temperature that some nodes of a graph choose. */
+  public static double choose(Graph<?> graph, int[] nodes, DenseMatrix distributions) {
     DenseMatrix rows = DenseMatrix.zeros(nodes.length, distributions.columns());
     for (int i = 0; i < nodes.length; i++) {
       for (int c = 0; c < rows.columns(); c++) {
@@ -113,10 +38,20 @@ final class Temperature {
   }
 
   /**
-   * The temperature of the least log-loss, as far as the calibration error allows; 1 for fewer than
-   * 30 nodes, or if it does not hold on nodes it was not chosen on.
+   * Returns the temperature of the least log-loss, as far as the calibration error allows; 1 for
+   * fewer than 30 nodes, or if it does not hold on nodes it was not chosen on.
    */
-  static double choose(int[] labels, DenseMatrix distributions) {
+  public static double choose(int[] labels, DenseMatrix distributions) {
+    if (labels.length != distributions.rows()) {
+      throw new IllegalArgumentException(
+          labels.length + " labels for " + distributions.rows() + " predictions");
+    }
+    for (int label : labels) {
+      if (label < 0 || label >= distributions.columns()) {
+        throw new IllegalArgumentException(
+            "expected labels below " + distributions.columns() + ", got " + label);
+      }
+    }
     if (labels.length < FEWEST || !holdsOnOthers(labels, distributions)) {
       return 1;
     }
@@ -236,8 +171,7 @@ final class Temperature {
 
   private static double calibrationError(int[] labels, int[] nodes, float[][] rows) {
     int[] truth = IntStream.of(nodes).map(node -> labels[node]).toArray();
-    List<String> classes = IntStream.range(0, rows[0].length).mapToObj(Integer::toString).toList();
-    return new Evaluation("nodes", classes, truth, rows, null).calibrationError();
+    return CalibrationError.of(truth, rows);
   }
 
   private static float[] row(DenseMatrix distributions, int node, double beta) {
@@ -251,7 +185,7 @@ final class Temperature {
   }
 
   /** Applies a temperature to every row. */
-  static void apply(double temperature, DenseMatrix distributions) {
+  public static void apply(double temperature, DenseMatrix distributions) {
     if (temperature == 1) {
       return;
     }

@@ -1,4 +1,4 @@
-package io.github.gmnn;
+package io.github.gmnn.em;
 
 import io.github.gmnn.approximation.ApproximationStrategy;
 import io.github.gmnn.approximation.Approximations;
@@ -11,8 +11,14 @@ import io.github.gmnn.layer.LinearLayer;
 import io.github.gmnn.network.NetworkDefinition;
 import io.github.gmnn.network.ObjectiveFactory;
 import io.github.gmnn.persistence.LayerCodec;
+import io.github.gmnn.training.Calibration;
+import io.github.gmnn.training.ClassWeighting;
 import io.github.gmnn.training.GmnnListener;
+import io.github.gmnn.training.Predictor;
 import io.github.gmnn.training.Selection;
+import io.github.gmnn.training.TargetWeighting;
+import io.github.gmnn.training.Teacher;
+import io.github.gmnn.training.ValidationMetric;
 import io.github.gmnn.training.internal.CheckpointPlan;
 import io.github.gmnn.training.internal.Setting;
 import io.github.gmnn.training.internal.Settings;
@@ -27,74 +33,79 @@ import org.nd4j.linalg.activations.Activation;
 import org.nd4j.linalg.learning.config.IUpdater;
 import org.nd4j.linalg.learning.config.RmsProp;
 
-/** The settings of a {@link GmnnTrainer}, each declared here and nowhere else. */
-final class TrainerSettings {
-  static final Setting<Long> SEED = Setting.of("seed", 1L);
-  static final Setting<Integer> HIDDEN_UNITS = Setting.count("hiddenUnits", 16, 1);
-  static final Setting<Double> DROPOUT = Setting.rate("dropout", 0.5);
-  static final Setting<Double> L2 = Setting.notNegative("l2", 5e-4);
-  static final Setting<IUpdater> INFERENCE_UPDATER = updater("inferenceUpdater");
-  static final Setting<IUpdater> LEARNING_UPDATER = updater("learningUpdater");
-  static final Setting<@Nullable List<Layer>> INFERENCE_LAYERS = layers("inferenceLayers");
-  static final Setting<@Nullable List<Layer>> LEARNING_LAYERS = layers("learningLayers");
-  static final Setting<List<InferenceKind>> INFERENCE_AMONG =
-      Setting.<List<InferenceKind>>of("inferenceAmong", List.of()).checked(List::copyOf);
-  static final Setting<String> INFERENCE_CHOSEN =
+/** The settings of a trainer, each declared here and nowhere else. */
+public final class TrainerSettings {
+  public static final Setting<Long> SEED = Setting.of("seed", 1L);
+  public static final Setting<Integer> HIDDEN_UNITS = Setting.count("hiddenUnits", 16, 1);
+  public static final Setting<Double> DROPOUT = Setting.rate("dropout", 0.5);
+  public static final Setting<Double> L2 = Setting.notNegative("l2", 5e-4);
+  public static final Setting<IUpdater> INFERENCE_UPDATER = updater("inferenceUpdater");
+  public static final Setting<IUpdater> LEARNING_UPDATER = updater("learningUpdater");
+  public static final Setting<@Nullable List<Layer>> INFERENCE_LAYERS = layers("inferenceLayers");
+  public static final Setting<@Nullable List<Layer>> LEARNING_LAYERS = layers("learningLayers");
+  public static final Setting<List<Candidate>> INFERENCE_AMONG =
+      Setting.<List<Candidate>>of("inferenceAmong", List.of()).checked(List::copyOf);
+  public static final Setting<String> INFERENCE_CHOSEN =
       Setting.of("inferenceChosen", "nothing to choose");
-  static final Setting<Boolean> NEIGHBORS_AS_FEATURES = Setting.of("neighborsAsFeatures", false);
-  static final Setting<ObjectiveFactory> INFERENCE_OBJECTIVE =
+  public static final Setting<Boolean> NEIGHBORS_AS_FEATURES =
+      Setting.of("neighborsAsFeatures", false);
+  public static final Setting<ObjectiveFactory> INFERENCE_OBJECTIVE =
       Setting.of("inferenceObjective", ObjectiveFactory.softmaxCrossEntropy());
-  static final Setting<ObjectiveFactory> LEARNING_OBJECTIVE =
+  public static final Setting<ObjectiveFactory> LEARNING_OBJECTIVE =
       Setting.of("learningObjective", ObjectiveFactory.softmaxCrossEntropy());
-  static final Setting<Boolean> AMORTIZED = Setting.of("amortized", true);
-  static final Setting<Boolean> ATTRIBUTES_IN_LEARNING = Setting.of("attributesInLearning", false);
-  static final Setting<Boolean> OWN_LABEL_IN_LEARNING = Setting.of("ownLabelInLearning", true);
-  static final Setting<ApproximationStrategy> APPROXIMATION =
+  public static final Setting<Boolean> AMORTIZED = Setting.of("amortized", true);
+  public static final Setting<Boolean> ATTRIBUTES_IN_LEARNING =
+      Setting.of("attributesInLearning", false);
+  public static final Setting<Boolean> OWN_LABEL_IN_LEARNING =
+      Setting.of("ownLabelInLearning", true);
+  public static final Setting<ApproximationStrategy> APPROXIMATION =
       Setting.of("approximation", Approximations.annealing(0.1));
-  static final Setting<Teacher> TEACHER = Setting.of("teacher", Teacher.LEARNING_NETWORK);
-  static final Setting<Predictor> PREDICTOR = Setting.of("predictor", Predictor.INFERENCE);
-  static final Setting<Integer> PRETRAIN_EPOCHS = Setting.count("pretrainEpochs", 100, 1);
-  static final Setting<Integer> EM_ITERATIONS = Setting.count("emIterations", 1, 0);
-  static final Setting<Integer> LEARNING_EPOCHS = Setting.count("learningEpochs", 100, 1);
-  static final Setting<Integer> INFERENCE_EPOCHS = Setting.count("inferenceEpochs", 100, 1);
-  static final Setting<Integer> PATIENCE =
+  public static final Setting<Teacher> TEACHER = Setting.of("teacher", Teacher.LEARNING_NETWORK);
+  public static final Setting<Predictor> PREDICTOR = Setting.of("predictor", Predictor.INFERENCE);
+  public static final Setting<Integer> PRETRAIN_EPOCHS = Setting.count("pretrainEpochs", 100, 1);
+  public static final Setting<Integer> EM_ITERATIONS = Setting.count("emIterations", 1, 0);
+  public static final Setting<Integer> LEARNING_EPOCHS = Setting.count("learningEpochs", 100, 1);
+  public static final Setting<Integer> INFERENCE_EPOCHS = Setting.count("inferenceEpochs", 100, 1);
+  public static final Setting<Integer> PATIENCE =
       Setting.count("patience", Integer.MAX_VALUE, 1)
           .printed(epochs -> epochs == Integer.MAX_VALUE ? "unlimited" : epochs.toString());
-  static final Setting<ValidationMetric> VALIDATION_METRIC =
+  public static final Setting<ValidationMetric> VALIDATION_METRIC =
       Setting.of("validationMetric", ValidationMetric.ACCURACY);
-  static final Setting<Selection> PRETRAIN_SELECTION =
+  public static final Setting<Selection> PRETRAIN_SELECTION =
       Setting.of("pretrainSelection", Selection.METRIC);
-  static final Setting<Selection> INFERENCE_SELECTION =
+  public static final Setting<Selection> INFERENCE_SELECTION =
       Setting.of("inferenceSelection", Selection.METRIC);
-  static final Setting<Boolean> EM_GUARD = Setting.of("emGuard", true);
-  static final Setting<Integer> FRESH_LEARNING_NETWORKS =
+  public static final Setting<Boolean> EM_GUARD = Setting.of("emGuard", true);
+  public static final Setting<Integer> FRESH_LEARNING_NETWORKS =
       Setting.count("freshLearningNetworks", 0, 0);
-  static final Setting<Boolean> FRESH_INFERENCE_UPDATER =
+  public static final Setting<Boolean> FRESH_INFERENCE_UPDATER =
       Setting.of("freshInferenceUpdater", false);
-  static final Setting<TargetWeighting> TARGET_WEIGHTING =
+  public static final Setting<TargetWeighting> TARGET_WEIGHTING =
       Setting.of("targetWeighting", TargetWeighting.TOGETHER);
-  static final Setting<ClassWeighting> CLASS_WEIGHTING =
+  public static final Setting<ClassWeighting> CLASS_WEIGHTING =
       Setting.of("classWeighting", ClassWeighting.UNIFORM);
-  static final Setting<Map<String, Double>> CLASS_WEIGHTS =
+  public static final Setting<Map<String, Double>> CLASS_WEIGHTS =
       Setting.<Map<String, Double>>of("classWeights", Map.of())
           .checked(TrainerSettings::checkedWeights);
-  static final Setting<FeatureScaling> FEATURE_SCALING =
+  public static final Setting<FeatureScaling> FEATURE_SCALING =
       Setting.of("featureScaling", FeatureScaling.AUTOMATIC);
-  static final Setting<Calibration> CALIBRATION = Setting.of("calibration", Calibration.VALIDATION);
-  static final Setting<Integer> THREADS =
+  public static final Setting<Calibration> CALIBRATION =
+      Setting.of("calibration", Calibration.VALIDATION);
+  public static final Setting<Integer> THREADS =
       Setting.count("threads", Runtime.getRuntime().availableProcessors(), 1).withoutInfluence();
-  static final Setting<@Nullable CheckpointPlan> CHECKPOINT =
+  public static final Setting<@Nullable CheckpointPlan> CHECKPOINT =
       Setting.<@Nullable CheckpointPlan>of("checkpoint", null)
           .checked(plan -> plan)
           .withoutInfluence();
-  static final Setting<List<KeyFormat<?>>> KEY_FORMATS =
+  public static final Setting<List<KeyFormat<?>>> KEY_FORMATS =
       Setting.<List<KeyFormat<?>>>of("keyFormats", List.of())
           .checked(List::copyOf)
           .withoutInfluence();
-  static final Setting<List<GmnnListener>> LISTENERS = listeners("listeners");
-  static final Setting<List<TrainingListener>> INFERENCE_LISTENERS =
+  public static final Setting<List<GmnnListener>> LISTENERS = listeners("listeners");
+  public static final Setting<List<TrainingListener>> INFERENCE_LISTENERS =
       listeners("inferenceListeners");
-  static final Setting<List<TrainingListener>> LEARNING_LISTENERS = listeners("learningListeners");
+  public static final Setting<List<TrainingListener>> LEARNING_LISTENERS =
+      listeners("learningListeners");
 
   private static final Settings DEFAULTS =
       Settings.of(
@@ -143,7 +154,7 @@ final class TrainerSettings {
 
   private TrainerSettings() {}
 
-  static Settings defaults() {
+  public static Settings defaults() {
     return DEFAULTS;
   }
 
@@ -169,7 +180,7 @@ final class TrainerSettings {
   }
 
   /** q's layers, updater and penalty. */
-  static NetworkDefinition inference(Settings settings) {
+  public static NetworkDefinition inference(Settings settings) {
     List<Layer> named = settings.get(INFERENCE_LAYERS);
     return new NetworkDefinition(
         named == null ? convolutions(settings) : named,
@@ -178,7 +189,7 @@ final class TrainerSettings {
   }
 
   /** p's layers, updater and penalty. */
-  static NetworkDefinition learning(Settings settings) {
+  public static NetworkDefinition learning(Settings settings) {
     List<Layer> named = settings.get(LEARNING_LAYERS);
     if (named == null) {
       named =
@@ -204,10 +215,10 @@ final class TrainerSettings {
   }
 
   /** The weight of each class in the loss, or null if all weigh 1. */
-  static float @Nullable [] classWeights(Settings settings, Graph<?> graph) {
+  public static float @Nullable [] classWeights(Settings settings, Graph<?> graph) {
     Map<String, Double> byHand = settings.get(CLASS_WEIGHTS);
     if (byHand.isEmpty()) {
-      return settings.get(CLASS_WEIGHTING).weights(graph);
+      return settings.get(CLASS_WEIGHTING) == ClassWeighting.BALANCED ? balanced(graph) : null;
     }
     float[] weights = new float[graph.classes().size()];
     for (int c = 0; c < weights.length; c++) {
@@ -216,8 +227,22 @@ final class TrainerSettings {
     return weights;
   }
 
+  /** Every class counts the same in sum, however many labels it has. */
+  private static float[] balanced(Graph<?> graph) {
+    int[] nodes = graph.trainingNodes();
+    float[] counts = new float[graph.classes().size()];
+    for (int node : nodes) {
+      counts[graph.label(node)]++;
+    }
+    float[] weights = new float[counts.length];
+    for (int c = 0; c < weights.length; c++) {
+      weights[c] = nodes.length / (weights.length * Math.max(1f, counts[c]));
+    }
+    return weights;
+  }
+
   /** Settings and layers as one text, to tell whether a checkpoint belongs to them. */
-  static String fingerprint(Settings settings) {
+  public static String fingerprint(Settings settings) {
     return settings.describe()
         + " "
         + LayerCodec.text(inference(settings))

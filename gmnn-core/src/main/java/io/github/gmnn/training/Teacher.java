@@ -1,4 +1,4 @@
-package io.github.gmnn;
+package io.github.gmnn.training;
 
 /** Who sets q's targets on the unlabelled nodes. */
 public enum Teacher {

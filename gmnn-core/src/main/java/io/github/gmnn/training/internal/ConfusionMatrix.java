@@ -1,45 +1,46 @@
-package io.github.gmnn;
+package io.github.gmnn.training.internal;
 
+import io.github.gmnn.training.ValidationMetric;
 import java.util.Arrays;
 
 /**
  * Counts per class how often it is true, predicted, and both: what accuracy and F1 need of a
  * confusion matrix, in memory linear in the classes.
  */
-final class ConfusionMatrix {
+public final class ConfusionMatrix {
   private final int[] actual;
   private final int[] predicted;
   private final int[] correct;
   private int total;
 
-  ConfusionMatrix(int classes) {
+  public ConfusionMatrix(int classes) {
     actual = new int[classes];
     predicted = new int[classes];
     correct = new int[classes];
   }
 
-  void clear() {
+  public void clear() {
     Arrays.fill(actual, 0);
     Arrays.fill(predicted, 0);
     Arrays.fill(correct, 0);
     total = 0;
   }
 
-  void add(int actualClass, int predictedClass) {
+  public void add(int actualClass, int predictedClass) {
     actual[actualClass]++;
     predicted[predictedClass]++;
     correct[actualClass] += actualClass == predictedClass ? 1 : 0;
     total++;
   }
 
-  void remove(int actualClass, int predictedClass) {
+  public void remove(int actualClass, int predictedClass) {
     actual[actualClass]--;
     predicted[predictedClass]--;
     correct[actualClass] -= actualClass == predictedClass ? 1 : 0;
     total--;
   }
 
-  double accuracy() {
+  public double accuracy() {
     int sum = 0;
     for (int count : correct) {
       sum += count;
@@ -48,31 +49,39 @@ final class ConfusionMatrix {
   }
 
   /** How many examples are of a class. */
-  int actual(int c) {
+  public int actual(int c) {
     return actual[c];
   }
 
   /** How many examples a class is predicted for. */
-  int predicted(int c) {
+  public int predicted(int c) {
     return predicted[c];
   }
 
   /** For how many examples of a class it is predicted. */
-  int correct(int c) {
+  public int correct(int c) {
     return correct[c];
   }
 
   /** F1 of a class; 0 if it is neither predicted nor true anywhere. */
-  double f1(int c) {
+  public double f1(int c) {
     int either = predicted[c] + actual[c];
     return either == 0 ? 0 : 2.0 * correct[c] / either;
   }
 
-  double macroF1() {
+  public double macroF1() {
     double sum = 0;
     for (int c = 0; c < correct.length; c++) {
       sum += f1(c);
     }
     return sum / correct.length;
+  }
+
+  /** Returns the value of a metric. */
+  public double of(ValidationMetric metric) {
+    return switch (metric) {
+      case ACCURACY -> accuracy();
+      case MACRO_F1 -> macroF1();
+    };
   }
 }

@@ -1,0 +1,90 @@
+package io.github.gmnn;
+
+import static io.github.gmnn.em.TrainerSettings.CALIBRATION;
+
+import io.github.gmnn.compute.DenseMatrix;
+import io.github.gmnn.em.Temperature;
+import io.github.gmnn.em.TrainerSettings;
+import io.github.gmnn.graph.Graph;
+import io.github.gmnn.training.Calibration;
+import io.github.gmnn.training.internal.Settings;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.BooleanSupplier;
+
+/** Finds the temperature that a fit's settings ask for. */
+final class Calibrator {
+  private static final int FOLDS = 3;
+
+  private Calibrator() {}
+
+  /** The temperature that the settings ask for, given the distributions of a fit's nodes. */
+  static <K> double of(
+      Settings settings, Graph<K> graph, DenseMatrix distributions, BooleanSupplier stop) {
+    return switch (settings.get(CALIBRATION)) {
+      case NONE -> 1;
+      case VALIDATION -> Temperature.choose(graph, graph.validationNodes(), distributions);
+      case CROSS_FITTED -> crossFitted(settings, graph, stop);
+    };
+  }
+
+  /** Predicts every training node by a fit without its label, and chooses on all of them. */
+  private static <K> double crossFitted(Settings settings, Graph<K> graph, BooleanSupplier stop) {
+    int[] nodes = graph.trainingNodes();
+    if (nodes.length < Temperature.FEWEST) {
+      return 1;
+    }
+    Settings ofFolds =
+        settings
+            .with(CALIBRATION, Calibration.NONE)
+            .with(TrainerSettings.CHECKPOINT, null)
+            .with(TrainerSettings.LISTENERS, List.of())
+            .with(TrainerSettings.INFERENCE_LISTENERS, List.of())
+            .with(TrainerSettings.LEARNING_LISTENERS, List.of());
+    Map<Integer, Integer> fold = folds(graph, nodes);
+    DenseMatrix heldOut = DenseMatrix.zeros(graph.nodeCount(), graph.classes().size());
+    for (int f = 0; f < FOLDS; f++) {
+      Graph<K> rest = without(graph, fold, f);
+      if (rest.trainingNodes().length == 0) {
+        return 1;
+      }
+      DenseMatrix predicted =
+          new EmAlgorithm<>(ofFolds, rest, stop).run().predictions().distributions();
+      for (int node : nodes) {
+        for (int c = 0; fold.get(node) == f && c < heldOut.columns(); c++) {
+          heldOut.set(node, c, predicted.get(node, c));
+        }
+      }
+    }
+    return Temperature.choose(graph, nodes, heldOut);
+  }
+
+  /** Deals the nodes of each class out in turn. */
+  private static Map<Integer, Integer> folds(Graph<?> graph, int[] nodes) {
+    Map<Integer, Integer> fold = new HashMap<>();
+    int[] dealt = new int[graph.classes().size()];
+    for (int node : nodes) {
+      fold.put(node, dealt[graph.label(node)]++ % FOLDS);
+    }
+    return fold;
+  }
+
+  private static <K> Graph<K> without(Graph<K> graph, Map<Integer, Integer> fold, int f) {
+    Map<K, String> labels = new LinkedHashMap<>();
+    List<K> validation = new ArrayList<>();
+    fold.forEach(
+        (node, its) -> {
+          if (its != f) {
+            labels.put(graph.key(node), graph.classes().get(graph.label(node)));
+          }
+        });
+    for (int node : graph.validationNodes()) {
+      labels.put(graph.key(node), graph.classes().get(graph.label(node)));
+      validation.add(graph.key(node));
+    }
+    return graph.withClasses(graph.classes()).withLabels(labels, validation);
+  }
+}
