@@ -6,6 +6,7 @@ configurations.runtimeOnly { extendsFrom(configurations["nd4jBackend"]) }
 
 dependencies {
     implementation(project(":gmnn-core"))
+    implementation(project(":gmnn-baselines"))
     implementation(libs.picocli)
     implementation(libs.progressbar)
     implementation(libs.xchart) {

@@ -12,6 +12,7 @@ dependencies {
 
     testImplementation(libs.spark.mllib)
     testImplementation(libs.scala.library)
+    testImplementation(project(":gmnn-baselines"))
     testImplementation(platform(libs.junit.bom))
     testImplementation(libs.junit.jupiter)
     testImplementation(libs.assertj)

@@ -1,19 +1,19 @@
 package io.github.gmnn.cli.experiments;
 
 import io.github.gmnn.Predictions;
+import io.github.gmnn.baseline.embedding.DeepGraphInfomax;
+import io.github.gmnn.baseline.embedding.DeepWalk;
+import io.github.gmnn.baseline.embedding.Planetoid;
+import io.github.gmnn.baseline.relational.RelationalClassifier;
 import io.github.gmnn.cli.run.Fitted;
 import io.github.gmnn.cli.run.Run;
 import io.github.gmnn.cli.run.Trial;
 import io.github.gmnn.cli.training.ObjectTrials;
-import io.github.gmnn.embedding.DeepGraphInfomax;
-import io.github.gmnn.embedding.DeepWalk;
 import io.github.gmnn.embedding.LinearProbe;
 import io.github.gmnn.embedding.NodeEmbeddings;
-import io.github.gmnn.embedding.Planetoid;
 import io.github.gmnn.graph.Dataset;
 import io.github.gmnn.graph.FeatureScaling;
 import io.github.gmnn.graph.Graph;
-import io.github.gmnn.relational.RelationalClassifier;
 import io.github.gmnn.training.GmnnListener;
 import java.util.LinkedHashMap;
 import java.util.Map;

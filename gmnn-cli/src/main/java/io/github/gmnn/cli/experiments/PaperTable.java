@@ -2,6 +2,7 @@ package io.github.gmnn.cli.experiments;
 
 import io.github.gmnn.GmnnTrainer;
 import io.github.gmnn.Teacher;
+import io.github.gmnn.baseline.relational.RelationalClassifier;
 import io.github.gmnn.cli.run.Setting;
 import io.github.gmnn.cli.run.Trial;
 import io.github.gmnn.cli.training.Approximation;
@@ -15,7 +16,6 @@ import io.github.gmnn.graph.LinkView;
 import io.github.gmnn.layer.GraphConvLayer;
 import io.github.gmnn.layer.LinearLayer;
 import io.github.gmnn.layer.MeanPoolingLayer;
-import io.github.gmnn.relational.RelationalClassifier;
 import io.github.gmnn.training.Selection;
 import java.io.IOException;
 import java.nio.file.Path;
