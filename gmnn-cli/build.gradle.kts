@@ -23,6 +23,9 @@ dependencies {
     testRuntimeOnly(libs.junit.launcher)
 }
 
+// What tests here and in gmnn-lab use.
+sourceSets["test"].java.srcDir("src/testFixtures/java")
+
 application {
     mainClass.set("io.github.gmnn.cli.Main")
     applicationDefaultJvmArgs = listOf("--add-modules", "jdk.incubator.vector", "--enable-native-access=ALL-UNNAMED")

@@ -262,7 +262,7 @@ class BuildParityTest {
         "gmnn-cli",
         "gmnn-examples",
         "gmnn-spark",
-        "gmnn-bench"
+        "gmnn-lab"
       })
   void bothBuildsNameTheSameDependencies(String module) throws Exception {
     assertThat(gradleDependencies(module))
