@@ -16,6 +16,7 @@ dependencies {
     testImplementation(platform(libs.junit.bom))
     testImplementation(libs.junit.jupiter)
     testImplementation(libs.assertj)
+    testImplementation(libs.picocli) // the options of DataFolderRun
     testRuntimeOnly(libs.junit.launcher)
 }
 

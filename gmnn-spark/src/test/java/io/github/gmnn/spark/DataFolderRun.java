@@ -13,93 +13,147 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
+import java.util.concurrent.Callable;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
 import org.nd4j.shade.jackson.databind.ObjectMapper;
 import org.nd4j.shade.jackson.databind.node.ArrayNode;
 import org.nd4j.shade.jackson.databind.node.ObjectNode;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
 
 /** Fits a data folder on Spark and tells the test accuracy: {@code gmnn-spark/run}. */
-public final class DataFolderRun {
-  private static final String USAGE =
-      """
-      Usage: gmnn-spark/run --data DIR [options]
-        --data DIR      a data folder, as the command line reads them
-        --master M      Spark's master; local[*]
-        --parts P       parts of the graph; Spark's default parallelism
-        --blocks B      blocks of targets; Spark's default parallelism
-        --targets F     share of the unlabelled nodes that are targets; 1
-        --cap N         neighbours of a node that training sees; all
-        --runs N        how many fits, of seeds S, S+1, ...; 1
-        --seed S        the first seed; 1
-        --method M      gmnn, gcn (q alone) or lp (label propagation); gmnn
-        --q KIND        what q is: gc, sage, mlp, decoupled, rgcn; gc
-        --columns N     features in so many dense columns, by a singular value decomposition
-        --hold-validation SHARE
-                        holds that share of each class's training labels for validation
-        --json FILE     the results as JSON; - prints them
-      """;
+@Command(
+    name = "gmnn-spark/run",
+    sortOptions = false,
+    description = "Fit a data folder on Spark and tell the test accuracy.")
+final class DataFolderRun implements Callable<Integer> {
+  private static final int DEFAULT_PARTITIONS = 4;
 
-  private final Map<String, String> options = new HashMap<>();
+  /** What is fitted. */
+  enum Method {
+    GMNN,
+    GCN,
+    LP;
 
-  private DataFolderRun(String[] arguments) {
-    List<String> known =
-        USAGE
-            .lines()
-            .map(String::strip)
-            .filter(line -> line.startsWith("--"))
-            .map(line -> line.split(" ")[0])
-            .toList();
-    for (int i = 0; i < arguments.length; i += 2) {
-      if (!known.contains(arguments[i])) {
-        throw new IllegalArgumentException("unknown option " + arguments[i]);
-      }
-      if (i + 1 == arguments.length) {
-        throw new IllegalArgumentException(arguments[i] + " needs a value");
-      }
-      options.put(arguments[i], arguments[i + 1]);
+    @Override
+    public String toString() {
+      return name().toLowerCase(Locale.ROOT);
     }
-    if (!options.containsKey("--data")) {
-      throw new IllegalArgumentException("--data is missing");
-    }
+  }
+
+  @Option(
+      names = "--data",
+      required = true,
+      paramLabel = "DIR",
+      description = "A data folder, as the command line reads them.")
+  private Path folder;
+
+  @Option(names = "--master", paramLabel = "M", description = "Spark's master; ${DEFAULT-VALUE}.")
+  private String master = "local[*]";
+
+  @Option(
+      names = "--parts",
+      paramLabel = "P",
+      description = "Parts of the graph; Spark's default parallelism.")
+  private int parts;
+
+  @Option(
+      names = "--blocks",
+      paramLabel = "B",
+      description = "Blocks of targets; Spark's default parallelism.")
+  private int blocks;
+
+  @Option(
+      names = "--targets",
+      paramLabel = "F",
+      description = "Share of the unlabelled nodes that are targets; 1.")
+  private double targets = 1;
+
+  @Option(
+      names = "--cap",
+      paramLabel = "N",
+      description = "Neighbours of a node that training sees; all.")
+  private int cap;
+
+  @Option(
+      names = "--runs",
+      paramLabel = "N",
+      description = "How many fits, of seeds S, S+1, ...; ${DEFAULT-VALUE}.")
+  private int count = 1;
+
+  @Option(names = "--seed", paramLabel = "S", description = "The first seed; ${DEFAULT-VALUE}.")
+  private int firstSeed = 1;
+
+  @Option(
+      names = "--method",
+      paramLabel = "M",
+      description =
+          "One of ${COMPLETION-CANDIDATES}: gcn is q alone, lp label propagation; ${DEFAULT-VALUE}.")
+  private Method method = Method.GMNN;
+
+  @Option(
+      names = "--q",
+      paramLabel = "KIND",
+      description = "What q is: gc, sage, mlp, decoupled, rgcn; gc.")
+  private String kind;
+
+  @Option(
+      names = "--columns",
+      paramLabel = "N",
+      description = "Features in so many dense columns, by a singular value decomposition.")
+  private int columns;
+
+  @Option(
+      names = "--hold-validation",
+      paramLabel = "SHARE",
+      description = "Hold that share of each class's training labels for validation.")
+  private double heldShare;
+
+  @Option(
+      names = "--json",
+      paramLabel = "FILE",
+      description = "Write the results as JSON; - prints them.")
+  private String json;
+
+  @Option(names = "--help", usageHelp = true, description = "Show this help and exit.")
+  private boolean help;
+
+  private DataFolderRun() {}
+
+  private String kind() {
+    return kind == null ? "gc" : kind;
   }
 
   /** Runs it. */
-  public static void main(String[] arguments) throws IOException {
-    if (Arrays.asList(arguments).contains("--help")) {
-      System.out.print(USAGE);
-      return;
-    }
-    int status = 0;
-    try {
-      new DataFolderRun(arguments).run(System.out);
-    } catch (IllegalArgumentException | IOException e) {
-      System.err.println("gmnn-spark/run: " + e.getMessage());
-      status = 2;
-    }
-    System.exit(status);
+  public static void main(String[] arguments) {
+    System.exit(
+        new CommandLine(new DataFolderRun())
+            .setCaseInsensitiveEnumValuesAllowed(true)
+            .setParameterExceptionHandler((e, words) -> complain(e))
+            .setExecutionExceptionHandler((e, command, parsed) -> failed(e))
+            .execute(arguments));
   }
 
-  private int number(String option, int otherwise) {
-    String text = options.get(option);
-    try {
-      return text == null ? otherwise : Integer.parseInt(text);
-    } catch (NumberFormatException e) {
-      throw new IllegalArgumentException(option + " takes a whole number, got " + text, e);
+  private static int failed(Exception e) throws Exception {
+    if (e instanceof IllegalArgumentException || e instanceof IOException) {
+      return complain(e);
     }
+    throw e;
   }
 
-  private double share(String option, double otherwise) {
-    String text = options.getOrDefault(option, "" + otherwise);
-    try {
-      return Double.parseDouble(text);
-    } catch (NumberFormatException e) {
-      throw new IllegalArgumentException(option + " takes a number, got " + text, e);
-    }
+  private static int complain(Exception e) {
+    System.err.println("gmnn-spark/run: " + e.getMessage());
+    return CommandLine.ExitCode.USAGE;
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    run(System.out);
+    return CommandLine.ExitCode.OK;
   }
 
   /** What one fit brought. */
@@ -113,22 +167,15 @@ public final class DataFolderRun {
       long checksum) {}
 
   private void run(PrintStream out) throws IOException {
-    Dataset<?> data = DatasetReader.read(Path.of(options.get("--data")));
-    String method = options.getOrDefault("--method", "gmnn");
-    if (!List.of("gmnn", "gcn", "lp").contains(method)) {
-      throw new IllegalArgumentException("--method is gmnn, gcn or lp, got " + method);
-    }
+    Dataset<?> data = DatasetReader.read(folder);
     SparkSession spark =
-        LocalSessions.open(
-            options.getOrDefault("--master", "local[*]"), number("--parts", 4), "WARN");
-    int columns = number("--columns", 0);
+        LocalSessions.open(master, parts == 0 ? DEFAULT_PARTITIONS : parts, "WARN");
     Graph<?> graph = columns == 0 ? data.graph() : ReducedFeatures.of(spark, data.graph(), columns);
     ShuffleMeter meter = new ShuffleMeter();
     spark.sparkContext().addSparkListener(meter);
     List<Run> runs = new ArrayList<>();
-    int first = number("--seed", 1);
-    for (int seed = first; seed < first + number("--runs", 1); seed++) {
-      Run run = run(spark, data, held(graph, seed), method, seed, meter);
+    for (int seed = firstSeed; seed < firstSeed + count; seed++) {
+      Run run = run(spark, data, held(graph, seed), seed, meter);
       runs.add(run);
       out.printf(
           Locale.ROOT,
@@ -153,19 +200,14 @@ public final class DataFolderRun {
         runs.size(),
         mean(accuracies),
         deviation(accuracies));
-    if (options.containsKey("--json")) {
-      write(json(data, method, runs), out);
+    if (json != null) {
+      write(json(data, runs), out);
     }
     spark.stop();
   }
 
   private Run run(
-      SparkSession spark,
-      Dataset<?> data,
-      Graph<?> graph,
-      String method,
-      int seed,
-      ShuffleMeter meter) {
+      SparkSession spark, Dataset<?> data, Graph<?> graph, int seed, ShuffleMeter meter) {
     Frames frames = Frames.of(spark, graph);
     long bytesBefore = meter.bytes();
     long start = System.nanoTime();
@@ -173,24 +215,24 @@ public final class DataFolderRun {
     double validation = Double.NaN;
     double step = Double.NaN;
     long checksum = 0;
-    if (method.equals("lp")) {
+    if (method == Method.LP) {
       SparkLabelPropagation propagation = new SparkLabelPropagation();
       propagation
           .setValidationIndicatorCol("validation")
           .setEdgeWeightCol("weight")
           .setDirected(graph.isDirected())
-          .setNumPartitions(number("--parts", 0));
+          .setNumPartitions(parts);
       predicted = propagation.transform(frames.vertices(), frames.edges());
     } else {
       GmnnSparkModel model =
-          classifier(data.name(), graph, method, seed).fit(frames.vertices(), frames.edges());
+          classifier(data.name(), graph, seed).fit(frames.vertices(), frames.edges());
       predicted = model.transform(frames.vertices());
       checksum = model.checksum();
       step = secondsPerStep(model.history().epochs());
       validation =
           model
               .history()
-              .bestValidation(method.equals("gcn") ? Phase.PRE_TRAINING : Phase.E_STEP)
+              .bestValidation(method == Method.GCN ? Phase.PRE_TRAINING : Phase.E_STEP)
               .orElse(Double.NaN);
     }
     double seconds = (System.nanoTime() - start) / 1e9;
@@ -201,11 +243,10 @@ public final class DataFolderRun {
 
   /** The graph, with labels held for validation by the seed of the run if that is asked for. */
   private Graph<?> held(Graph<?> graph, int seed) {
-    double share = share("--hold-validation", 0);
-    return share == 0 ? graph : Splits.holdValidation(graph, share, seed);
+    return heldShare == 0 ? graph : Splits.holdValidation(graph, heldShare, seed);
   }
 
-  private GmnnClassifier classifier(String name, Graph<?> graph, String method, int seed) {
+  private GmnnClassifier classifier(String name, Graph<?> graph, int seed) {
     GmnnClassifier classifier = new GmnnClassifier();
     classifier
         .setValidationIndicatorCol("validation")
@@ -214,13 +255,13 @@ public final class DataFolderRun {
         .setDirected(graph.isDirected())
         .setFeaturesCol(graph.hasFeatures() ? "features" : "")
         .setSeed((long) seed)
-        .setNumPartitions(number("--parts", 0))
-        .setBlocks(number("--blocks", 0))
-        .setTargets(share("--targets", 1))
-        .setMaxNeighbors(number("--cap", 0))
-        .setInferenceKind(options.getOrDefault("--q", "gc"))
-        .setEmIterations(method.equals("gcn") ? 0 : 1);
-    if (options.containsKey("--q")) {
+        .setNumPartitions(parts)
+        .setBlocks(blocks)
+        .setTargets(targets)
+        .setMaxNeighbors(cap)
+        .setInferenceKind(kind())
+        .setEmIterations(method == Method.GCN ? 0 : 1);
+    if (kind != null) {
       return classifier; // with the settings of its kind
     }
     // the settings of the paper for these sets
@@ -262,19 +303,19 @@ public final class DataFolderRun {
     return values.length < 2 ? Double.NaN : Math.sqrt(squares / (values.length - 1));
   }
 
-  private ObjectNode json(Dataset<?> data, String method, List<Run> runs) {
+  private ObjectNode json(Dataset<?> data, List<Run> runs) {
     ObjectNode root = new ObjectMapper().createObjectNode();
     ObjectNode result = root.putArray("results").addObject();
     result.put("dataset", data.name());
     result.put("task", "object");
-    result.put("setting", method);
-    result.put("q", options.getOrDefault("--q", "gc"));
-    result.put("master", options.getOrDefault("--master", "local[*]"));
-    result.put("parts", number("--parts", 0));
-    result.put("blocks", number("--blocks", 0));
-    result.put("targets", share("--targets", 1));
-    result.put("cap", number("--cap", 0));
-    result.put("columns", number("--columns", 0));
+    result.put("setting", method.toString());
+    result.put("q", kind());
+    result.put("master", master);
+    result.put("parts", parts);
+    result.put("blocks", blocks);
+    result.put("targets", targets);
+    result.put("cap", cap);
+    result.put("columns", columns);
     ArrayNode list = result.putArray("runs");
     for (Run run : runs) {
       ObjectNode node = list.addObject();
@@ -307,12 +348,12 @@ public final class DataFolderRun {
     }
   }
 
-  private void write(ObjectNode json, PrintStream out) throws IOException {
-    String text = json.toPrettyString() + "\n";
-    if (options.get("--json").equals("-")) {
+  private void write(ObjectNode results, PrintStream out) throws IOException {
+    String text = results.toPrettyString() + "\n";
+    if (json.equals("-")) {
       out.print(text);
     } else {
-      Files.writeString(Path.of(options.get("--json")), text);
+      Files.writeString(Path.of(json), text);
     }
   }
 }
