@@ -1,8 +1,9 @@
-package io.github.gmnn.graph;
+package io.github.gmnn.adapters;
 
 import com.google.common.graph.EndpointPair;
 import com.google.common.graph.Network;
 import com.google.common.graph.ValueGraph;
+import io.github.gmnn.graph.Graph;
 import java.util.LinkedHashSet;
 import java.util.Objects;
 import java.util.Set;

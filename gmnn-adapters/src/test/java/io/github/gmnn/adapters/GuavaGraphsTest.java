@@ -1,4 +1,4 @@
-package io.github.gmnn.graph;
+package io.github.gmnn.adapters;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
@@ -9,6 +9,7 @@ import com.google.common.graph.MutableNetwork;
 import com.google.common.graph.MutableValueGraph;
 import com.google.common.graph.NetworkBuilder;
 import com.google.common.graph.ValueGraphBuilder;
+import io.github.gmnn.graph.Graph;
 import io.github.gmnn.testing.TextGraphs;
 import org.junit.jupiter.api.Test;
 
@@ -87,5 +88,27 @@ class GuavaGraphsTest {
         GuavaGraphs.from(guava).addNode("a", 1, 2).label("a", "x").label("b", "y").build();
     assertThat(graph.featureCount()).isEqualTo(2);
     assertThat(graph.classes()).containsExactly("x", "y");
+  }
+
+  @Test
+  void edgesOfAGuavaNetworkGetTheirTypesByAFunction() {
+    MutableNetwork<String, Street> network = NetworkBuilder.directed().build();
+    network.addEdge("a", "b", new Street("road", 2));
+    network.addEdge("b", "c", new Street("path", 1));
+    Graph<String> graph = GuavaGraphs.from(network, Street::kind, Street::width).build();
+    assertThat(road(graph)[1][0]).isEqualTo(2);
+    assertThat(road(graph)[0][1]).isZero();
+
+    MutableNetwork<String, Street> undirected = NetworkBuilder.undirected().build();
+    undirected.addEdge("a", "b", new Street("road", 2));
+    Graph<String> both = GuavaGraphs.from(undirected, Street::kind, Street::width).build();
+    assertThat(road(both)[1][0]).isEqualTo(2);
+    assertThat(road(both)[0][1]).isEqualTo(2);
+  }
+
+  private record Street(String kind, double width) {}
+
+  private static float[][] road(Graph<String> graph) {
+    return Matrices.dense(graph.adjacency().relation("road").matrix());
   }
 }
