@@ -1,6 +1,6 @@
 package io.github.gmnn;
 
-import io.github.gmnn.compute.Rows;
+import io.github.gmnn.compute.Elementwise;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -60,7 +60,7 @@ public final class Evaluation {
   }
 
   private static int argMax(float[] distribution) {
-    return Rows.argMax(distribution, 0, distribution.length);
+    return Elementwise.argMax(distribution, 0, distribution.length);
   }
 
   /** Returns the number of examples. */

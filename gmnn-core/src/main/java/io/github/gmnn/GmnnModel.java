@@ -1,7 +1,7 @@
 package io.github.gmnn;
 
 import io.github.gmnn.compute.DenseMatrix;
-import io.github.gmnn.compute.Rows;
+import io.github.gmnn.compute.Elementwise;
 import io.github.gmnn.compute.Softmax;
 import io.github.gmnn.compute.Workers;
 import io.github.gmnn.graph.Graph;
@@ -494,7 +494,7 @@ public final class GmnnModel<K> {
         stop -> {
           DenseMatrix ofQ = inferByQ(graph, attributes);
           DenseMatrix result = inferWithP(graph, attributes, labels, ofQ);
-          int label = Rows.argMax(result.data(), node * result.columns(), result.columns());
+          int label = Elementwise.argMax(result.data(), node * result.columns(), result.columns());
           return new Explainer<>(this, graph, matched, node, workers()).explain(label, ofQ, labels);
         });
   }

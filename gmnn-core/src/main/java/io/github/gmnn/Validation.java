@@ -1,8 +1,8 @@
 package io.github.gmnn;
 
 import io.github.gmnn.compute.DenseMatrix;
+import io.github.gmnn.compute.Elementwise;
 import io.github.gmnn.compute.RowSet;
-import io.github.gmnn.compute.Rows;
 import io.github.gmnn.graph.Graph;
 import java.util.function.Function;
 
@@ -37,7 +37,7 @@ final class Validation {
     int classes = values.columns();
     confusion.clear();
     for (int node : nodes) {
-      int predicted = Rows.argMax(values.data(), node * classes, classes);
+      int predicted = Elementwise.argMax(values.data(), node * classes, classes);
       confusion.add(graph.label(node), predicted);
     }
     return metric.of(confusion);
@@ -54,7 +54,7 @@ final class Validation {
     double sum = 0;
     for (int node : nodes) {
       int row = node * classes;
-      double max = Rows.max(last.data(), row, classes);
+      double max = Elementwise.max(last.data(), row, classes);
       double normalizer = 0;
       for (int i = row; i < row + classes; i++) {
         normalizer += Math.exp(last.data()[i] - max);

@@ -1,5 +1,6 @@
 package io.github.gmnn.compute;
 
+import io.github.gmnn.kernel.DenseKernels;
 import java.util.Arrays;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;

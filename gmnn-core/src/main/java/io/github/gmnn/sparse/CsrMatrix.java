@@ -3,6 +3,8 @@ package io.github.gmnn.sparse;
 import io.github.gmnn.compute.DenseMatrix;
 import io.github.gmnn.compute.RowSet;
 import io.github.gmnn.compute.Workers;
+import io.github.gmnn.kernel.SparseKernels;
+import io.github.gmnn.kernel.SparseRows;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.Objects;
@@ -48,7 +50,7 @@ public final class CsrMatrix implements LinearOperator {
    * @param columnIndices the column of each entry, strictly ascending within a row
    * @param values the value of each entry, finite
    * @return the matrix
-   * @throws IllegalArgumentException if the arrays are no such form; the message names the row
+   * @throws IllegalArgumentException if the arrays are not valid CSR; the message names the row
    */
   public static CsrMatrix of(
       int rows, int columns, int[] rowPointers, int[] columnIndices, float[] values) {
@@ -157,15 +159,21 @@ public final class CsrMatrix implements LinearOperator {
     return values[entry];
   }
 
-  int[] rowPointers() {
+  /**
+   * Returns where each row's entries begin, and at the end their number: the array itself, which
+   * must not be changed.
+   */
+  public int[] rowPointers() {
     return rowPointers;
   }
 
-  int[] columnIndices() {
+  /** Returns the column of every entry: the array itself, which must not be changed. */
+  public int[] columnIndices() {
     return columnIndices;
   }
 
-  float[] values() {
+  /** Returns the value of every entry: the array itself, which must not be changed. */
+  public float[] values() {
     return values;
   }
 

@@ -2,6 +2,8 @@ package io.github.gmnn.sparse;
 
 import io.github.gmnn.compute.DenseMatrix;
 import io.github.gmnn.compute.Workers;
+import io.github.gmnn.kernel.SparseKernels;
+import io.github.gmnn.kernel.SparseRows;
 import java.util.function.Consumer;
 
 /**

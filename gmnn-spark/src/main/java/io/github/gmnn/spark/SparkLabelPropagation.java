@@ -1,6 +1,6 @@
 package io.github.gmnn.spark;
 
-import io.github.gmnn.compute.Rows;
+import io.github.gmnn.compute.Elementwise;
 import io.github.gmnn.graph.FeatureScaling;
 import java.util.List;
 import java.util.Objects;
@@ -239,7 +239,7 @@ public final class SparkLabelPropagation extends Transformer
   private static double[] reached(Part part, float[] scores, int classes) {
     double[] sums = new double[classes + 1];
     for (int row = 0; row < part.nodes(); row++) {
-      double sum = Rows.sum(scores, row * classes, classes);
+      double sum = Elementwise.sum(scores, row * classes, classes);
       if (sum > 0 && part.vertices().roles()[row] != Role.TRAINING) {
         for (int c = 0; c < classes; c++) {
           sums[c] += (float) (scores[row * classes + c] / sum);
@@ -253,7 +253,7 @@ public final class SparkLabelPropagation extends Transformer
   private static float[] normalized(float[] scores, double[] mean, int classes) {
     float[] rows = scores.clone();
     for (int start = 0; start < rows.length; start += classes) {
-      double sum = Rows.sum(rows, start, classes);
+      double sum = Elementwise.sum(rows, start, classes);
       for (int c = 0; c < classes; c++) {
         rows[start + c] = (float) (sum == 0 ? mean[c] : rows[start + c] / sum);
       }

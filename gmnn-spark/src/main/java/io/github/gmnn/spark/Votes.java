@@ -1,7 +1,7 @@
 package io.github.gmnn.spark;
 
 import io.github.gmnn.ValidationMetric;
-import io.github.gmnn.compute.Rows;
+import io.github.gmnn.compute.Elementwise;
 import java.io.Serializable;
 
 /**
@@ -22,11 +22,11 @@ final class Votes implements Serializable {
 
   /** Counts a validation node by the scores of its classes, whose losses are taken as logits'. */
   void add(int label, float[] scores, int start) {
-    int predicted = Rows.argMax(scores, start, classes);
+    int predicted = Elementwise.argMax(scores, start, classes);
     counts[label]++;
     counts[classes + predicted]++;
     counts[2 * classes + predicted] += predicted == label ? 1 : 0;
-    double max = Rows.max(scores, start, classes);
+    double max = Elementwise.max(scores, start, classes);
     double normalizer = 0;
     for (int i = start; i < start + classes; i++) {
       normalizer += Math.exp(scores[i] - max);
