@@ -8,7 +8,7 @@ import io.github.gmnn.graph.LineGraph;
 import io.github.gmnn.io.Rating;
 import io.github.gmnn.io.RatingsReader;
 import io.github.gmnn.layer.GraphConvLayer;
-import io.github.gmnn.network.InferenceNetwork;
+import io.github.gmnn.network.internal.InferenceNetwork;
 import io.github.gmnn.network.NetworkDefinition;
 import io.github.gmnn.network.Objective;
 import io.github.gmnn.network.SoftmaxCrossEntropy;

@@ -7,7 +7,7 @@ import io.github.gmnn.layer.GraphConvLayer;
 import io.github.gmnn.layer.LinearLayer;
 import io.github.gmnn.layer.NeighborLabelLayer;
 import io.github.gmnn.layer.RelationalConvLayer;
-import io.github.gmnn.network.GraphNetwork;
+import io.github.gmnn.network.internal.GraphNetwork;
 import io.github.gmnn.network.NetworkDefinition;
 import io.github.gmnn.network.Objective;
 import io.github.gmnn.network.SoftmaxCrossEntropy;

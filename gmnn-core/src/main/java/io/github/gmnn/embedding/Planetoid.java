@@ -9,7 +9,7 @@ import io.github.gmnn.graph.FeatureScaling;
 import io.github.gmnn.graph.Graph;
 import io.github.gmnn.internal.Checks;
 import io.github.gmnn.internal.FitThread;
-import io.github.gmnn.network.Trainable;
+import io.github.gmnn.network.internal.Trainable;
 import io.github.gmnn.sparse.SparseInput;
 import io.github.gmnn.training.GmnnListener;
 import io.github.gmnn.training.Phase;

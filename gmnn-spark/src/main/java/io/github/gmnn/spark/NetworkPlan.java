@@ -4,7 +4,7 @@ import io.github.gmnn.compute.Workers;
 import io.github.gmnn.layer.DecoupledConvLayer;
 import io.github.gmnn.layer.LinearLayer;
 import io.github.gmnn.layer.RelationalConvLayer;
-import io.github.gmnn.network.GraphNetwork;
+import io.github.gmnn.network.internal.GraphNetwork;
 import io.github.gmnn.network.NetworkDefinition;
 import io.github.gmnn.sparse.Adjacency;
 import io.github.gmnn.sparse.Hops;

@@ -1,9 +1,10 @@
-package io.github.gmnn.network;
+package io.github.gmnn.network.internal;
 
 import io.github.gmnn.internal.Nd4jBackend;
 import io.github.gmnn.layer.AttachedLayer;
 import io.github.gmnn.layer.internal.Nd4jArrays;
 import io.github.gmnn.layer.internal.Nd4jRandomness;
+import io.github.gmnn.network.NetworkDefinition;
 import java.util.List;
 import org.deeplearning4j.nn.multilayer.MultiLayerNetwork;
 

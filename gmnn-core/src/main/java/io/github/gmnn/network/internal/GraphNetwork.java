@@ -1,4 +1,4 @@
-package io.github.gmnn.network;
+package io.github.gmnn.network.internal;
 
 import io.github.gmnn.compute.DenseMatrix;
 import io.github.gmnn.compute.RandomStream;
@@ -7,6 +7,8 @@ import io.github.gmnn.compute.Workers;
 import io.github.gmnn.internal.Nd4jBackend;
 import io.github.gmnn.layer.AttachedLayer;
 import io.github.gmnn.layer.GraphLayers;
+import io.github.gmnn.network.NetworkDefinition;
+import io.github.gmnn.network.Objective;
 import io.github.gmnn.sparse.Adjacency;
 import io.github.gmnn.sparse.SparseInput;
 import java.util.ArrayList;
@@ -90,7 +92,7 @@ public class GraphNetwork implements Trainable {
     final List<Stack> stacks = new ArrayList<>(List.of(Stack.of(layers)));
 
     final List<ParameterUpdater> updaters = new ArrayList<>();
-    final Outputs passes = new Outputs(allNodes.count(), outputs, workers);
+    final StepOutputs passes = new StepOutputs(allNodes.count(), outputs, workers);
     final ListenerBridge bridge;
     private Gradient gradient;
 
@@ -228,7 +230,7 @@ public class GraphNetwork implements Trainable {
       SparseInput input, Objective objective, int epoch, RandomStream random) {
     int count = objective.passes();
     List<RowSet> reach = reach(objective.nodes());
-    Outputs passes = training().passes;
+    StepOutputs passes = training().passes;
     passes.start(count, epoch, random.derive("objective"));
     List<Stack> stacks = training().stacks;
     while (stacks.size() < count) {

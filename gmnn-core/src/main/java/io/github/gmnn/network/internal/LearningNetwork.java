@@ -1,10 +1,12 @@
-package io.github.gmnn.network;
+package io.github.gmnn.network.internal;
 
 import io.github.gmnn.compute.DenseMatrix;
 import io.github.gmnn.compute.RandomStream;
 import io.github.gmnn.compute.RowSet;
 import io.github.gmnn.compute.Softmax;
 import io.github.gmnn.compute.Workers;
+import io.github.gmnn.network.NetworkDefinition;
+import io.github.gmnn.network.Objective;
 import io.github.gmnn.sparse.Adjacency;
 import io.github.gmnn.sparse.CsrMatrix;
 import io.github.gmnn.sparse.SparseInput;

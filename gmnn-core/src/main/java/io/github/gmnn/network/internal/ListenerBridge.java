@@ -1,4 +1,4 @@
-package io.github.gmnn.network;
+package io.github.gmnn.network.internal;
 
 import io.github.gmnn.layer.AttachedLayer;
 import io.github.gmnn.layer.internal.Nd4jArrays;

@@ -1,4 +1,4 @@
-package io.github.gmnn.network;
+package io.github.gmnn.network.internal;
 
 /**
  * All that training changes in a network: its parameters, its updater's state, and how many updates

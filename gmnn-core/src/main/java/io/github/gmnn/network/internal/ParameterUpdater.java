@@ -1,4 +1,4 @@
-package io.github.gmnn.network;
+package io.github.gmnn.network.internal;
 
 import io.github.gmnn.compute.Elementwise;
 import io.github.gmnn.internal.Nd4jBackend;

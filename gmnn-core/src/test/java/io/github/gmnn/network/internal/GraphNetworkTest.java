@@ -1,4 +1,4 @@
-package io.github.gmnn.network;
+package io.github.gmnn.network.internal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -18,6 +18,10 @@ import io.github.gmnn.layer.InitialResidualConvLayer;
 import io.github.gmnn.layer.LinearLayer;
 import io.github.gmnn.layer.Parameter;
 import io.github.gmnn.layer.Pass;
+import io.github.gmnn.network.NetworkDefinition;
+import io.github.gmnn.network.Objective;
+import io.github.gmnn.network.SoftmaxCrossEntropy;
+import io.github.gmnn.network.Targets;
 import io.github.gmnn.sparse.CsrMatrix;
 import io.github.gmnn.testing.AllocatedBytes;
 import io.github.gmnn.testing.FreshJvm;

@@ -1,4 +1,4 @@
-package io.github.gmnn.network;
+package io.github.gmnn.network.internal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
@@ -8,6 +8,10 @@ import io.github.gmnn.compute.RandomStream;
 import io.github.gmnn.compute.RowSet;
 import io.github.gmnn.compute.Workers;
 import io.github.gmnn.layer.LinearLayer;
+import io.github.gmnn.network.NetworkDefinition;
+import io.github.gmnn.network.Objective;
+import io.github.gmnn.network.SoftmaxCrossEntropy;
+import io.github.gmnn.network.Targets;
 import io.github.gmnn.sparse.CsrMatrix;
 import io.github.gmnn.testing.RandomInputs;
 import java.util.List;

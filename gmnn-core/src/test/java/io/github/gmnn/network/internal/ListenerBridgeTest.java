@@ -1,4 +1,4 @@
-package io.github.gmnn.network;
+package io.github.gmnn.network.internal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -7,6 +7,10 @@ import io.github.gmnn.compute.RandomStream;
 import io.github.gmnn.compute.Workers;
 import io.github.gmnn.layer.GraphConvLayer;
 import io.github.gmnn.layer.LinearLayer;
+import io.github.gmnn.network.NetworkDefinition;
+import io.github.gmnn.network.Objective;
+import io.github.gmnn.network.SoftmaxCrossEntropy;
+import io.github.gmnn.network.Targets;
 import io.github.gmnn.sparse.CsrMatrix;
 import io.github.gmnn.testing.RandomInputs;
 import java.util.ArrayList;

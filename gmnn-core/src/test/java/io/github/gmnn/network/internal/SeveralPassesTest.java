@@ -1,4 +1,4 @@
-package io.github.gmnn.network;
+package io.github.gmnn.network.internal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
@@ -10,6 +10,9 @@ import io.github.gmnn.compute.Workers;
 import io.github.gmnn.layer.GraphConvLayer;
 import io.github.gmnn.layer.LinearLayer;
 import io.github.gmnn.layer.RandomPropagationLayer;
+import io.github.gmnn.network.NetworkDefinition;
+import io.github.gmnn.network.Objective;
+import io.github.gmnn.network.Outputs;
 import io.github.gmnn.sparse.Adjacency;
 import io.github.gmnn.testing.RandomInputs;
 import java.util.List;
