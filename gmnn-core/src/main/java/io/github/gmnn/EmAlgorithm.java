@@ -21,6 +21,7 @@ import io.github.gmnn.compute.Workers;
 import io.github.gmnn.graph.FeatureScaler;
 import io.github.gmnn.graph.FeatureScaling;
 import io.github.gmnn.graph.Graph;
+import io.github.gmnn.internal.NodeIndex;
 import io.github.gmnn.io.ModelFormatException;
 import io.github.gmnn.network.Objective;
 import io.github.gmnn.network.Targets;
@@ -533,7 +534,7 @@ final class EmAlgorithm<K> {
     return new GmnnModel<>(
         ModelSettings.of(settings, predictor, scaler, temperature),
         GmnnModel.Features.of(graph),
-        new Predictions<>(graph.nodeIndex(), graph.classes(), distributions),
+        new Predictions<>(NodeIndex.of(graph.keys()), graph.classes(), distributions),
         inference == null ? null : inference.embeddings(),
         inference == null ? null : inference.parameters(),
         learned ? p.parameters() : null,

@@ -5,9 +5,10 @@ import io.github.gmnn.compute.Elementwise;
 import io.github.gmnn.compute.Softmax;
 import io.github.gmnn.compute.Workers;
 import io.github.gmnn.graph.Graph;
-import io.github.gmnn.graph.LineGraph;
-import io.github.gmnn.graph.LinkKey;
+import io.github.gmnn.graph.link.LineGraph;
+import io.github.gmnn.graph.link.LinkKey;
 import io.github.gmnn.internal.FitThread;
+import io.github.gmnn.internal.NodeIndex;
 import io.github.gmnn.io.KeyFormat;
 import io.github.gmnn.io.ModelFormatException;
 import io.github.gmnn.network.internal.InferenceNetwork;
@@ -455,7 +456,7 @@ public final class GmnnModel<K> {
     DenseMatrix result =
         FitThread.run(stop -> inferWithP(graph, attributes, labels, inferByQ(graph, attributes)));
     Temperature.apply(settings.temperature(), result);
-    return new Predictions<>(graph.nodeIndex(), classes(), result, columns.unseen());
+    return new Predictions<>(NodeIndex.of(graph.keys()), classes(), result, columns.unseen());
   }
 
   private void requireInference() {

@@ -5,6 +5,7 @@ import io.github.gmnn.compute.Elementwise;
 import io.github.gmnn.compute.Workers;
 import io.github.gmnn.graph.Graph;
 import io.github.gmnn.internal.Checks;
+import io.github.gmnn.internal.NodeIndex;
 import io.github.gmnn.internal.RelationNames;
 import io.github.gmnn.sparse.Adjacency;
 import io.github.gmnn.sparse.LinearOperator;
@@ -143,7 +144,7 @@ public final class LabelPropagation {
         mostRight = right;
       }
     }
-    return new Predictions<>(graph.nodeIndex(), graph.classes(), best);
+    return new Predictions<>(NodeIndex.of(graph.keys()), graph.classes(), best);
   }
 
   /** How many validation nodes are right. */

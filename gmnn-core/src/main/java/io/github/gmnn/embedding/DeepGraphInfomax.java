@@ -7,6 +7,7 @@ import io.github.gmnn.graph.FeatureScaling;
 import io.github.gmnn.graph.Graph;
 import io.github.gmnn.internal.Checks;
 import io.github.gmnn.internal.FitThread;
+import io.github.gmnn.internal.NodeIndex;
 import io.github.gmnn.network.NetworkDefinition;
 import io.github.gmnn.network.internal.GraphNetwork;
 import io.github.gmnn.network.internal.Trainable;
@@ -131,7 +132,7 @@ public final class DeepGraphInfomax {
       lowest.restoreTo(both);
       DenseMatrix vectors = encoder.evaluate(attributes).copy();
       discriminator.activate(vectors, vectors, workers);
-      return new NodeEmbeddings<>(graph.nodeIndex(), vectors).withHistory(loop.history());
+      return new NodeEmbeddings<>(NodeIndex.of(graph.keys()), vectors).withHistory(loop.history());
     }
 
     @Override

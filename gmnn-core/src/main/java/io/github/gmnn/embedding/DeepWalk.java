@@ -5,6 +5,7 @@ import io.github.gmnn.compute.RandomStream;
 import io.github.gmnn.compute.Workers;
 import io.github.gmnn.graph.Graph;
 import io.github.gmnn.internal.Checks;
+import io.github.gmnn.internal.NodeIndex;
 import java.util.Arrays;
 import java.util.Objects;
 
@@ -80,7 +81,7 @@ public final class DeepWalk {
     DenseMatrix vectors = initialVectors(graph.nodeCount(), random);
     DenseMatrix outputs = DenseMatrix.zeros(graph.nodeCount(), dimensions);
     learn(graph, vectors, outputs, random, (pass, rate) -> {});
-    return new NodeEmbeddings<>(graph.nodeIndex(), vectors);
+    return new NodeEmbeddings<>(NodeIndex.of(graph.keys()), vectors);
   }
 
   /** Returns small random vectors, a row for each node. */

@@ -11,6 +11,7 @@ import io.github.gmnn.compute.DenseMatrix;
 import io.github.gmnn.compute.RandomStream;
 import io.github.gmnn.compute.Workers;
 import io.github.gmnn.graph.Graph;
+import io.github.gmnn.internal.NodeIndex;
 import io.github.gmnn.io.ModelFormatException;
 import io.github.gmnn.layer.GraphConvLayer;
 import io.github.gmnn.network.NetworkDefinition;
@@ -194,7 +195,7 @@ final class EmbeddingFit<K> {
   }
 
   private NodeEmbeddings<K> embeddings() {
-    return new NodeEmbeddings<>(graph.nodeIndex(), q.hidden(attributes).copy());
+    return new NodeEmbeddings<>(NodeIndex.of(graph.keys()), q.hidden(attributes).copy());
   }
 
   private double validation() {

@@ -1,8 +1,8 @@
 package io.github.gmnn.embedding;
 
 import io.github.gmnn.compute.DenseMatrix;
-import io.github.gmnn.graph.NodeIndex;
 import io.github.gmnn.internal.Checks;
+import io.github.gmnn.internal.NodeIndex;
 import io.github.gmnn.io.DataFormatException;
 import io.github.gmnn.persistence.SafeFile;
 import io.github.gmnn.training.TrainingHistory;

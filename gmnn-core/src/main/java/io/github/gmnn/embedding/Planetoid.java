@@ -9,6 +9,7 @@ import io.github.gmnn.graph.FeatureScaling;
 import io.github.gmnn.graph.Graph;
 import io.github.gmnn.internal.Checks;
 import io.github.gmnn.internal.FitThread;
+import io.github.gmnn.internal.NodeIndex;
 import io.github.gmnn.network.internal.Trainable;
 import io.github.gmnn.sparse.SparseInput;
 import io.github.gmnn.training.GmnnListener;
@@ -158,7 +159,8 @@ public final class Planetoid {
       best.restoreTo(classifier);
       return new Result<>(
           Predictions.of(graph, classifier.predict()),
-          new NodeEmbeddings<>(graph.nodeIndex(), vectors.copy()).withHistory(loop.history()));
+          new NodeEmbeddings<>(NodeIndex.of(graph.keys()), vectors.copy())
+              .withHistory(loop.history()));
     }
 
     private void learnContexts() {

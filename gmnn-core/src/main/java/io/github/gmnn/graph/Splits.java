@@ -1,7 +1,9 @@
 package io.github.gmnn.graph;
 
 import io.github.gmnn.compute.RandomStream;
+import io.github.gmnn.graph.internal.Labels;
 import io.github.gmnn.internal.Checks;
+import io.github.gmnn.internal.Quote;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;

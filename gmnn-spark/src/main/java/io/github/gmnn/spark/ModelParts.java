@@ -4,7 +4,7 @@ import io.github.gmnn.Calibration;
 import io.github.gmnn.Predictor;
 import io.github.gmnn.compute.DenseMatrix;
 import io.github.gmnn.graph.FeatureScaling;
-import io.github.gmnn.graph.NodeIndex;
+import io.github.gmnn.internal.NodeIndex;
 import io.github.gmnn.persistence.ModelData;
 import io.github.gmnn.training.Provenance;
 import java.util.LinkedHashMap;

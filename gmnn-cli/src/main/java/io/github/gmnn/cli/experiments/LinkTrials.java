@@ -3,7 +3,7 @@ package io.github.gmnn.cli.experiments;
 import io.github.gmnn.cli.run.Seeds;
 import io.github.gmnn.cli.run.Setting;
 import io.github.gmnn.cli.run.Trial;
-import io.github.gmnn.graph.LinkView;
+import io.github.gmnn.graph.link.LinkView;
 import io.github.gmnn.io.RatingsReader;
 import java.io.IOException;
 import java.nio.file.Path;

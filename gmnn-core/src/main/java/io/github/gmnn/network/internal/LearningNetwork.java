@@ -74,34 +74,8 @@ public final class LearningNetwork extends GraphNetwork {
    * @param attributes the attributes of the nodes, or null
    */
   public static CsrMatrix input(DenseMatrix annotation, @Nullable CsrMatrix attributes) {
-    int rows = annotation.rows();
-    int classes = annotation.columns();
-    long count = attributes == null ? 0 : attributes.nonZeros();
-    for (float value : annotation.data()) {
-      count += value != 0f ? 1 : 0;
-    }
-    int[] pointers = new int[rows + 1];
-    int[] columns = new int[Math.toIntExact(count)];
-    float[] values = new float[columns.length];
-    int next = 0;
-    for (int row = 0; row < rows; row++) {
-      for (int c = 0; c < classes; c++) {
-        float value = annotation.get(row, c);
-        if (value != 0f) {
-          columns[next] = c;
-          values[next++] = value;
-        }
-      }
-      if (attributes != null) {
-        for (int e = attributes.rowStart(row); e < attributes.rowEnd(row); e++) {
-          columns[next] = classes + attributes.columnIndex(e);
-          values[next++] = attributes.value(e);
-        }
-      }
-      pointers[row + 1] = next;
-    }
-    int width = classes + (attributes == null ? 0 : attributes.columns());
-    return CsrMatrix.of(rows, width, pointers, columns, values);
+    CsrMatrix labels = CsrMatrix.of(annotation);
+    return attributes == null ? labels : labels.beside(attributes);
   }
 
   /**

@@ -1,13 +1,13 @@
-package io.github.gmnn.graph;
+package io.github.gmnn.internal;
 
 /** How messages name a key or a label. */
-final class Quote {
+public final class Quote {
   private static final int LONGEST = 60;
 
   private Quote() {}
 
   /** The object's text in quotes, cut when long. */
-  static String of(Object object) {
+  public static String of(Object object) {
     String text = String.valueOf(object);
     return text.length() <= LONGEST
         ? "'" + text + "'"

@@ -1,9 +1,10 @@
-package io.github.gmnn.sparse;
+package io.github.gmnn.embedding;
 
 import io.github.gmnn.compute.DenseMatrix;
 import io.github.gmnn.compute.Workers;
 import io.github.gmnn.kernel.SparseKernels;
 import io.github.gmnn.kernel.SparseRows;
+import io.github.gmnn.sparse.CsrMatrix;
 import java.util.function.Consumer;
 
 /**
@@ -11,7 +12,7 @@ import java.util.function.Consumer;
  * once and used by one thread at a time; methods over a range of rows may run on disjoint ranges at
  * once.
  */
-public final class SparseValues {
+final class SparseValues {
   private static final SparseKernels KERNELS = SparseKernels.BEST;
 
   private CsrMatrix pattern;
@@ -23,7 +24,7 @@ public final class SparseValues {
    *
    * @param pattern says where the entries are
    */
-  public SparseValues(CsrMatrix pattern) {
+  SparseValues(CsrMatrix pattern) {
     setPattern(pattern);
   }
 
@@ -33,7 +34,7 @@ public final class SparseValues {
    *
    * @param pattern says where the entries are
    */
-  public void setPattern(CsrMatrix pattern) {
+  void setPattern(CsrMatrix pattern) {
     if (pattern == this.pattern) {
       return;
     }
@@ -45,12 +46,12 @@ public final class SparseValues {
   }
 
   /** Returns the matrix that says where the entries are. */
-  public CsrMatrix pattern() {
+  CsrMatrix pattern() {
     return pattern;
   }
 
   /** Returns the values themselves, in the order of the pattern's entries; it may be longer. */
-  public float[] values() {
+  float[] values() {
     return values;
   }
 
@@ -62,7 +63,7 @@ public final class SparseValues {
    * @param from the first row
    * @param to one past the last
    */
-  public void setProducts(DenseMatrix a, DenseMatrix b, int from, int to) {
+  void setProducts(DenseMatrix a, DenseMatrix b, int from, int to) {
     if (a.rows() != pattern.rows() || b.rows() != pattern.columns() || a.columns() != b.columns()) {
       throw new IllegalArgumentException(
           "the rows of " + a + " and " + b + " have no products at the entries of " + pattern);
@@ -74,8 +75,8 @@ public final class SparseValues {
    * Computes {@code out = M·in} for the rows {@code from..to-1} of {@code out}, which are
    * overwritten.
    */
-  public void multiply(DenseMatrix in, DenseMatrix out, int from, int to) {
-    CsrMatrix.checkOperands(in, out, pattern.columns(), pattern.rows());
+  void multiply(DenseMatrix in, DenseMatrix out, int from, int to) {
+    checkOperands(in, out, pattern.columns(), pattern.rows());
     KERNELS.gather(arrays, in.data(), out.data(), in.columns(), from, to);
   }
 
@@ -84,9 +85,9 @@ public final class SparseValues {
    *
    * @param rows runs a loop over these rows, range by range; called from several threads at once
    */
-  public void addTransposed(
+  void addTransposed(
       DenseMatrix in, DenseMatrix out, Consumer<Workers.RowRange> rows, Workers workers) {
-    CsrMatrix.checkOperands(in, out, pattern.rows(), pattern.columns());
+    checkOperands(in, out, pattern.rows(), pattern.columns());
     int width = in.columns();
     workers.forLongRangesOfNonZeros(
         pattern.columnPointers(),
@@ -95,5 +96,19 @@ public final class SparseValues {
             rows.accept(
                 (r, end) ->
                     KERNELS.scatter(arrays, in.data(), out.data(), width, r, end, from, to)));
+  }
+
+  private static void checkOperands(DenseMatrix in, DenseMatrix out, int inRows, int outRows) {
+    if (in.rows() != inRows || out.rows() != outRows || in.columns() != out.columns()) {
+      throw new IllegalArgumentException(
+          "an operator of "
+              + outRows
+              + " x "
+              + inRows
+              + " cannot be applied to "
+              + in
+              + " giving "
+              + out);
+    }
   }
 }

@@ -1,9 +1,10 @@
-package io.github.gmnn.graph;
+package io.github.gmnn.graph.link;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import io.github.gmnn.graph.Graph;
 import io.github.gmnn.sparse.CsrMatrix;
 import io.github.gmnn.sparse.LinkRelation;
 import java.time.Instant;

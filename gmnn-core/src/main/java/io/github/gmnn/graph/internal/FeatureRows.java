@@ -1,6 +1,11 @@
-package io.github.gmnn.graph;
+package io.github.gmnn.graph.internal;
 
 import io.github.gmnn.internal.Checks;
+import io.github.gmnn.internal.FloatList;
+import io.github.gmnn.internal.IntList;
+import io.github.gmnn.internal.Limits;
+import io.github.gmnn.internal.NodeIndex;
+import io.github.gmnn.internal.Quote;
 import io.github.gmnn.sparse.CsrMatrix;
 import java.util.Arrays;
 import java.util.BitSet;
@@ -13,7 +18,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Collects the nodes' features, in any order of nodes, and makes the sparse matrix of them. */
-final class FeatureRows {
+public final class FeatureRows {
   private enum Kind {
     NAMED("by name"),
     DENSE("as a dense array"),
@@ -38,11 +43,11 @@ final class FeatureRows {
   private int declaredCount = -1;
   private @Nullable List<String> declaredNames;
 
-  void declareCount(int count) {
+  public void declareCount(int count) {
     declaredCount = Checks.atLeast(1, count, "featureCount");
   }
 
-  void declareNames(List<String> names) {
+  public void declareNames(List<String> names) {
     List<String> copy = List.copyOf(names);
     Set<String> seen = new HashSet<>();
     for (String name : copy) {
@@ -54,7 +59,7 @@ final class FeatureRows {
     declaredNames = copy;
   }
 
-  void addNamed(int node, Object key, Map<String, ? extends Number> features) {
+  public void addNamed(int node, Object key, Map<String, ? extends Number> features) {
     check(node, key, Kind.NAMED, features.size());
     int size = features.size();
     String[] names = new String[size];
@@ -78,7 +83,7 @@ final class FeatureRows {
     }
   }
 
-  void addDense(int node, Object key, double[] features) {
+  public void addDense(int node, Object key, double[] features) {
     float[] row = new float[features.length];
     for (int i = 0; i < row.length; i++) {
       row[i] = checkValue(features[i], key, i);
@@ -86,7 +91,7 @@ final class FeatureRows {
     addDense(node, key, row);
   }
 
-  void addDense(int node, Object key, float[] features) {
+  public void addDense(int node, Object key, float[] features) {
     check(node, key, Kind.DENSE, features.length);
     if (kind == Kind.DENSE && features.length != denseLength) {
       throw new IllegalArgumentException(
@@ -110,7 +115,7 @@ final class FeatureRows {
     }
   }
 
-  void addIndexed(int node, Object key, int[] indices, float[] features) {
+  public void addIndexed(int node, Object key, int[] indices, float[] features) {
     check(node, key, Kind.INDEXED, features.length);
     if (indices.length != features.length) {
       throw new IllegalArgumentException(
@@ -186,7 +191,7 @@ final class FeatureRows {
   }
 
   /** The names of the columns: empty when features are unnamed. */
-  List<String> names() {
+  public List<String> names() {
     if (declaredNames != null) {
       return declaredNames;
     }
@@ -195,7 +200,7 @@ final class FeatureRows {
   }
 
   /** Makes the matrix, a row for each node; null when no features were given or declared. */
-  @Nullable CsrMatrix build(NodeIndex<?> nodes) {
+  public @Nullable CsrMatrix build(NodeIndex<?> nodes) {
     if (kind == null && declaredCount < 0) {
       return null;
     }

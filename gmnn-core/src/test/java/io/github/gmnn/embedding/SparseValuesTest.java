@@ -1,4 +1,4 @@
-package io.github.gmnn.sparse;
+package io.github.gmnn.embedding;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
@@ -7,6 +7,8 @@ import static org.assertj.core.api.Assertions.within;
 import io.github.gmnn.compute.DenseMatrix;
 import io.github.gmnn.compute.Naive;
 import io.github.gmnn.compute.Workers;
+import io.github.gmnn.sparse.CsrMatrix;
+import io.github.gmnn.sparse.SparseMatrices;
 import java.util.Arrays;
 import java.util.List;
 import net.jqwik.api.ForAll;

@@ -1,25 +1,25 @@
-package io.github.gmnn.graph;
+package io.github.gmnn.internal;
 
 import java.util.Arrays;
 
-/** A growing list of floats. */
-final class FloatList {
-  private float[] items = new float[16];
+/** A growing list of longs. */
+public final class LongList {
+  private long[] items = new long[16];
   private int size;
 
-  void add(float item) {
+  public void add(long item) {
     if (size == items.length) {
       items = Arrays.copyOf(items, IntList.grown(size));
     }
     items[size++] = item;
   }
 
-  float get(int index) {
-    return items[index];
+  public int size() {
+    return size;
   }
 
   /** The list's own array; what lies beyond the items added means nothing. */
-  float[] array() {
+  public long[] array() {
     return items;
   }
 }

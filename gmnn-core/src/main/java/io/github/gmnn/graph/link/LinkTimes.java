@@ -1,4 +1,4 @@
-package io.github.gmnn.graph;
+package io.github.gmnn.graph.link;
 
 import io.github.gmnn.internal.Order;
 import org.jspecify.annotations.Nullable;

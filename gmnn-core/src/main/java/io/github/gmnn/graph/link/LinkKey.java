@@ -1,4 +1,4 @@
-package io.github.gmnn.graph;
+package io.github.gmnn.graph.link;
 
 import io.github.gmnn.internal.Checks;
 import java.util.Objects;

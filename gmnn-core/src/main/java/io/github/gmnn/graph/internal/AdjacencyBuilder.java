@@ -1,5 +1,6 @@
-package io.github.gmnn.graph;
+package io.github.gmnn.graph.internal;
 
+import io.github.gmnn.internal.Limits;
 import io.github.gmnn.sparse.Adjacency;
 import io.github.gmnn.sparse.CsrMatrix;
 import java.util.Arrays;
@@ -8,7 +9,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Turns a list of edges into rows of neighbours, by counting; linear but for sorting each row. */
-final class AdjacencyBuilder {
+public final class AdjacencyBuilder {
   private static final Logger LOG = LoggerFactory.getLogger(AdjacencyBuilder.class);
 
   private AdjacencyBuilder() {}
@@ -23,7 +24,7 @@ final class AdjacencyBuilder {
    * @param weights positive, finite weights; null for 1 each
    * @param directed whether only the target receives
    */
-  static Adjacency build(
+  public static Adjacency build(
       int nodes,
       int count,
       int[] sources,
@@ -85,7 +86,7 @@ final class AdjacencyBuilder {
   }
 
   /** Sorts each row by column, keeps the largest of equal columns' values, and closes the gaps. */
-  private static int sortRows(int nodes, int[] pointers, int[] columns, float[] values) {
+  public static int sortRows(int nodes, int[] pointers, int[] columns, float[] values) {
     int widest = 0;
     for (int u = 0; u < nodes; u++) {
       widest = Math.max(widest, pointers[u + 1] - pointers[u]);

@@ -1,8 +1,9 @@
-package io.github.gmnn.graph;
+package io.github.gmnn.graph.link;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.github.gmnn.graph.Graph;
 import io.github.gmnn.sparse.CsrMatrix;
 import java.util.List;
 import java.util.Map;

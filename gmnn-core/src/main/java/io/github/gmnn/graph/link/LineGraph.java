@@ -1,5 +1,12 @@
-package io.github.gmnn.graph;
+package io.github.gmnn.graph.link;
 
+import io.github.gmnn.graph.Graph;
+import io.github.gmnn.graph.internal.FeatureRows;
+import io.github.gmnn.graph.internal.Labels;
+import io.github.gmnn.internal.IntList;
+import io.github.gmnn.internal.Limits;
+import io.github.gmnn.internal.NodeIndex;
+import io.github.gmnn.internal.Quote;
 import io.github.gmnn.sparse.Adjacency;
 import io.github.gmnn.sparse.CsrMatrix;
 import io.github.gmnn.sparse.LinkRelation;
@@ -177,7 +184,10 @@ public final class LineGraph<K> {
     return reversed;
   }
 
-  /** Returns the names of the attributes, by column behind the nodes; empty if they have none. */
+  /**
+   * Returns the names of the attributes, in the order of their columns, after those of nodes; empty
+   * if they have none.
+   */
   public List<String> attributeNames() {
     return attributeNames;
   }
@@ -360,24 +370,17 @@ public final class LineGraph<K> {
       int[] from = Arrays.copyOf(sources.array(), sources.size());
       int[] to = Arrays.copyOf(targets.array(), targets.size());
       double[] when = times();
-      NodeIndex.Keyed<LinkKey<K>> linkIndex = links.copy();
       Adjacency adjacency = adjacency(from, to, when);
-      CsrMatrix ofLinks = attributes.build(linkIndex);
+      Graph<LinkKey<K>> bare = Graph.of(links.copy().keys(), adjacency);
+      CsrMatrix ofLinks = attributes.build(links);
       LinkFeatures computed =
           view == null ? null : LinkFeatures.of(nodes.size(), from, to, when, view);
-      boolean directed = view == LinkView.PAST_ONLY;
+      CsrMatrix own = computed == null ? ends(from, to, nodes.size()) : computed.matrix(adjacency);
       Graph<LinkKey<K>> graph =
-          new Graph<>(
-              linkIndex,
-              adjacency,
-              directed,
-              directed ? adjacency.entries() : adjacency.entries() / 2,
-              null,
-              beside(
-                  computed == null ? ends(from, to, nodes.size()) : computed.matrix(adjacency),
-                  ofLinks),
-              featureNames(computed, ofLinks),
-              Labels.resolve(linkIndex, labels, validation, classes));
+          bare.withFeatures(
+              ofLinks == null ? own : own.beside(ofLinks), featureNames(computed, ofLinks));
+      graph = classes == null ? graph : graph.withClasses(classes);
+      graph = graph.withLabels(labels, validation);
       return new LineGraph<>(nodes.copy(), from, to, attributes.names(), graph);
     }
 
@@ -440,34 +443,6 @@ public final class LineGraph<K> {
       float[] ones = new float[next];
       Arrays.fill(ones, 1f);
       return CsrMatrix.of(links, nodes, pointers, Arrays.copyOf(columns, next), ones);
-    }
-
-    /** The rows of one matrix with those of another behind them, if there is one. */
-    private static CsrMatrix beside(CsrMatrix first, @Nullable CsrMatrix second) {
-      if (second == null) {
-        return first;
-      }
-      int rows = first.rows();
-      int length =
-          Limits.checkNonZeros((long) first.nonZeros() + second.nonZeros(), rows + " links");
-      int width =
-          Limits.checkNonZeros((long) first.columns() + second.columns(), "feature columns");
-      int[] pointers = new int[rows + 1];
-      int[] columns = new int[length];
-      float[] values = new float[length];
-      int next = 0;
-      for (int row = 0; row < rows; row++) {
-        for (int e = first.rowStart(row); e < first.rowEnd(row); e++) {
-          columns[next] = first.columnIndex(e);
-          values[next++] = first.value(e);
-        }
-        for (int e = second.rowStart(row); e < second.rowEnd(row); e++) {
-          columns[next] = first.columns() + second.columnIndex(e);
-          values[next++] = second.value(e);
-        }
-        pointers[row + 1] = next;
-      }
-      return CsrMatrix.of(rows, width, pointers, columns, values);
     }
 
     private int node(K key) {

@@ -1,7 +1,8 @@
-package io.github.gmnn.graph;
+package io.github.gmnn.graph.link;
 
 import io.github.gmnn.compute.DenseMatrix;
 import io.github.gmnn.compute.Workers;
+import io.github.gmnn.internal.Limits;
 import io.github.gmnn.sparse.Adjacency;
 import io.github.gmnn.sparse.CsrMatrix;
 import java.util.ArrayList;

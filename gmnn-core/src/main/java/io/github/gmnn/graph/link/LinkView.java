@@ -1,4 +1,4 @@
-package io.github.gmnn.graph;
+package io.github.gmnn.graph.link;
 
 /**
  * What a link sees of the graph: whether its features, and what it receives from other links, may

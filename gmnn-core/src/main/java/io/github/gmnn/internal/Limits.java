@@ -1,9 +1,9 @@
-package io.github.gmnn.graph;
+package io.github.gmnn.internal;
 
 /** What fits into one array, checked before anything is allocated. */
-final class Limits {
+public final class Limits {
   /** The largest array that every JVM allocates. */
-  static final int MAX_NON_ZEROS = Integer.MAX_VALUE - 8;
+  public static final int MAX_NON_ZEROS = Integer.MAX_VALUE - 8;
 
   private Limits() {}
 
@@ -14,7 +14,7 @@ final class Limits {
    * @param what what they are, for the message
    * @return {@code count}
    */
-  static int checkNonZeros(long count, String what) {
+  public static int checkNonZeros(long count, String what) {
     if (count > MAX_NON_ZEROS) {
       throw new IllegalArgumentException(
           what

@@ -1,5 +1,8 @@
-package io.github.gmnn.graph;
+package io.github.gmnn.graph.internal;
 
+import io.github.gmnn.internal.IntList;
+import io.github.gmnn.internal.NodeIndex;
+import io.github.gmnn.internal.Quote;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.Collection;
@@ -13,7 +16,7 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /** Which nodes are labelled and how, resolved to indices. Immutable. */
-final class Labels {
+public final class Labels {
   private final List<String> classes;
   private final boolean declared;
   private final int[] byNode;
@@ -27,7 +30,7 @@ final class Labels {
   }
 
   /** Labels nobody. */
-  static Labels none(int nodes) {
+  public static Labels none(int nodes) {
     int[] byNode = new int[nodes];
     Arrays.fill(byNode, -1);
     return new Labels(List.of(), false, byNode, new BitSet());
@@ -41,7 +44,7 @@ final class Labels {
    * @param validationKeys labelled keys to hold for validation
    * @param declaredClasses all classes in order; null to take those of the labels, sorted
    */
-  static Labels resolve(
+  public static Labels resolve(
       NodeIndex<?> nodes,
       Map<?, String> labels,
       Collection<?> validationKeys,
@@ -82,7 +85,7 @@ final class Labels {
   }
 
   /** Returns the same labels under a declared list of classes. */
-  Labels withClasses(List<String> newClasses, NodeIndex<?> nodes) {
+  public Labels withClasses(List<String> newClasses, NodeIndex<?> nodes) {
     List<String> checked = checkClasses(newClasses);
     Map<String, Integer> classIndex = indices(checked);
     int[] renumbered = byNode.clone();
@@ -94,7 +97,7 @@ final class Labels {
     return new Labels(checked, true, renumbered, validation);
   }
 
-  static String checkLabel(Object key, @Nullable String label) {
+  public static String checkLabel(Object key, @Nullable String label) {
     if (label == null || label.isBlank()) {
       throw new IllegalArgumentException(
           "node "
@@ -106,7 +109,7 @@ final class Labels {
     return label;
   }
 
-  static List<String> checkClasses(List<String> classes) {
+  public static List<String> checkClasses(List<String> classes) {
     List<String> copy = List.copyOf(classes);
     Set<String> seen = new HashSet<>();
     for (String name : copy) {
@@ -146,24 +149,24 @@ final class Labels {
     return found;
   }
 
-  List<String> classes() {
+  public List<String> classes() {
     return classes;
   }
 
   /** The declared classes, or null when the labels name them. */
-  @Nullable List<String> declaredClasses() {
+  public @Nullable List<String> declaredClasses() {
     return declared ? classes : null;
   }
 
-  int label(int node) {
+  public int label(int node) {
     return byNode[Objects.checkIndex(node, byNode.length)];
   }
 
-  int[] validationNodes() {
+  public int[] validationNodes() {
     return validation.stream().toArray();
   }
 
-  int[] trainingNodes() {
+  public int[] trainingNodes() {
     IntList nodes = new IntList();
     for (int node = 0; node < byNode.length; node++) {
       if (byNode[node] >= 0 && !validation.get(node)) {

@@ -1,13 +1,14 @@
-package io.github.gmnn.graph;
+package io.github.gmnn.internal;
 
 import java.lang.reflect.Modifier;
 import java.util.AbstractList;
 import java.util.ArrayList;
-import java.util.Collections;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.RandomAccess;
 
 /**
  * The two-way map between the application's keys and the dense indices of nodes. Immutable and
@@ -17,11 +18,15 @@ import java.util.Objects;
  */
 public interface NodeIndex<K> {
   /**
-   * Returns the index of distinct keys in the order of a list.
+   * Returns the index of distinct keys in the order of a list. The {@link #keys()} of an index,
+   * which are those of a graph, lead back to it at no cost.
    *
-   * @throws IllegalArgumentException if a key stands twice
+   * @throws IllegalArgumentException if there is a duplicate key
    */
   static <K> NodeIndex<K> of(List<? extends K> keys) {
+    if (keys instanceof Keys<?> known) {
+      return index(known);
+    }
     boolean range = true;
     for (int i = 0; i < keys.size() && range; i++) {
       range = keys.get(i) instanceof Integer key && key == i;
@@ -32,11 +37,67 @@ public interface NodeIndex<K> {
     Keyed<K> index = new Keyed<>();
     for (K key : keys) {
       if (index.find(Objects.requireNonNull(key, "key")) >= 0) {
-        throw new IllegalArgumentException("key " + Quote.of(key) + " stands twice");
+        throw new IllegalArgumentException("key " + Quote.of(key) + " is a duplicate");
       }
       index.add(key);
     }
     return index;
+  }
+
+  @SuppressWarnings("unchecked") // a list of Ks is a view of an index of Ks
+  private static <K> NodeIndex<K> index(Keys<?> keys) {
+    return (NodeIndex<K>) keys.index;
+  }
+
+  /** The keys of an index. */
+  final class Keys<K> extends AbstractList<K> implements RandomAccess {
+    private final NodeIndex<K> index;
+
+    private Keys(NodeIndex<K> index) {
+      this.index = index;
+    }
+
+    @Override
+    public K get(int i) {
+      return index.key(i);
+    }
+
+    @Override
+    public int size() {
+      return index.size();
+    }
+
+    @Override
+    public boolean contains(Object key) {
+      return index.find(key) >= 0;
+    }
+
+    // What AbstractList would do in silence where there is nothing to change.
+
+    @Override
+    public boolean addAll(Collection<? extends K> added) {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public boolean addAll(int at, Collection<? extends K> added) {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public boolean remove(Object key) {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public boolean removeAll(Collection<?> removed) {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public boolean retainAll(Collection<?> retained) {
+      throw new UnsupportedOperationException();
+    }
   }
 
   /** Nodes with the keys 0..size-1, for a type of keys that is known to be one of integers. */
@@ -97,23 +158,7 @@ public interface NodeIndex<K> {
 
     @Override
     public List<Integer> keys() {
-      return Collections.unmodifiableList(
-          new AbstractList<Integer>() {
-            @Override
-            public Integer get(int index) {
-              return key(index);
-            }
-
-            @Override
-            public int size() {
-              return size;
-            }
-
-            @Override
-            public boolean contains(Object key) {
-              return find(key) >= 0;
-            }
-          });
+      return new Keys<>(this);
     }
   }
 
@@ -130,7 +175,7 @@ public interface NodeIndex<K> {
      */
     private final Map<Class<?>, Map<K, Integer>> indices;
 
-    Keyed() {
+    public Keyed() {
       keys = new ArrayList<>();
       indices = new HashMap<>();
     }
@@ -141,12 +186,12 @@ public interface NodeIndex<K> {
       source.indices.forEach((type, map) -> indices.put(type, new HashMap<>(map)));
     }
 
-    Keyed<K> copy() {
+    public Keyed<K> copy() {
       return new Keyed<>(this);
     }
 
     /** Adds a key that is not yet there. */
-    int add(K key) {
+    public int add(K key) {
       int index = keys.size();
       keys.add(key);
       indices.computeIfAbsent(kind(key), type -> new HashMap<>()).put(key, index);
@@ -179,7 +224,7 @@ public interface NodeIndex<K> {
 
     @Override
     public List<K> keys() {
-      return Collections.unmodifiableList(keys);
+      return new Keys<>(this);
     }
   }
 }
