@@ -3,6 +3,7 @@ package io.github.gmnn;
 import io.github.gmnn.compute.DenseMatrix;
 import io.github.gmnn.compute.Elementwise;
 import io.github.gmnn.compute.RowSet;
+import io.github.gmnn.compute.Softmax;
 import io.github.gmnn.graph.Graph;
 import java.util.function.Function;
 
@@ -54,12 +55,8 @@ final class Validation {
     double sum = 0;
     for (int node : nodes) {
       int row = node * classes;
-      double max = Elementwise.max(last.data(), row, classes);
-      double normalizer = 0;
-      for (int i = row; i < row + classes; i++) {
-        normalizer += Math.exp(last.data()[i] - max);
-      }
-      sum += max + Math.log(normalizer) - last.data()[row + graph.label(node)];
+      double logSum = Softmax.logSumExp(last.data(), row, classes);
+      sum += logSum - last.data()[row + graph.label(node)];
     }
     return sum / nodes.length;
   }

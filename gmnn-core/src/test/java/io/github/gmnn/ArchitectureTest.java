@@ -37,6 +37,8 @@ class ArchitectureTest {
           .withImportOption(new ImportOption.DoNotIncludeGradleTestFixtures())
           .importPackages(ROOT);
 
+  private static final int MOST_PUBLIC_TYPES = 108;
+
   /** A row of the table of packages, whose first cell names one. */
   private static final Pattern ROW = Pattern.compile("\\| `([a-z.]+)`( itself)? \\| .*");
 
@@ -95,6 +97,18 @@ class ArchitectureTest {
     }
     assertThat(shown).isEmpty();
     assertThat(CLASSES.stream().filter(ArchitectureTest::isInternal)).isNotEmpty();
+  }
+
+  /** A type that users can name is one to document, to keep, and to learn: add few. */
+  @Test
+  void publicTypesAreFew() {
+    assertThat(
+            CLASSES.stream()
+                .filter(type -> type.getEnclosingClass().isEmpty())
+                .filter(type -> isPublic(type) && !isInternal(type))
+                .map(JavaClass::getName)
+                .filter(name -> !name.endsWith("package-info")))
+        .hasSizeLessThanOrEqualTo(MOST_PUBLIC_TYPES);
   }
 
   private static boolean isInternal(JavaClass type) {

@@ -77,10 +77,7 @@ class LabelPropagationTest {
   @Test
   void validationChoosesHowLabelsAreSpread() {
     Dataset<Integer> data = SmallCitations.DATA;
-    Map<Integer, String> validation = new LinkedHashMap<>();
-    for (int node : data.graph().validationNodes()) {
-      validation.put(data.graph().key(node), data.graph().classes().get(data.graph().label(node)));
-    }
+    Map<Integer, String> validation = data.graph().validationLabels();
     double tuned = LabelPropagation.tuned().fit(data.graph()).evaluate(validation).accuracy();
     assertThat(tuned)
         .isGreaterThanOrEqualTo(

@@ -39,7 +39,14 @@ public final class Softmax {
     }
   }
 
-  private static double logSumExp(float[] z, int start, int length) {
+  /**
+   * Returns log Σ e<sup>z</sup> of one row: what the logits of a distribution are normalised by.
+   *
+   * @param z an array
+   * @param start where the row begins
+   * @param length how many logits it has
+   */
+  public static double logSumExp(float[] z, int start, int length) {
     double max = Elementwise.max(z, start, length);
     double sum = 0;
     for (int j = start; j < start + length; j++) {

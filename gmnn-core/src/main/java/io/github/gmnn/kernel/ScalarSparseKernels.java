@@ -1,6 +1,6 @@
 package io.github.gmnn.kernel;
 
-import io.github.gmnn.internal.SortedInts;
+import io.github.gmnn.internal.Sorted;
 import java.util.Arrays;
 
 /**
@@ -155,7 +155,7 @@ final class ScalarSparseKernels implements SparseKernels {
     float[] values = matrix.values();
     for (int r = from; r < to; r++) {
       int stop = matrix.end()[r + matrix.endShift()];
-      int first = SortedInts.firstAtOrAfter(columns, matrix.begin()[r], stop, fromColumn);
+      int first = Sorted.firstAtOrAfter(columns, matrix.begin()[r], stop, fromColumn);
       for (int e = first; e < stop && columns[e] < toColumn; e++) {
         addShort(out, columns[e] * width, width, in, values[e], r * width);
       }

@@ -122,7 +122,7 @@ final class ActivationPass {
   }
 
   /**
-   * Computes into {@code result} the gradient before the activation from the one behind it.
+   * Computes into {@code result} the gradient before the activation from the one after it.
    *
    * @param output what {@link #forward} left
    * @param gradient the gradient at the output

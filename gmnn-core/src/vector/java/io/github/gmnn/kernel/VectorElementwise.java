@@ -5,7 +5,7 @@ import jdk.incubator.vector.VectorMask;
 import jdk.incubator.vector.VectorOperators;
 import jdk.incubator.vector.VectorSpecies;
 
-/** Functions of single elements. What is left behind the last whole vector goes one by one. */
+/** Functions of single elements. What is left after the last whole vector goes one by one. */
 final class VectorElementwise {
   private static final VectorSpecies<Float> S = FloatVector.SPECIES_256;
   private static final int LANES = 8;

@@ -1,6 +1,6 @@
 package io.github.gmnn.kernel;
 
-import io.github.gmnn.internal.SortedInts;
+import io.github.gmnn.internal.Sorted;
 import jdk.incubator.vector.FloatVector;
 import jdk.incubator.vector.VectorMask;
 import jdk.incubator.vector.VectorSpecies;
@@ -221,13 +221,13 @@ final class VectorScatter {
     int first = m.begin()[row];
     return fromColumn == 0
         ? first
-        : SortedInts.firstAtOrAfter(m.columns(), first, m.end()[row + m.endShift()], fromColumn);
+        : Sorted.firstAtOrAfter(m.columns(), first, m.end()[row + m.endShift()], fromColumn);
   }
 
   private static int stop(SparseRows m, int row, int first, int toColumn) {
     int stop = m.end()[row + m.endShift()];
     return stop == first || m.columns()[stop - 1] < toColumn
         ? stop
-        : SortedInts.firstAtOrAfter(m.columns(), first, stop, toColumn);
+        : Sorted.firstAtOrAfter(m.columns(), first, stop, toColumn);
   }
 }

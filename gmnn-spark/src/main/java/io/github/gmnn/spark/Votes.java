@@ -2,6 +2,7 @@ package io.github.gmnn.spark;
 
 import io.github.gmnn.ValidationMetric;
 import io.github.gmnn.compute.Elementwise;
+import io.github.gmnn.compute.Softmax;
 import java.io.Serializable;
 
 /**
@@ -26,12 +27,7 @@ final class Votes implements Serializable {
     counts[label]++;
     counts[classes + predicted]++;
     counts[2 * classes + predicted] += predicted == label ? 1 : 0;
-    double max = Elementwise.max(scores, start, classes);
-    double normalizer = 0;
-    for (int i = start; i < start + classes; i++) {
-      normalizer += Math.exp(scores[i] - max);
-    }
-    loss += max + Math.log(normalizer) - scores[start + label];
+    loss += Softmax.logSumExp(scores, start, classes) - scores[start + label];
   }
 
   void add(Votes others) {

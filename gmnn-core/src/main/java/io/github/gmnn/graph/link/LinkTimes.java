@@ -1,6 +1,7 @@
 package io.github.gmnn.graph.link;
 
 import io.github.gmnn.internal.Order;
+import io.github.gmnn.internal.Sorted;
 import org.jspecify.annotations.Nullable;
 
 /** What happened at each node, in the order of time: links, or moments that links belong to. */
@@ -41,7 +42,7 @@ final class LinkTimes {
   }
 
   private int place(int node, double time) {
-    return Order.firstNotBelow(times, starts[node], starts[node + 1], time);
+    return Sorted.firstAtOrAfter(times, starts[node], starts[node + 1], time);
   }
 
   /** How many there are at a node before a time. */

@@ -74,10 +74,11 @@ public final class Gradient {
           "cannot add a gradient of " + sums.length + " parameters to one of " + values.length);
     }
     add(sums, 0);
+    addedAll();
     count(addedLoss, addedWeight);
   }
 
-  /** Adds what one parameter's slot holds; {@link #count} follows when all have been added. */
+  /** Adds what one parameter's slot holds; {@link #addedAll} follows the last slot. */
   void add(float[] part, int start) {
     if (empty) {
       System.arraycopy(part, 0, values, start, part.length);
@@ -88,17 +89,14 @@ public final class Gradient {
     }
   }
 
+  /** Says that a whole gradient was added, so that the next one is added to it. */
+  void addedAll() {
+    empty = false;
+  }
+
   /** Counts the loss of what was added. */
   void count(double addedLoss, double addedWeight) {
     loss += addedLoss;
     weight += addedWeight;
-    empty = false;
-  }
-
-  /** Empties without touching the values, which the next {@link #add} overwrites. */
-  void reset() {
-    loss = 0;
-    weight = 0;
-    empty = true;
   }
 }

@@ -188,20 +188,20 @@ public class GraphNetwork implements Trainable {
 
   /** One step on several inputs, each with an objective of its own: the sum of their gradients. */
   final double step(
-      List<SparseInput> inputs, List<Objective> objectives, int epoch, RandomStream random) {
+      List<SparseInput> samples, List<Objective> objectives, int epoch, RandomStream random) {
     if (training().bridge != null) {
       training().bridge.stepStarts();
     }
-    if (inputs.size() == 1 && objectives.get(0).passes() == 1) {
+    if (samples.size() == 1 && objectives.get(0).passes() == 1) {
       // what the slots hold after one backward pass is the gradient: no need to sum it elsewhere
-      Objective.Loss loss = backward(inputs.get(0), objectives.get(0), epoch, random.derive(0));
+      Objective.Loss loss = backward(samples.get(0), objectives.get(0), epoch, random.derive(0));
       update(loss.sum(), loss.weight());
       return loss.sum() / loss.weight();
     }
     Gradient gradient = training().gradient();
-    gradient.reset();
-    for (int i = 0; i < inputs.size(); i++) {
-      addGradient(inputs.get(i), objectives.get(i), epoch, random.derive(i), gradient);
+    gradient.clear();
+    for (int i = 0; i < samples.size(); i++) {
+      addGradient(samples.get(i), objectives.get(i), epoch, random.derive(i), gradient);
     }
     apply(gradient);
     return gradient.meanLoss();
@@ -285,7 +285,7 @@ public class GraphNetwork implements Trainable {
       sum.add(slot.gradient(), start);
       start += slot.gradient().length;
     }
-    sum.count(0, 0);
+    sum.addedAll();
   }
 
   /**
