@@ -67,7 +67,7 @@ tasks.withType<Javadoc>().configureEach {
 }
 
 tasks.named<Javadoc>("javadoc") {
-    exclude("**/internal/**", "**/em/**", "**/persistence/**")
+    exclude("**/internal/**", "**/em/**", "**/kernel/**", "**/persistence/**")
     (options as StandardJavadocDocletOptions).overview = file("src/main/javadoc/overview.html").path
 }
 

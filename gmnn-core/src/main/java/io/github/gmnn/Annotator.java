@@ -4,7 +4,7 @@ import io.github.gmnn.approximation.ApproximationStrategy;
 import io.github.gmnn.compute.DenseMatrix;
 import io.github.gmnn.compute.RandomStream;
 import io.github.gmnn.graph.Graph;
-import io.github.gmnn.network.Posterior;
+import io.github.gmnn.network.internal.Posterior;
 import java.util.List;
 
 /** Draws annotations of all nodes from q by a strategy (Eq. 9); labelled ones keep their labels. */

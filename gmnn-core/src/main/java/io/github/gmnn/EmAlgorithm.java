@@ -23,14 +23,15 @@ import io.github.gmnn.em.TrainerSettings;
 import io.github.gmnn.graph.FeatureScaler;
 import io.github.gmnn.graph.FeatureScaling;
 import io.github.gmnn.graph.Graph;
+import io.github.gmnn.internal.NodeIndex;
 import io.github.gmnn.io.ModelFormatException;
-import io.github.gmnn.network.InferenceNetwork;
-import io.github.gmnn.network.LearningNetwork;
-import io.github.gmnn.network.NetworkState;
 import io.github.gmnn.network.Objective;
-import io.github.gmnn.network.Posterior;
 import io.github.gmnn.network.Targets;
-import io.github.gmnn.network.Trainable;
+import io.github.gmnn.network.internal.InferenceNetwork;
+import io.github.gmnn.network.internal.LearningNetwork;
+import io.github.gmnn.network.internal.NetworkState;
+import io.github.gmnn.network.internal.Posterior;
+import io.github.gmnn.network.internal.Trainable;
 import io.github.gmnn.persistence.Checkpoint;
 import io.github.gmnn.persistence.GraphFingerprint;
 import io.github.gmnn.sparse.CsrMatrix;
@@ -539,7 +540,7 @@ final class EmAlgorithm<K> {
     return new GmnnModel<>(
         ModelSettings.of(settings, predictor, scaler, temperature),
         GmnnModel.Features.of(graph),
-        new Predictions<>(graph.nodeIndex(), graph.classes(), distributions),
+        new Predictions<>(NodeIndex.of(graph.keys()), graph.classes(), distributions),
         inference == null ? null : inference.embeddings(),
         inference == null ? null : inference.parameters(),
         learned ? p.parameters() : null,

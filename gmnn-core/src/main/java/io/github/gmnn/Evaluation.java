@@ -1,6 +1,6 @@
 package io.github.gmnn;
 
-import io.github.gmnn.compute.Rows;
+import io.github.gmnn.compute.Elementwise;
 import io.github.gmnn.training.internal.CalibrationError;
 import io.github.gmnn.training.internal.ConfusionMatrix;
 import java.util.ArrayList;
@@ -61,7 +61,7 @@ public final class Evaluation {
   }
 
   private static int argMax(float[] distribution) {
-    return Rows.argMax(distribution, 0, distribution.length);
+    return Elementwise.argMax(distribution, 0, distribution.length);
   }
 
   /** Returns the number of examples. */

@@ -51,7 +51,7 @@ record FitPlan<K>(Settings settings, Graph<K> graph, @Nullable Checkpoint first)
     CsrMatrix own = settled.get(FEATURE_SCALING).apply(graph.features());
     CsrMatrix neighbours = FeatureScaling.ROW.apply(graph.adjacency().matrix());
     Settings scaled = settled.with(FEATURE_SCALING, FeatureScaling.NONE);
-    Graph<K> joined = graph.withFeatures(beside(own, neighbours));
+    Graph<K> joined = graph.withFeatures(own.beside(neighbours));
     scaled = completed(scaled, joined);
     MemoryEstimate.of(scaled, joined).requireFits(Runtime.getRuntime().maxMemory());
     return new FitPlan<>(scaled, joined, null);
@@ -78,26 +78,5 @@ record FitPlan<K>(Settings settings, Graph<K> graph, @Nullable Checkpoint first)
       GraphLayers.complete(copies.get(i), adjacency, oneHot && i == 0);
     }
     return settings.with(layers, copies);
-  }
-
-  private static CsrMatrix beside(CsrMatrix left, CsrMatrix right) {
-    int rows = left.rows();
-    int[] pointers = new int[rows + 1];
-    int[] columns = new int[Math.addExact(left.nonZeros(), right.nonZeros())];
-    float[] values = new float[columns.length];
-    int next = 0;
-    for (int row = 0; row < rows; row++) {
-      for (int e = left.rowStart(row); e < left.rowEnd(row); e++) {
-        columns[next] = left.columnIndex(e);
-        values[next++] = left.value(e);
-      }
-      for (int e = right.rowStart(row); e < right.rowEnd(row); e++) {
-        columns[next] = left.columns() + right.columnIndex(e);
-        values[next++] = right.value(e);
-      }
-      pointers[row + 1] = next;
-    }
-    int width = Math.addExact(left.columns(), right.columns());
-    return CsrMatrix.of(rows, width, pointers, columns, values);
   }
 }

@@ -1,7 +1,7 @@
 package io.github.gmnn;
 
 import io.github.gmnn.compute.DenseMatrix;
-import io.github.gmnn.compute.Rows;
+import io.github.gmnn.compute.Elementwise;
 import io.github.gmnn.graph.Graph;
 import java.util.ArrayList;
 import java.util.BitSet;
@@ -38,7 +38,7 @@ final class FitWarnings {
     int classes = distributions.columns();
     BitSet predicted = new BitSet(classes);
     for (int node = 0; node < distributions.rows(); node++) {
-      predicted.set(Rows.argMax(distributions.data(), node * classes, classes));
+      predicted.set(Elementwise.argMax(distributions.data(), node * classes, classes));
     }
     if (predicted.cardinality() == 1 && graph.nodeCount() > 1) {
       warnings.add(

@@ -2,8 +2,8 @@ package io.github.gmnn;
 
 import io.github.gmnn.compute.DenseMatrix;
 import io.github.gmnn.compute.RowSet;
-import io.github.gmnn.network.NetworkState;
-import io.github.gmnn.network.Posterior;
+import io.github.gmnn.network.internal.NetworkState;
+import io.github.gmnn.network.internal.Posterior;
 
 /** q without a network: a free categorical distribution per node, uniform at first. */
 final class FreePosterior implements Posterior {

@@ -21,10 +21,11 @@ public final class Gmnn {
   }
 
   /**
-   * Returns a builder for the links of a {@link io.github.gmnn.graph.LineGraph} whose features are
-   * computed: {@code Gmnn.links().fit(lines.graph())}. q sees the features of a link and the means
-   * around it, p the labels of the links around it by relation, its own left out. Classes weigh the
-   * same however many links they have, and macro-F1 of the validation links chooses the epoch.
+   * Returns a builder for the links of a {@link io.github.gmnn.graph.link.LineGraph} whose features
+   * are computed: {@code Gmnn.links().fit(lines.graph())}. q sees the features of a link and the
+   * means around it, p the labels of the links around it by relation, its own left out. Classes
+   * weigh the same however many links they have, and macro-F1 of the validation links chooses the
+   * epoch.
    */
   public static GmnnTrainer.Builder links() {
     return LinkSettings.builder();

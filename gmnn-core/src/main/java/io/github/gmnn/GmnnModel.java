@@ -1,18 +1,19 @@
 package io.github.gmnn;
 
 import io.github.gmnn.compute.DenseMatrix;
-import io.github.gmnn.compute.Rows;
+import io.github.gmnn.compute.Elementwise;
 import io.github.gmnn.compute.Softmax;
 import io.github.gmnn.compute.Workers;
 import io.github.gmnn.em.Temperature;
 import io.github.gmnn.graph.Graph;
-import io.github.gmnn.graph.LineGraph;
-import io.github.gmnn.graph.LinkKey;
+import io.github.gmnn.graph.link.LineGraph;
+import io.github.gmnn.graph.link.LinkKey;
 import io.github.gmnn.internal.FitThread;
+import io.github.gmnn.internal.NodeIndex;
 import io.github.gmnn.io.KeyFormat;
 import io.github.gmnn.io.ModelFormatException;
-import io.github.gmnn.network.InferenceNetwork;
-import io.github.gmnn.network.LearningNetwork;
+import io.github.gmnn.network.internal.InferenceNetwork;
+import io.github.gmnn.network.internal.LearningNetwork;
 import io.github.gmnn.persistence.ModelData;
 import io.github.gmnn.persistence.ModelFile;
 import io.github.gmnn.sparse.CsrMatrix;
@@ -458,7 +459,7 @@ public final class GmnnModel<K> {
     DenseMatrix result =
         FitThread.run(stop -> inferWithP(graph, attributes, labels, inferByQ(graph, attributes)));
     Temperature.apply(settings.temperature(), result);
-    return new Predictions<>(graph.nodeIndex(), classes(), result, columns.unseen());
+    return new Predictions<>(NodeIndex.of(graph.keys()), classes(), result, columns.unseen());
   }
 
   private void requireInference() {
@@ -497,7 +498,7 @@ public final class GmnnModel<K> {
         stop -> {
           DenseMatrix ofQ = inferByQ(graph, attributes);
           DenseMatrix result = inferWithP(graph, attributes, labels, ofQ);
-          int label = Rows.argMax(result.data(), node * result.columns(), result.columns());
+          int label = Elementwise.argMax(result.data(), node * result.columns(), result.columns());
           return new Explainer<>(this, graph, matched, node, workers()).explain(label, ofQ, labels);
         });
   }

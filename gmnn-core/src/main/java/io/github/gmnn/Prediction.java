@@ -1,6 +1,6 @@
 package io.github.gmnn;
 
-import io.github.gmnn.compute.Rows;
+import io.github.gmnn.compute.Elementwise;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -84,7 +84,7 @@ public final class Prediction<K> {
   }
 
   private int best() {
-    return Rows.argMax(probabilities, 0, probabilities.length);
+    return Elementwise.argMax(probabilities, 0, probabilities.length);
   }
 
   @Override

@@ -2,8 +2,8 @@ package io.github.gmnn;
 
 import io.github.gmnn.compute.DenseMatrix;
 import io.github.gmnn.graph.Graph;
-import io.github.gmnn.graph.LinkKey;
-import io.github.gmnn.graph.NodeIndex;
+import io.github.gmnn.graph.link.LinkKey;
+import io.github.gmnn.internal.NodeIndex;
 import java.util.AbstractList;
 import java.util.Arrays;
 import java.util.List;
@@ -51,7 +51,7 @@ public final class Predictions<K> {
       throw new IllegalArgumentException(
           graph + " needs a row for each node and a column for each class, got " + distributions);
     }
-    return new Predictions<>(graph.nodeIndex(), graph.classes(), distributions.copy());
+    return new Predictions<>(NodeIndex.of(graph.keys()), graph.classes(), distributions.copy());
   }
 
   /** Returns the classes, in the order of distributions. */

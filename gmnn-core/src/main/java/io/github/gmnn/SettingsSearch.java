@@ -1,7 +1,7 @@
 package io.github.gmnn;
 
+import io.github.gmnn.compute.Elementwise;
 import io.github.gmnn.compute.RandomStream;
-import io.github.gmnn.compute.Rows;
 import io.github.gmnn.graph.Graph;
 import io.github.gmnn.internal.Checks;
 import io.github.gmnn.persistence.GraphFingerprint;
@@ -329,7 +329,7 @@ public final class SettingsSearch {
     float[] distributions = model.predictions().distributions().data();
     int classes = graph.classes().size();
     for (int node : graph.validationNodes()) {
-      confusion.add(graph.label(node), Rows.argMax(distributions, node * classes, classes));
+      confusion.add(graph.label(node), Elementwise.argMax(distributions, node * classes, classes));
     }
     return confusion.of(metric);
   }

@@ -1,8 +1,9 @@
 package io.github.gmnn;
 
 import io.github.gmnn.compute.DenseMatrix;
+import io.github.gmnn.compute.Elementwise;
 import io.github.gmnn.compute.RowSet;
-import io.github.gmnn.compute.Rows;
+import io.github.gmnn.compute.Softmax;
 import io.github.gmnn.graph.Graph;
 import io.github.gmnn.training.ValidationMetric;
 import io.github.gmnn.training.internal.ConfusionMatrix;
@@ -39,7 +40,7 @@ final class Validation {
     int classes = values.columns();
     confusion.clear();
     for (int node : nodes) {
-      int predicted = Rows.argMax(values.data(), node * classes, classes);
+      int predicted = Elementwise.argMax(values.data(), node * classes, classes);
       confusion.add(graph.label(node), predicted);
     }
     return confusion.of(metric);
@@ -56,12 +57,8 @@ final class Validation {
     double sum = 0;
     for (int node : nodes) {
       int row = node * classes;
-      double max = Rows.max(last.data(), row, classes);
-      double normalizer = 0;
-      for (int i = row; i < row + classes; i++) {
-        normalizer += Math.exp(last.data()[i] - max);
-      }
-      sum += max + Math.log(normalizer) - last.data()[row + graph.label(node)];
+      double logSum = Softmax.logSumExp(last.data(), row, classes);
+      sum += logSum - last.data()[row + graph.label(node)];
     }
     return sum / nodes.length;
   }

@@ -7,9 +7,9 @@ import static org.assertj.core.data.Offset.offset;
 import io.github.gmnn.compute.DenseMatrix;
 import io.github.gmnn.em.Temperature;
 import io.github.gmnn.graph.Graph;
-import io.github.gmnn.graph.LineGraph;
-import io.github.gmnn.graph.LinkKey;
-import io.github.gmnn.graph.NodeIndex;
+import io.github.gmnn.graph.link.LineGraph;
+import io.github.gmnn.graph.link.LinkKey;
+import io.github.gmnn.internal.NodeIndex;
 import io.github.gmnn.training.Calibration;
 import io.github.gmnn.training.ValidationMetric;
 import java.io.IOException;
@@ -46,7 +46,7 @@ class CalibrationTest {
     for (int i = 0; i < rows.data().length; i++) {
       rows.data()[i] = distribution[i % distribution.length];
     }
-    return new Predictions<>(graph.nodeIndex(), graph.classes(), rows);
+    return new Predictions<>(NodeIndex.of(graph.keys()), graph.classes(), rows);
   }
 
   @Test
@@ -140,7 +140,8 @@ class CalibrationTest {
       rows.set(node, 0, 1 - ofB);
       rows.set(node, 1, ofB);
     }
-    Predictions<Integer> predictions = new Predictions<>(graph.nodeIndex(), graph.classes(), rows);
+    Predictions<Integer> predictions =
+        new Predictions<>(NodeIndex.of(graph.keys()), graph.classes(), rows);
     Thresholds thresholds = Thresholds.choose(predictions, graph, ValidationMetric.MACRO_F1);
     assertThat(thresholds.byClass().get("b")).isBetween(0.2, 0.4);
     assertThat(thresholds.label(predictions.of(0))).isEqualTo("a");
@@ -177,7 +178,9 @@ class CalibrationTest {
     }
     Thresholds thresholds =
         Thresholds.choose(
-            new Predictions<>(graph.nodeIndex(), classes, rows), graph, ValidationMetric.ACCURACY);
+            new Predictions<>(NodeIndex.of(graph.keys()), classes, rows),
+            graph,
+            ValidationMetric.ACCURACY);
     assertThat(thresholds.byClass().values().stream().mapToDouble(t -> t).sum())
         .isCloseTo(1, offset(1e-9));
     DenseMatrix one = DenseMatrix.wrap(1, 3, new float[] {0.2f, 0.3f, 0.5f});

@@ -16,7 +16,6 @@ import io.github.gmnn.training.Teacher;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -37,14 +36,6 @@ class EmSettingsTest {
     }
   }
 
-  private static Map<Integer, String> validationLabels(Graph<Integer> graph) {
-    Map<Integer, String> labels = new LinkedHashMap<>();
-    for (int node : graph.validationNodes()) {
-      labels.put(graph.key(node), graph.classes().get(graph.label(node)));
-    }
-    return labels;
-  }
-
   @Test
   void qIsReturnedAsItWasBeforeEmWhereValidationHoldsItForBetter() {
     GmnnTrainer.Builder ruined = SmallCitations.trainer().approximation(new FirstClass());
@@ -55,14 +46,14 @@ class EmSettingsTest {
     assertThat(SmallCitations.distributions(guarded))
         .isEqualTo(SmallCitations.distributions(alone));
     assertThat(guarded.inferenceParameters()).isEqualTo(alone.inferenceParameters());
-    assertThat(unguarded.evaluate(validationLabels(GRAPH)).accuracy())
-        .isLessThan(guarded.evaluate(validationLabels(GRAPH)).accuracy());
+    assertThat(unguarded.evaluate(GRAPH.validationLabels()).accuracy())
+        .isLessThan(guarded.evaluate(GRAPH.validationLabels()).accuracy());
   }
 
   @Test
   void aTieGoesToEm() {
     // one node that q gets right before EM and after it
-    Map<Integer, String> labels = GmnnTrainerTest.labels(GRAPH, GRAPH.trainingNodes());
+    Map<Integer, String> labels = GRAPH.trainingLabels();
     GmnnModel<Integer> model = SmallCitations.trainer().fit(GRAPH);
     int node = -1;
     for (int candidate : GRAPH.validationNodes()) {
@@ -90,10 +81,10 @@ class EmSettingsTest {
       for (Predictor predictor :
           List.of(Predictor.INFERENCE, Predictor.LEARNING, Predictor.PRODUCT)) {
         GmnnModel<Integer> model = trainer.predictor(predictor).fit(GRAPH);
-        best = Math.max(best, model.evaluate(validationLabels(GRAPH)).accuracy());
+        best = Math.max(best, model.evaluate(GRAPH.validationLabels()).accuracy());
       }
       GmnnModel<Integer> chosen = trainer.predictor(Predictor.AUTO).fit(GRAPH);
-      assertThat(chosen.evaluate(validationLabels(GRAPH)).accuracy()).isEqualTo(best);
+      assertThat(chosen.evaluate(GRAPH.validationLabels()).accuracy()).isEqualTo(best);
       assertThat(chosen.settings().predictor()).isNotEqualTo(Predictor.AUTO);
 
       ByteArrayOutputStream file = new ByteArrayOutputStream();
@@ -115,8 +106,8 @@ class EmSettingsTest {
             .fit(GRAPH);
     GmnnModel<Integer> ofQ =
         SmallCitations.trainer().emGuard(false).approximation(new FirstClass()).fit(GRAPH);
-    assertThat(model.evaluate(validationLabels(GRAPH)).accuracy())
-        .isGreaterThanOrEqualTo(ofQ.evaluate(validationLabels(GRAPH)).accuracy());
+    assertThat(model.evaluate(GRAPH.validationLabels()).accuracy())
+        .isGreaterThanOrEqualTo(ofQ.evaluate(GRAPH.validationLabels()).accuracy());
   }
 
   @Test
@@ -129,8 +120,7 @@ class EmSettingsTest {
                 .settings()
                 .predictor())
         .isEqualTo(Predictor.INFERENCE);
-    Graph<Integer> unvalidated =
-        GRAPH.withLabels(GmnnTrainerTest.labels(GRAPH, GRAPH.trainingNodes()), List.of());
+    Graph<Integer> unvalidated = GRAPH.withLabels(GRAPH.trainingLabels(), List.of());
     assertThat(
             SmallCitations.trainer()
                 .predictor(Predictor.AUTO)

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.github.gmnn.compute.DenseMatrix;
 import io.github.gmnn.compute.RowSet;
-import io.github.gmnn.network.NetworkState;
+import io.github.gmnn.network.internal.NetworkState;
 import org.junit.jupiter.api.Test;
 
 class FreePosteriorTest {

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.github.gmnn.graph.Graph;
-import io.github.gmnn.graph.LinkKey;
+import io.github.gmnn.graph.link.LinkKey;
 import io.github.gmnn.io.ModelFormatException;
 import io.github.gmnn.persistence.Forged;
 import java.io.ByteArrayInputStream;

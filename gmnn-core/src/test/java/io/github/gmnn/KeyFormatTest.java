@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.gmnn.graph.Graph;
-import io.github.gmnn.graph.LineGraph;
-import io.github.gmnn.graph.LinkKey;
+import io.github.gmnn.graph.link.LineGraph;
+import io.github.gmnn.graph.link.LinkKey;
 import io.github.gmnn.io.KeyFormat;
 import io.github.gmnn.io.ModelFormatException;
 import java.io.IOException;

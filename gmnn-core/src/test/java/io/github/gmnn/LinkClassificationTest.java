@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.gmnn.graph.Graph;
-import io.github.gmnn.graph.LineGraph;
-import io.github.gmnn.graph.LinkKey;
-import io.github.gmnn.graph.LinkView;
+import io.github.gmnn.graph.link.LineGraph;
+import io.github.gmnn.graph.link.LinkKey;
+import io.github.gmnn.graph.link.LinkView;
 import io.github.gmnn.layer.GraphConvLayer;
 import io.github.gmnn.layer.LinearLayer;
 import io.github.gmnn.training.Predictor;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.github.gmnn.graph.Graph;
-import io.github.gmnn.graph.LinkKey;
+import io.github.gmnn.graph.link.LinkKey;
 import io.github.gmnn.io.ModelFormatException;
 import io.github.gmnn.layer.ApproximatePersonalizedPropagation;
 import io.github.gmnn.layer.GraphAttentionLayer;

@@ -10,7 +10,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -43,10 +42,7 @@ class SettingsSearchTest {
     SearchResult.Trial best = result.best();
     assertThat(best.settings()).containsEntry("pretrainEpochs", "40");
     // what a fit with the same settings gives, seed by seed
-    Map<Integer, String> held = new LinkedHashMap<>();
-    for (int node : GRAPH.validationNodes()) {
-      held.put(GRAPH.key(node), GRAPH.classes().get(GRAPH.label(node)));
-    }
+    Map<Integer, String> held = GRAPH.validationLabels();
     int units = Integer.parseInt(best.settings().get("hiddenUnits"));
     for (int i = 0; i < 2; i++) {
       GmnnModel<Integer> model =

@@ -2,7 +2,7 @@ package io.github.gmnn.baseline;
 
 import io.github.gmnn.Predictions;
 import io.github.gmnn.compute.DenseMatrix;
-import io.github.gmnn.compute.Rows;
+import io.github.gmnn.compute.Elementwise;
 import io.github.gmnn.compute.Workers;
 import io.github.gmnn.graph.Graph;
 import io.github.gmnn.internal.Checks;
@@ -152,7 +152,7 @@ public final class LabelPropagation {
     int right = 0;
     for (int node : graph.validationNodes()) {
       int start = node * distributions.columns();
-      int predicted = Rows.argMax(distributions.data(), start, distributions.columns());
+      int predicted = Elementwise.argMax(distributions.data(), start, distributions.columns());
       right += predicted == graph.label(node) ? 1 : 0;
     }
     return right;
@@ -253,7 +253,7 @@ public final class LabelPropagation {
     double[] mean = new double[classes];
     int counted = 0;
     for (int row = 0; row < scores.rows(); row++) {
-      double sum = Rows.sum(scores.data(), row * classes, classes);
+      double sum = Elementwise.sum(scores.data(), row * classes, classes);
       if (sum == 0) {
         unreached.set(row);
         continue;

@@ -9,9 +9,9 @@ import io.github.gmnn.Predictions;
 import io.github.gmnn.compute.RandomStream;
 import io.github.gmnn.graph.Dataset;
 import io.github.gmnn.graph.Graph;
-import io.github.gmnn.graph.LineGraph;
-import io.github.gmnn.graph.LinkKey;
-import io.github.gmnn.graph.LinkView;
+import io.github.gmnn.graph.link.LineGraph;
+import io.github.gmnn.graph.link.LinkKey;
+import io.github.gmnn.graph.link.LinkView;
 import io.github.gmnn.io.DatasetReader;
 import io.github.gmnn.sparse.CsrMatrix;
 import io.github.gmnn.sparse.LinkRelation;
@@ -83,10 +83,7 @@ class LabelPropagationTest {
   @Test
   void validationChoosesHowLabelsAreSpread() {
     Dataset<Integer> data = SmallGraphs.CITATIONS;
-    Map<Integer, String> validation = new LinkedHashMap<>();
-    for (int node : data.graph().validationNodes()) {
-      validation.put(data.graph().key(node), data.graph().classes().get(data.graph().label(node)));
-    }
+    Map<Integer, String> validation = data.graph().validationLabels();
     double tuned = LabelPropagation.tuned().fit(data.graph()).evaluate(validation).accuracy();
     assertThat(tuned)
         .isGreaterThanOrEqualTo(

@@ -6,7 +6,7 @@ import io.github.gmnn.cli.run.Fitted;
 import io.github.gmnn.cli.run.Result;
 import io.github.gmnn.cli.run.Seeds;
 import io.github.gmnn.cli.run.Setting;
-import io.github.gmnn.graph.LinkView;
+import io.github.gmnn.graph.link.LinkView;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;

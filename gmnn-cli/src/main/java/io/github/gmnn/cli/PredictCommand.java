@@ -12,7 +12,7 @@ import io.github.gmnn.cli.run.Setting;
 import io.github.gmnn.cli.training.ObjectTrials;
 import io.github.gmnn.graph.Dataset;
 import io.github.gmnn.graph.Graph;
-import io.github.gmnn.graph.LinkKey;
+import io.github.gmnn.graph.link.LinkKey;
 import io.github.gmnn.io.DatasetReader;
 import io.github.gmnn.io.Rating;
 import io.github.gmnn.io.RatingsReader;

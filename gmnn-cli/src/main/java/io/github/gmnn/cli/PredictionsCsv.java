@@ -2,7 +2,7 @@ package io.github.gmnn.cli;
 
 import io.github.gmnn.Prediction;
 import io.github.gmnn.Predictions;
-import io.github.gmnn.graph.LinkKey;
+import io.github.gmnn.graph.link.LinkKey;
 import java.io.BufferedWriter;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -32,11 +32,7 @@ public final class SmallData {
             .generate();
     Graph<Integer> graph = data.graph();
     Map<String, String> labels = new TreeMap<>();
-    for (int node = 0; node < graph.nodeCount(); node++) {
-      if (graph.label(node) >= 0) {
-        labels.put(graph.key(node).toString(), graph.classes().get(graph.label(node)));
-      }
-    }
+    graph.labels().forEach((key, label) -> labels.put(key.toString(), label));
     data.testLabels().forEach((key, label) -> labels.put(key.toString(), label));
 
     Files.createDirectories(folder);

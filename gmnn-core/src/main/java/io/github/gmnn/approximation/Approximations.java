@@ -1,8 +1,8 @@
 package io.github.gmnn.approximation;
 
 import io.github.gmnn.compute.DenseMatrix;
+import io.github.gmnn.compute.Elementwise;
 import io.github.gmnn.compute.RandomStream;
-import io.github.gmnn.compute.Rows;
 import io.github.gmnn.compute.Softmax;
 import io.github.gmnn.internal.Checks;
 import java.util.ArrayList;
@@ -104,7 +104,7 @@ public final class Approximations {
       DenseMatrix labels = DenseMatrix.zeros(logits.rows(), logits.columns());
       for (int row = 0; row < logits.rows(); row++) {
         int classes = logits.columns();
-        labels.set(row, Rows.argMax(logits.data(), row * classes, classes), 1f);
+        labels.set(row, Elementwise.argMax(logits.data(), row * classes, classes), 1f);
       }
       return List.of(labels);
     }

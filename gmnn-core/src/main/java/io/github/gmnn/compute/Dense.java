@@ -1,5 +1,6 @@
 package io.github.gmnn.compute;
 
+import io.github.gmnn.kernel.DenseKernels;
 import java.util.Arrays;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -39,7 +40,7 @@ public final class Dense {
    * Computes some rows of {@code out = a·b}, and perhaps those between them: dense rows are so
    * cheap that a product over the gaps costs less than many short ones.
    *
-   * @param rows the rows; those before the first and behind the last stay as they are
+   * @param rows the rows; those before the first and after the last stay as they are
    * @throws IllegalArgumentException if the shapes do not fit, or {@code out} is an operand
    */
   public static void multiply(
@@ -80,7 +81,7 @@ public final class Dense {
   /**
    * Computes some rows of {@code out = g·bᵀ}, and perhaps those between them.
    *
-   * @param rows the rows; those before the first and behind the last stay as they are
+   * @param rows the rows; those before the first and after the last stay as they are
    * @throws IllegalArgumentException if the shapes do not fit, or {@code out} is an operand
    */
   public static void multiplyTransposedRight(

@@ -16,11 +16,11 @@ public final class Softmax {
     float[] p = out.data();
     float factor = (float) (1 / temperature);
     for (int row = 0; row < p.length; row += classes) {
-      Rows.subtractMax(logits.data(), row, classes, factor, p);
+      Elementwise.subtractMax(logits.data(), row, classes, factor, p);
     }
     Elementwise.exp(p, 0, p.length);
     for (int row = 0; row < p.length; row += classes) {
-      float scale = (float) (1 / Rows.sum(p, row, classes));
+      float scale = (float) (1 / Elementwise.sum(p, row, classes));
       for (int j = row; j < row + classes; j++) {
         p[j] *= scale;
       }
@@ -39,8 +39,15 @@ public final class Softmax {
     }
   }
 
-  private static double logSumExp(float[] z, int start, int length) {
-    double max = Rows.max(z, start, length);
+  /**
+   * Returns log Σ e<sup>z</sup> of one row: what the logits of a distribution are normalised by.
+   *
+   * @param z an array
+   * @param start where the row begins
+   * @param length how many logits it has
+   */
+  public static double logSumExp(float[] z, int start, int length) {
+    double max = Elementwise.max(z, start, length);
     double sum = 0;
     for (int j = start; j < start + length; j++) {
       sum += Math.exp(z[j] - max);

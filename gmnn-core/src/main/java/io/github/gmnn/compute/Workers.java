@@ -1,7 +1,7 @@
 package io.github.gmnn.compute;
 
 import io.github.gmnn.internal.Checks;
-import io.github.gmnn.internal.SortedInts;
+import io.github.gmnn.internal.Sorted;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -179,7 +179,7 @@ public final class Workers {
     if (part == parts) {
       return rows; // Empty rows at the end belong to the last part.
     }
-    return SortedInts.firstAtOrAfter(
+    return Sorted.firstAtOrAfter(
         rowPointers, 0, rows, (int) ((long) rowPointers[rows] * part / parts));
   }
 

@@ -11,12 +11,13 @@ import io.github.gmnn.compute.DenseMatrix;
 import io.github.gmnn.compute.RandomStream;
 import io.github.gmnn.compute.Workers;
 import io.github.gmnn.graph.Graph;
+import io.github.gmnn.internal.NodeIndex;
 import io.github.gmnn.io.ModelFormatException;
 import io.github.gmnn.layer.GraphConvLayer;
-import io.github.gmnn.network.GraphNetwork;
 import io.github.gmnn.network.NetworkDefinition;
-import io.github.gmnn.network.NetworkState;
-import io.github.gmnn.network.Trainable;
+import io.github.gmnn.network.internal.GraphNetwork;
+import io.github.gmnn.network.internal.NetworkState;
+import io.github.gmnn.network.internal.Trainable;
 import io.github.gmnn.persistence.Checkpoint;
 import io.github.gmnn.persistence.GraphFingerprint;
 import io.github.gmnn.sparse.CsrMatrix;
@@ -194,7 +195,7 @@ final class EmbeddingFit<K> {
   }
 
   private NodeEmbeddings<K> embeddings() {
-    return new NodeEmbeddings<>(graph.nodeIndex(), q.hidden(attributes).copy());
+    return new NodeEmbeddings<>(NodeIndex.of(graph.keys()), q.hidden(attributes).copy());
   }
 
   private double validation() {

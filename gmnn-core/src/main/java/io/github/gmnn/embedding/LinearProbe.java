@@ -2,14 +2,14 @@ package io.github.gmnn.embedding;
 
 import io.github.gmnn.compute.Dense;
 import io.github.gmnn.compute.DenseMatrix;
+import io.github.gmnn.compute.Elementwise;
 import io.github.gmnn.compute.RandomStream;
-import io.github.gmnn.compute.Rows;
 import io.github.gmnn.compute.Softmax;
 import io.github.gmnn.compute.Workers;
 import io.github.gmnn.graph.Dataset;
 import io.github.gmnn.graph.Graph;
-import io.github.gmnn.graph.NodeIndex;
 import io.github.gmnn.internal.Checks;
+import io.github.gmnn.internal.NodeIndex;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -183,7 +183,7 @@ public record LinearProbe(double dropout, double learningRate, int epochs, int r
       int correct = 0;
       for (int i = 0; i < count(); i++) {
         int classes = weights.columns();
-        int best = Rows.argMax(logits.data(), i * classes, classes);
+        int best = Elementwise.argMax(logits.data(), i * classes, classes);
         correct += best == labels[i] ? 1 : 0;
       }
       return (double) correct / count();

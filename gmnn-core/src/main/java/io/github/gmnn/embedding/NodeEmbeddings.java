@@ -1,8 +1,8 @@
 package io.github.gmnn.embedding;
 
 import io.github.gmnn.compute.DenseMatrix;
-import io.github.gmnn.graph.NodeIndex;
 import io.github.gmnn.internal.Checks;
+import io.github.gmnn.internal.NodeIndex;
 import io.github.gmnn.io.DataFormatException;
 import io.github.gmnn.persistence.SafeFile;
 import io.github.gmnn.training.TrainingHistory;
@@ -73,7 +73,7 @@ public final class NodeEmbeddings<K> {
    * @param <K> type of the keys
    * @param keys a distinct key per node
    * @param vectors a row per node, copied
-   * @throws IllegalArgumentException if there are not as many keys as rows, or one stands twice
+   * @throws IllegalArgumentException if there are not as many keys as rows, or there is a duplicate
    */
   public static <K> NodeEmbeddings<K> of(List<? extends K> keys, DenseMatrix vectors) {
     if (keys.size() != vectors.rows()) {

@@ -6,7 +6,6 @@ import io.github.gmnn.compute.DenseMatrix;
 import io.github.gmnn.compute.RandomStream;
 import io.github.gmnn.compute.Workers;
 import io.github.gmnn.sparse.CsrMatrix;
-import io.github.gmnn.sparse.SparseValues;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

@@ -2,6 +2,7 @@ package io.github.gmnn.graph;
 
 import io.github.gmnn.compute.RandomStream;
 import io.github.gmnn.internal.Checks;
+import io.github.gmnn.internal.Limits;
 import io.github.gmnn.sparse.CsrMatrix;
 import java.util.Arrays;
 import java.util.LinkedHashMap;

@@ -1,5 +1,7 @@
 package io.github.gmnn.graph;
 
+import io.github.gmnn.graph.internal.Labels;
+import io.github.gmnn.internal.Quote;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;

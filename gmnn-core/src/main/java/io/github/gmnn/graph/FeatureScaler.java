@@ -1,5 +1,6 @@
 package io.github.gmnn.graph;
 
+import io.github.gmnn.internal.Limits;
 import io.github.gmnn.sparse.CsrMatrix;
 import java.util.Arrays;
 import java.util.Objects;

@@ -1,5 +1,14 @@
 package io.github.gmnn.graph;
 
+import io.github.gmnn.graph.internal.AdjacencyBuilder;
+import io.github.gmnn.graph.internal.FeatureRows;
+import io.github.gmnn.graph.internal.Labels;
+import io.github.gmnn.internal.FloatList;
+import io.github.gmnn.internal.IntList;
+import io.github.gmnn.internal.Limits;
+import io.github.gmnn.internal.LongList;
+import io.github.gmnn.internal.NodeIndex;
+import io.github.gmnn.internal.Quote;
 import io.github.gmnn.sparse.Adjacency;
 import io.github.gmnn.sparse.CsrMatrix;
 import io.github.gmnn.sparse.EdgeList;
@@ -12,6 +21,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -174,6 +184,37 @@ public final class Graph<K> {
         Labels.none(nodes));
   }
 
+  /**
+   * Makes a graph whose edges an adjacency holds in a way of its own, without features and labels.
+   *
+   * @param <K> type of the nodes' keys
+   * @param keys a distinct key for each node, by index
+   * @param adjacency as many nodes
+   * @return the graph, directed if edges are {@linkplain Adjacency#isOneWay() one way}
+   * @throws IllegalArgumentException if there are not as many keys as nodes, or there is a
+   *     duplicate
+   */
+  public static <K> Graph<K> of(List<? extends K> keys, Adjacency adjacency) {
+    checkKeys(keys, adjacency.nodes());
+    boolean directed = adjacency.isOneWay();
+    return new Graph<>(
+        NodeIndex.of(keys),
+        adjacency,
+        directed,
+        directed ? adjacency.entries() : adjacency.entries() / 2,
+        null,
+        null,
+        List.of(),
+        Labels.none(keys.size()));
+  }
+
+  private static void checkKeys(List<?> keys, int nodes) {
+    if (keys.size() != nodes) {
+      throw new IllegalArgumentException(
+          "each of the " + nodes + " nodes needs a key, got " + keys.size() + " keys");
+    }
+  }
+
   private static void checkEdges(
       int nodes, int[] sources, int[] targets, float @Nullable [] weights) {
     Objects.requireNonNull(sources, "sources");
@@ -268,11 +309,6 @@ public final class Graph<K> {
     return nodes.keys();
   }
 
-  /** Returns the map between keys and indices, which does not hold on to the graph. */
-  public NodeIndex<K> nodeIndex() {
-    return nodes;
-  }
-
   /** Returns how the nodes are joined. */
   public Adjacency adjacency() {
     return adjacency;
@@ -336,6 +372,29 @@ public final class Graph<K> {
     return labels.validationNodes();
   }
 
+  /** Returns the label of each training node by key, in the order of nodes. */
+  public Map<K, String> trainingLabels() {
+    return labels(trainingNodes());
+  }
+
+  /** Returns the label of each validation node by key, in the order of nodes. */
+  public Map<K, String> validationLabels() {
+    return labels(validationNodes());
+  }
+
+  /** Returns the label of each labelled node by key, in the order of nodes. */
+  public Map<K, String> labels() {
+    return labels(IntStream.range(0, nodeCount()).filter(node -> label(node) >= 0).toArray());
+  }
+
+  private Map<K, String> labels(int[] labelled) {
+    Map<K, String> result = new LinkedHashMap<>();
+    for (int node : labelled) {
+      result.put(key(node), classes().get(label(node)));
+    }
+    return result;
+  }
+
   /**
    * Returns this graph with other labels; nodes, edges and features are shared with it. Declared
    * classes stay declared.
@@ -368,19 +427,17 @@ public final class Graph<K> {
 
   /**
    * Returns this graph with other keys for the same nodes, such as the numbers of payments for the
-   * links of a {@link LineGraph}; edges, features and labels are shared with it.
+   * links of a {@code LineGraph}; edges, features and labels are shared with it.
    *
    * @param <J> type of the new keys
    * @param newKeys a distinct key for each node, by index
    * @return the graph
-   * @throws IllegalArgumentException if there are not as many keys as nodes, or one stands twice
+   * @throws IllegalArgumentException if there are not as many keys as nodes, or there is a
+   *     duplicate
    */
   public <J> Graph<J> withKeys(List<J> newKeys) {
     Objects.requireNonNull(newKeys, "newKeys");
-    if (newKeys.size() != nodes.size()) {
-      throw new IllegalArgumentException(
-          "each of the " + nodes.size() + " nodes needs a key, got " + newKeys.size() + " keys");
-    }
+    checkKeys(newKeys, nodes.size());
     return new Graph<>(
         NodeIndex.of(newKeys),
         adjacency,
@@ -397,8 +454,13 @@ public final class Graph<K> {
         nodes, adjacency, directed, edgeCount, edges, features, featureNames, newLabels);
   }
 
-  /** Returns this graph with the same edges held in another way. */
-  Graph<K> withAdjacency(Adjacency sameEdges) {
+  /**
+   * Returns this graph with the same edges held in another way.
+   *
+   * @param sameEdges as many nodes, joined as they are
+   * @return the graph
+   */
+  public Graph<K> withAdjacency(Adjacency sameEdges) {
     return new Graph<>(
         nodes, sameEdges, directed, edgeCount, edges, features, featureNames, labels);
   }
@@ -411,13 +473,33 @@ public final class Graph<K> {
    * @throws IllegalArgumentException if there are not as many rows as nodes
    */
   public Graph<K> withFeatures(CsrMatrix newFeatures) {
+    return withFeatures(newFeatures, List.of());
+  }
+
+  /**
+   * Returns this graph with other features; nodes, edges and labels are shared with it.
+   *
+   * @param newFeatures a row for each node, by index
+   * @param names the names of its columns, or none
+   * @return the graph
+   * @throws IllegalArgumentException if there are not as many rows as nodes or names as columns
+   */
+  public Graph<K> withFeatures(CsrMatrix newFeatures, List<String> names) {
     Objects.requireNonNull(newFeatures, "newFeatures");
     if (newFeatures.rows() != nodes.size()) {
       throw new IllegalArgumentException(
           "features need a row for each of the " + nodes.size() + " nodes, got " + newFeatures);
     }
+    if (!names.isEmpty() && names.size() != newFeatures.columns()) {
+      throw new IllegalArgumentException(
+          "each of the "
+              + newFeatures.columns()
+              + " features needs a name, got "
+              + names.size()
+              + " names");
+    }
     return new Graph<>(
-        nodes, adjacency, directed, edgeCount, edges, newFeatures, List.of(), labels);
+        nodes, adjacency, directed, edgeCount, edges, newFeatures, List.copyOf(names), labels);
   }
 
   @Override

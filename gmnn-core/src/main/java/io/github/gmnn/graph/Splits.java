@@ -1,7 +1,9 @@
 package io.github.gmnn.graph;
 
 import io.github.gmnn.compute.RandomStream;
+import io.github.gmnn.graph.internal.Labels;
 import io.github.gmnn.internal.Checks;
+import io.github.gmnn.internal.Quote;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -156,10 +158,7 @@ public final class Splits {
       throw new IllegalArgumentException(
           graph + " has validation nodes already: leave it as it is, or label it anew");
     }
-    Map<K, String> labels = new LinkedHashMap<>();
-    for (int node : graph.trainingNodes()) {
-      labels.put(graph.key(node), graph.classes().get(graph.label(node)));
-    }
+    Map<K, String> labels = graph.trainingLabels();
     int held = (int) Math.round(share * labels.size());
     if (held == 0 || held >= labels.size()) {
       throw new IllegalArgumentException(

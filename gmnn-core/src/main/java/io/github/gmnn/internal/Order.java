@@ -11,35 +11,13 @@ public final class Order {
     double[] sorted = values.clone();
     Arrays.sort(sorted);
     int[] places = new int[values.length];
-    Arrays.setAll(places, i -> firstNotBelow(sorted, 0, sorted.length, values[i]));
+    Arrays.setAll(places, i -> Sorted.firstAtOrAfter(sorted, 0, sorted.length, values[i]));
     int[] order = new int[values.length];
     int[] taken = new int[values.length];
     for (int i = 0; i < places.length; i++) {
       order[places[i] + taken[places[i]]++] = i;
     }
     return order;
-  }
-
-  /**
-   * Returns the first place of an ascending stretch whose value is not below a value.
-   *
-   * @param sorted the values
-   * @param from where the stretch begins
-   * @param to where it ends, exclusive; returned if all are below
-   * @param value the value
-   */
-  public static int firstNotBelow(double[] sorted, int from, int to, double value) {
-    int low = from;
-    int high = to;
-    while (low < high) {
-      int middle = (low + high) >>> 1;
-      if (sorted[middle] < value) {
-        low = middle + 1;
-      } else {
-        high = middle;
-      }
-    }
-    return low;
   }
 
   /**

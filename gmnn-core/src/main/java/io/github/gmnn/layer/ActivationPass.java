@@ -4,6 +4,8 @@ import io.github.gmnn.compute.DenseMatrix;
 import io.github.gmnn.compute.Elementwise;
 import io.github.gmnn.compute.Workers;
 import io.github.gmnn.internal.Nd4jBackend;
+import io.github.gmnn.kernel.FloatMath;
+import io.github.gmnn.kernel.LayerKernels;
 import io.github.gmnn.layer.internal.Nd4jArrays;
 import org.nd4j.linalg.activations.IActivation;
 import org.nd4j.linalg.activations.impl.ActivationELU;
@@ -120,7 +122,7 @@ final class ActivationPass {
   }
 
   /**
-   * Computes into {@code result} the gradient before the activation from the one behind it.
+   * Computes into {@code result} the gradient before the activation from the one after it.
    *
    * @param output what {@link #forward} left
    * @param gradient the gradient at the output

@@ -4,6 +4,9 @@ import io.github.gmnn.compute.DenseMatrix;
 import io.github.gmnn.compute.Elementwise;
 import io.github.gmnn.compute.RandomStream;
 import io.github.gmnn.compute.Workers;
+import io.github.gmnn.kernel.AttentionArrays;
+import io.github.gmnn.kernel.LayerKernels;
+import io.github.gmnn.kernel.SparseRows;
 import io.github.gmnn.sparse.CsrMatrix;
 import java.util.Arrays;
 
@@ -12,67 +15,40 @@ import java.util.Arrays;
  *
  * <p>Row i of the matrix holds the edges into node i. The forward pass walks the rows. The backward
  * pass walks the columns, so that each thread writes to nodes of its own and results do not depend
- * on the threads; {@link #entryOfTransposed} leads from there to the attention of an edge.
- *
- * <p>Names: z = HW and g, the gradient at the aggregated z, are nodes x units · heads, where unit d
- * of head h stands in column d · heads + h. So the heads of a unit lie side by side, as the
- * attention of an edge does, and {@link LayerKernels} can work on several of them at once.
+ * on the threads. For the order of numbers within the arrays see {@link AttentionArrays}.
  */
 final class AttentionEdges {
   /** What an exponential costs in multiply-adds. */
   private static final int WORK_OF_EXP = 20;
 
-  final CsrMatrix matrix;
-  final CsrMatrix transposed;
-  final int[] entryOfTransposed;
-  final int heads;
-  final int units;
-  final int width;
-  final float leakySlope;
-
-  /** Scores of each node and head as the target and as the source of an edge. */
-  final float[] targetScore;
-
-  final float[] sourceScore;
-
-  /**
-   * The attention α of each edge and head; negative where dropped. The backward pass replaces it by
-   * the gradient at the score of the edge.
-   */
-  final float[] attention;
-
-  final float[] selfAttention;
-
-  /** Gradients at the scores, and the sum in the softmax's backward pass. */
-  final float[] targetGradient;
-
-  final float[] sourceGradient;
-  final float[] meanGradient;
-
-  /** 1 / the probability to keep attention, in this pass. */
-  float keptScale = 1f;
-
+  final AttentionArrays arrays;
+  private final CsrMatrix matrix;
+  private final int heads;
+  private final int width;
   private final LayerKernels kernels;
   private final long edgesPerNode;
 
   AttentionEdges(CsrMatrix matrix, int heads, int units, float leakySlope, LayerKernels kernels) {
     this.matrix = matrix;
-    this.transposed = matrix.transpose();
-    this.entryOfTransposed = entriesOfTransposed(matrix, transposed);
     this.heads = heads;
-    this.units = units;
     this.width = heads * units;
-    this.leakySlope = leakySlope;
     this.kernels = kernels;
-    int nodes = matrix.rows();
-    this.edgesPerNode = 1 + matrix.nonZeros() / Math.max(1, nodes);
-    this.targetScore = DenseMatrix.zeros(nodes, heads).data();
-    this.sourceScore = DenseMatrix.zeros(nodes, heads).data();
-    this.attention = DenseMatrix.zeros(matrix.nonZeros(), heads).data();
-    this.selfAttention = DenseMatrix.zeros(nodes, heads).data();
-    this.targetGradient = DenseMatrix.zeros(nodes, heads).data();
-    this.sourceGradient = DenseMatrix.zeros(nodes, heads).data();
-    this.meanGradient = DenseMatrix.zeros(nodes, heads).data();
+    CsrMatrix transposed = matrix.transpose();
+    this.arrays =
+        new AttentionArrays(
+            arrays(matrix),
+            arrays(transposed),
+            entriesOfTransposed(matrix, transposed),
+            DenseMatrix.zeros(matrix.nonZeros(), heads).data(),
+            matrix.rows(),
+            heads,
+            units,
+            leakySlope);
+    this.edgesPerNode = 1 + matrix.nonZeros() / Math.max(1, matrix.rows());
+  }
+
+  private static SparseRows arrays(CsrMatrix matrix) {
+    return SparseRows.of(matrix.rowPointers(), matrix.columnIndices(), matrix.values());
   }
 
   /** Rows are walked in order, so each column of the matrix is met in the order of its entries. */
@@ -93,23 +69,23 @@ final class AttentionEdges {
         2L * width,
         (from, to) -> {
           float[] z = transformed.data();
-          kernels.dot(this, z, target.data(), 0, targetScore, from, to);
-          kernels.dot(this, z, source.data(), 0, sourceScore, from, to);
+          kernels.dot(arrays, z, target.data(), 0, arrays.targetScore, from, to);
+          kernels.dot(arrays, z, source.data(), 0, arrays.sourceScore, from, to);
         });
   }
 
   /** Turns the scores of the edges into each node into attention that sums to 1, and drops some. */
   void attend(double dropoutRate, RandomStream random, Workers workers) {
-    keptScale = (float) (1 / (1 - dropoutRate));
+    arrays.keptScale = (float) (1 / (1 - dropoutRate));
     int threshold = (int) Math.round(dropoutRate * (1 << 16));
     workers.forRows(
         matrix.rows(),
         WORK_OF_EXP * heads * edgesPerNode,
         (from, to) -> {
-          kernels.scores(this, from, to);
-          Elementwise.exp(selfAttention, from * heads, to * heads);
-          Elementwise.exp(attention, firstEntry(from) * heads, firstEntry(to) * heads);
-          kernels.normalize(this, from, to);
+          kernels.scores(arrays, from, to);
+          Elementwise.exp(arrays.selfAttention, from * heads, to * heads);
+          Elementwise.exp(arrays.attention, firstEntry(from) * heads, firstEntry(to) * heads);
+          kernels.normalize(arrays, from, to);
           if (dropoutRate > 0) {
             for (int i = from; i < to; i++) {
               drop(i, threshold, random.key());
@@ -118,7 +94,7 @@ final class AttentionEdges {
         });
   }
 
-  /** The first entry at or behind a row, which may be one past the last. */
+  /** The first entry at or after a row, which may be one past the last. */
   private int firstEntry(int row) {
     return row < matrix.rows() ? matrix.rowStart(row) : matrix.nonZeros();
   }
@@ -130,11 +106,11 @@ final class AttentionEdges {
     int drawn = 0;
     for (int i = node * heads; i < (node + 1) * heads; i++) {
       bits = (drawn++ & 3) == 0 ? RandomStream.mix(state += RandomStream.GOLDEN) : bits >>> 16;
-      selfAttention[i] = negateBelow(bits, threshold, selfAttention[i]);
+      arrays.selfAttention[i] = negateBelow(bits, threshold, arrays.selfAttention[i]);
     }
     for (int i = matrix.rowStart(node) * heads; i < matrix.rowEnd(node) * heads; i++) {
       bits = (drawn++ & 3) == 0 ? RandomStream.mix(state += RandomStream.GOLDEN) : bits >>> 16;
-      attention[i] = negateBelow(bits, threshold, attention[i]);
+      arrays.attention[i] = negateBelow(bits, threshold, arrays.attention[i]);
     }
   }
 
@@ -151,7 +127,7 @@ final class AttentionEdges {
         width * edgesPerNode,
         (from, to) -> {
           Arrays.fill(aggregated.data(), from * width, to * width, 0f);
-          kernels.aggregate(this, transformed.data(), aggregated.data(), from, to);
+          kernels.aggregate(arrays, transformed.data(), aggregated.data(), from, to);
         });
   }
 
@@ -172,14 +148,15 @@ final class AttentionEdges {
     workers.forRows(
         matrix.rows(),
         width,
-        (from, to) -> kernels.dot(this, g, aggregated.data(), width, meanGradient, from, to));
+        (from, to) ->
+            kernels.dot(arrays, g, aggregated.data(), width, arrays.meanGradient, from, to));
     workers.forRows(
         matrix.rows(),
         2 * width * edgesPerNode,
         (from, to) -> {
           Arrays.fill(dz, from * width, to * width, 0f);
-          Arrays.fill(sourceGradient, from * heads, to * heads, 0f);
-          kernels.backward(this, z, g, dz, from, to);
+          Arrays.fill(arrays.sourceGradient, from * heads, to * heads, 0f);
+          kernels.backward(arrays, z, g, dz, from, to);
         });
     workers.forRows(matrix.rows(), heads * edgesPerNode, this::sumTargetGradients);
   }
@@ -187,10 +164,10 @@ final class AttentionEdges {
   private void sumTargetGradients(int from, int to) {
     for (int i = from; i < to; i++) {
       int sum = i * heads;
-      System.arraycopy(selfAttention, sum, targetGradient, sum, heads);
+      System.arraycopy(arrays.selfAttention, sum, arrays.targetGradient, sum, heads);
       for (int e = matrix.rowStart(i); e < matrix.rowEnd(i); e++) {
         for (int h = 0; heads - h >= 1; h++) {
-          targetGradient[sum + h] += attention[e * heads + h];
+          arrays.targetGradient[sum + h] += arrays.attention[e * heads + h];
         }
       }
     }
@@ -213,11 +190,11 @@ final class AttentionEdges {
     workers.forRows(
         matrix.rows(),
         2L * width,
-        (from, to) -> kernels.scoreBackward(this, target.data(), source.data(), dz, from, to));
+        (from, to) -> kernels.scoreBackward(arrays, target.data(), source.data(), dz, from, to));
     // one pass over z in the order of the nodes, small beside the loops over edges
     targetParameterGradient.fill(0f);
     sourceParameterGradient.fill(0f);
-    kernels.parameterGradient(this, targetGradient, z, targetParameterGradient.data());
-    kernels.parameterGradient(this, sourceGradient, z, sourceParameterGradient.data());
+    kernels.parameterGradient(arrays, arrays.targetGradient, z, targetParameterGradient.data());
+    kernels.parameterGradient(arrays, arrays.sourceGradient, z, sourceParameterGradient.data());
   }
 }

@@ -4,6 +4,7 @@ import io.github.gmnn.compute.Dense;
 import io.github.gmnn.compute.DenseMatrix;
 import io.github.gmnn.compute.Workers;
 import io.github.gmnn.internal.Checks;
+import io.github.gmnn.kernel.LayerKernels;
 import java.util.Arrays;
 import java.util.List;
 

@@ -19,7 +19,7 @@ import java.util.Optional;
 public final class GraphSageLayer extends GraphLayer {
   private static final long serialVersionUID = 1L;
   private static final String SELF = "Wself";
-  private static final String NEIGHBOURS = "Wneigh";
+  private static final String NEIGHBORS = "Wneigh";
 
   private GraphSageLayer() {}
 
@@ -35,7 +35,7 @@ public final class GraphSageLayer extends GraphLayer {
   @Override
   protected List<Parameter> parameters() {
     return List.of(
-        new Parameter(SELF, inputs(), units()), new Parameter(NEIGHBOURS, inputs(), units()));
+        new Parameter(SELF, inputs(), units()), new Parameter(NEIGHBORS, inputs(), units()));
   }
 
   @Override
@@ -47,7 +47,7 @@ public final class GraphSageLayer extends GraphLayer {
   protected void forward(Pass pass) {
     DenseMatrix transformed = pass.buffer("HW", pass.nodes(), units());
     DenseMatrix mean = pass.buffer("mean", pass.nodes(), units());
-    pass.multiplyInput(pass.parameter(NEIGHBOURS), transformed);
+    pass.multiplyInput(pass.parameter(NEIGHBORS), transformed);
     pass.propagate(pass.adjacency().mean(), transformed, mean);
     pass.multiplyInput(pass.parameter(SELF), pass.output());
     MatrixLoops.add(mean, pass.output(), pass.workers());
@@ -59,11 +59,10 @@ public final class GraphSageLayer extends GraphLayer {
     DenseMatrix spread = pass.buffer("gradient at HW", pass.nodes(), units());
     pass.propagateTransposed(pass.adjacency().mean(), gradient, spread);
     pass.multiplyInputTransposed(gradient, pass.gradient(SELF));
-    pass.multiplyInputTransposed(spread, pass.gradient(NEIGHBOURS));
+    pass.multiplyInputTransposed(spread, pass.gradient(NEIGHBORS));
     if (pass.needsInputGradient()) {
       DenseMatrix throughMean = pass.buffer("dH through the mean", pass.nodes(), inputs());
-      Dense.multiplyTransposedRight(
-          spread, pass.parameter(NEIGHBOURS), throughMean, pass.workers());
+      Dense.multiplyTransposedRight(spread, pass.parameter(NEIGHBORS), throughMean, pass.workers());
       Dense.multiplyTransposedRight(
           gradient, pass.parameter(SELF), pass.inputGradient(), pass.workers());
       MatrixLoops.add(throughMean, pass.inputGradient(), pass.workers());

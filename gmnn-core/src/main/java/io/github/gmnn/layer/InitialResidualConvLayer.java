@@ -18,7 +18,7 @@ import java.util.List;
  * β<sub>l</sub> W<sup>l</sup>)), β<sub>l</sub> = log(λ / l + 1), l = 1, ..., depth,
  *
  * <p>with Â = D<sup>-1/2</sup>(A + I)D<sup>-1/2</sup>. The whole stack is one layer, which keeps
- * the width of its input; linear layers before and behind it complete the network of the paper:
+ * the width of its input; linear layers before and after it complete the network of the paper:
  *
  * <pre>{@code
  * Gmnn.builder()
@@ -78,7 +78,7 @@ public final class InitialResidualConvLayer extends GraphLayer {
     return (float) Math.log(lambda / l + 1);
   }
 
-  /** H<sup>l-1</sup>, what convolution l takes, with its dropout; behind the last, the output. */
+  /** H<sup>l-1</sup>, what convolution l takes, with its dropout; after the last, the output. */
   private DenseMatrix input(Pass pass, int l) {
     return pass.buffer("H" + (l - 1), pass.nodes(), inputs());
   }

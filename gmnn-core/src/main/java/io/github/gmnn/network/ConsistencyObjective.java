@@ -2,7 +2,6 @@ package io.github.gmnn.network;
 
 import io.github.gmnn.compute.Elementwise;
 import io.github.gmnn.compute.RowSet;
-import io.github.gmnn.compute.Rows;
 import java.util.Arrays;
 
 /** The objective that {@link Consistency} describes, fused with its gradient at the logits. */
@@ -128,11 +127,11 @@ final class ConsistencyObjective implements Objective {
       float[] logits = outputs.logits(pass).data();
       float[] probabilities = outputs.gradient(pass).data();
       for (int row = start; row < end; row += classes) {
-        Rows.subtractMax(logits, row, classes, 1f, probabilities);
+        Elementwise.subtractMax(logits, row, classes, 1f, probabilities);
       }
       Elementwise.exp(probabilities, start, end);
       for (int row = start; row < end; row += classes) {
-        float scale = (float) (1 / Rows.sum(probabilities, row, classes));
+        float scale = (float) (1 / Elementwise.sum(probabilities, row, classes));
         for (int c = 0; c < classes; c++) {
           probabilities[row + c] *= scale;
           perBlock[block * classes + c] += probabilities[row + c];
@@ -205,7 +204,7 @@ final class ConsistencyObjective implements Objective {
           mean[c] += q[node * classes + c] / settings.passes();
         }
       }
-      if (Rows.max(mean, 0, classes) * classes < settings.confidence()) {
+      if (Elementwise.max(mean, 0, classes) * classes < settings.confidence()) {
         return false;
       }
       double power = 1 / settings.temperature();

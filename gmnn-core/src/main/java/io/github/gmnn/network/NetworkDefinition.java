@@ -50,7 +50,7 @@ public record NetworkDefinition(List<Layer> layers, IUpdater updater, double l2)
   }
 
   /** Returns this definition with what layers leave open and the graph decides. */
-  NetworkDefinition completedFor(Adjacency adjacency) {
+  public NetworkDefinition completedFor(Adjacency adjacency) {
     List<Layer> completed = layers();
     completed.forEach(layer -> GraphLayers.complete(layer, adjacency, false));
     return new NetworkDefinition(completed, updater, l2);
@@ -61,7 +61,7 @@ public record NetworkDefinition(List<Layer> layers, IUpdater updater, double l2)
    * MultiLayerConfiguration} is not made: building one seeds ND4J's generator, which needs a
    * backend and is not ours to seed.
    */
-  List<NeuralNetConfiguration> configure(int inputs, int outputs) {
+  public List<NeuralNetConfiguration> configure(int inputs, int outputs) {
     List<Layer> copies = layers(); // DL4J writes sizes and defaults into them
     nameOutputs(copies, outputs);
     List<NeuralNetConfiguration> configurations = new ArrayList<>();
@@ -164,7 +164,7 @@ public record NetworkDefinition(List<Layer> layers, IUpdater updater, double l2)
   }
 
   /** Returns the same as one configuration of a DL4J network. Seeds ND4J's generator. */
-  MultiLayerConfiguration configureForDl4j(int inputs, int outputs) {
+  public MultiLayerConfiguration configureForDl4j(int inputs, int outputs) {
     List<Layer> copies = layers();
     nameOutputs(copies, outputs);
     NeuralNetConfiguration.ListBuilder list = defaults().list();

@@ -3,7 +3,6 @@ package io.github.gmnn.network;
 import io.github.gmnn.compute.DenseMatrix;
 import io.github.gmnn.compute.Elementwise;
 import io.github.gmnn.compute.RowSet;
-import io.github.gmnn.compute.Rows;
 
 /**
  * The cross-entropy of softmax(z<sub>n</sub>) against soft or hard targets t<sub>n</sub>, fused
@@ -79,12 +78,12 @@ public final class SoftmaxCrossEntropy implements Objective {
     int start = targets.nodes()[from] * classes;
     int end = start + (to - from) * classes;
     for (int i = from, row = start; i < to; i++, row += classes) {
-      perNode[i] = Rows.subtractMax(z, row, classes, 1f, g);
+      perNode[i] = Elementwise.subtractMax(z, row, classes, 1f, g);
     }
     Elementwise.exp(g, start, end);
     for (int i = from, row = start; i < to; i++, row += classes) {
       float nodeWeight = targets.weights()[i];
-      double sum = Rows.sum(g, row, classes);
+      double sum = Elementwise.sum(g, row, classes);
       double logSum = perNode[i] + Math.log(sum);
       float scale = (float) (1 / sum);
       double loss = 0;

@@ -1,10 +1,7 @@
 /**
- * The two networks of GMNN, {@link io.github.gmnn.network.InferenceNetwork} (q) and {@link
- * io.github.gmnn.network.LearningNetwork} (p), and the training step they share.
- *
- * <p>Deeplearning4j is the container (layer configurations, parameters, JSON, listeners); the step
- * itself - forward, softmax cross-entropy, backward, update - is driven here, over plain arrays
- * that are made once per fit.
+ * What the two networks of GMNN are made of: their layers ({@link
+ * io.github.gmnn.network.NetworkDefinition}) and what their training minimises ({@link
+ * io.github.gmnn.network.Objective}).
  *
  * <p>Depends on {@code layer}, {@code sparse} and {@code compute}.
  */

@@ -1,7 +1,7 @@
 package io.github.gmnn.persistence;
 
 import io.github.gmnn.io.ModelFormatException;
-import io.github.gmnn.network.NetworkState;
+import io.github.gmnn.network.internal.NetworkState;
 import io.github.gmnn.training.TrainingHistory;
 import io.github.gmnn.training.internal.Best;
 import io.github.gmnn.training.internal.EpochLoop;

@@ -1,7 +1,7 @@
 package io.github.gmnn.persistence;
 
-import io.github.gmnn.graph.LinkKey;
-import io.github.gmnn.graph.NodeIndex;
+import io.github.gmnn.graph.link.LinkKey;
+import io.github.gmnn.internal.NodeIndex;
 import io.github.gmnn.io.KeyFormat;
 import io.github.gmnn.io.ModelFormatException;
 import java.io.ByteArrayOutputStream;

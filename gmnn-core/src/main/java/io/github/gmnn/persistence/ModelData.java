@@ -1,7 +1,7 @@
 package io.github.gmnn.persistence;
 
 import io.github.gmnn.compute.DenseMatrix;
-import io.github.gmnn.graph.NodeIndex;
+import io.github.gmnn.internal.NodeIndex;
 import io.github.gmnn.io.KeyFormat;
 import io.github.gmnn.network.NetworkDefinition;
 import io.github.gmnn.training.Provenance;

@@ -3,6 +3,9 @@ package io.github.gmnn.sparse;
 import io.github.gmnn.compute.DenseMatrix;
 import io.github.gmnn.compute.RowSet;
 import io.github.gmnn.compute.Workers;
+import io.github.gmnn.internal.Limits;
+import io.github.gmnn.kernel.SparseKernels;
+import io.github.gmnn.kernel.SparseRows;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.Objects;
@@ -48,7 +51,7 @@ public final class CsrMatrix implements LinearOperator {
    * @param columnIndices the column of each entry, strictly ascending within a row
    * @param values the value of each entry, finite
    * @return the matrix
-   * @throws IllegalArgumentException if the arrays are no such form; the message names the row
+   * @throws IllegalArgumentException if the arrays are not valid CSR; the message names the row
    */
   public static CsrMatrix of(
       int rows, int columns, int[] rowPointers, int[] columnIndices, float[] values) {
@@ -157,20 +160,84 @@ public final class CsrMatrix implements LinearOperator {
     return values[entry];
   }
 
-  int[] rowPointers() {
+  /**
+   * Returns where each row's entries begin, and at the end their number: the array itself, which
+   * must not be changed.
+   */
+  public int[] rowPointers() {
     return rowPointers;
   }
 
-  int[] columnIndices() {
+  /** Returns the column of every entry: the array itself, which must not be changed. */
+  public int[] columnIndices() {
     return columnIndices;
   }
 
-  float[] values() {
+  /** Returns the value of every entry: the array itself, which must not be changed. */
+  public float[] values() {
     return values;
   }
 
   SparseRows arrays() {
     return arrays;
+  }
+
+  /**
+   * Returns this matrix with the columns of another one after its own.
+   *
+   * @param right as many rows
+   * @throws IllegalArgumentException if the rows differ in number, or the result is too large
+   */
+  public CsrMatrix beside(CsrMatrix right) {
+    if (right.rows != rows) {
+      throw new IllegalArgumentException("cannot put " + right + " beside " + this);
+    }
+    int width = Limits.checkNonZeros((long) columns + right.columns, "columns side by side");
+    int length =
+        Limits.checkNonZeros((long) nonZeros() + right.nonZeros(), this + " beside " + right);
+    int[] pointers = new int[rows + 1];
+    int[] indices = new int[length];
+    float[] all = new float[length];
+    int next = 0;
+    for (int row = 0; row < rows; row++) {
+      for (int e = rowPointers[row]; e < rowPointers[row + 1]; e++) {
+        indices[next] = columnIndices[e];
+        all[next++] = values[e];
+      }
+      for (int e = right.rowPointers[row]; e < right.rowPointers[row + 1]; e++) {
+        indices[next] = columns + right.columnIndices[e];
+        all[next++] = right.values[e];
+      }
+      pointers[row + 1] = next;
+    }
+    return new CsrMatrix(rows, width, pointers, indices, all);
+  }
+
+  /**
+   * Returns the entries of a dense matrix that are not zero.
+   *
+   * @throws IllegalArgumentException if one is not finite
+   */
+  public static CsrMatrix of(DenseMatrix dense) {
+    int count = 0;
+    for (float value : dense.data()) {
+      count += value != 0f ? 1 : 0;
+    }
+    int[] pointers = new int[dense.rows() + 1];
+    int[] indices = new int[count];
+    float[] values = new float[count];
+    int next = 0;
+    for (int row = 0; row < dense.rows(); row++) {
+      for (int c = 0; c < dense.columns(); c++) {
+        float value = dense.get(row, c);
+        if (value != 0f) {
+          indices[next] = c;
+          values[next++] = value;
+        }
+      }
+      pointers[row + 1] = next;
+    }
+    return of(dense.rows(), dense.columns(), pointers, indices, values);
   }
 
   /** Returns a matrix with the same entries, but for their values. */
@@ -196,8 +263,11 @@ public final class CsrMatrix implements LinearOperator {
     return result;
   }
 
-  /** Returns the non-zeros before each column: the row pointers of the transposed matrix. */
-  int[] columnPointers() {
+  /**
+   * Returns the non-zeros before each column: the row pointers of the transposed matrix. Not to be
+   * changed.
+   */
+  public int[] columnPointers() {
     int[] result = columnPointers;
     if (result == null) {
       result = countColumns();

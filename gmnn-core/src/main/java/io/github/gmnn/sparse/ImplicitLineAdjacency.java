@@ -73,7 +73,7 @@ final class ImplicitLineAdjacency implements Adjacency {
   public LinearOperator normalized() {
     LineOperator result = normalized;
     if (result == null) {
-      float[] scale = scale(groups, neighbours -> 1 / Math.sqrt(1.0 + neighbours));
+      float[] scale = scale(groups, neighbors -> 1 / Math.sqrt(1.0 + neighbors));
       result = new LineOperator(groups, scale, scale, 1);
       normalized = result;
     }
@@ -84,7 +84,7 @@ final class ImplicitLineAdjacency implements Adjacency {
   public LinearOperator normalizedWithoutLoops() {
     LineOperator result = normalizedWithoutLoops;
     if (result == null) {
-      LongToDoubleFunction root = neighbours -> neighbours == 0 ? 0 : 1 / Math.sqrt(neighbours);
+      LongToDoubleFunction root = neighbors -> neighbors == 0 ? 0 : 1 / Math.sqrt(neighbors);
       float[] received = scale(groups, root);
       LineGroups turned = groups.reversed();
       float[] sent = turned == groups ? received : scale(turned, root);
@@ -109,17 +109,17 @@ final class ImplicitLineAdjacency implements Adjacency {
   public LinearOperator mean() {
     LineOperator result = mean;
     if (result == null) {
-      float[] scale = scale(groups, neighbours -> neighbours == 0 ? 0 : 1.0 / neighbours);
+      float[] scale = scale(groups, neighbors -> neighbors == 0 ? 0 : 1.0 / neighbors);
       result = new LineOperator(groups, ones(), scale, 0);
       mean = result;
     }
     return result;
   }
 
-  private float[] scale(LineGroups of, LongToDoubleFunction ofNeighbours) {
+  private float[] scale(LineGroups of, LongToDoubleFunction ofNeighbors) {
     float[] scale = new float[links];
     for (int link = 0; link < links; link++) {
-      scale[link] = (float) ofNeighbours.applyAsDouble(of.neighbors(link));
+      scale[link] = (float) ofNeighbors.applyAsDouble(of.neighbors(link));
     }
     return scale;
   }

@@ -44,7 +44,7 @@ final class LinkGroups implements LineGroups {
         positive);
   }
 
-  /** The number of each group that has links on both sides, else -1; behind these, their count. */
+  /** The number of each group that has links on both sides, else -1; after these, their count. */
   private static int[] numbers(int[] gives, int[] receives) {
     int groups = 0;
     for (int i = 0; i < gives.length; i++) {

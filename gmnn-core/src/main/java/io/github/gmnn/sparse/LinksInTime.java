@@ -1,6 +1,7 @@
 package io.github.gmnn.sparse;
 
 import io.github.gmnn.internal.Order;
+import io.github.gmnn.internal.Sorted;
 import java.util.Arrays;
 
 /** The links of each group in the order of their times; those of one time in their own order. */
@@ -20,7 +21,7 @@ final class LinksInTime {
   /** The times in that order. */
   private final double[] sorted;
 
-  /** Where each group begins in the order, and behind the last one its end. */
+  /** Where each group begins in the order, and after the last one its end. */
   private final int[] starts;
 
   /**
@@ -81,7 +82,7 @@ final class LinksInTime {
     for (int link = 0; link < links; link++) {
       int group = receives[link];
       if (group >= 0 && group < starts.length - 1) {
-        int end = Order.firstNotBelow(sorted, starts[group], starts[group + 1], times[link]);
+        int end = Sorted.firstAtOrAfter(sorted, starts[group], starts[group + 1], times[link]);
         for (int i = Math.max(starts[group], end - last); i < end; i++) {
           if (joined.test(link, order[i])) {
             columns[next++] = order[i];

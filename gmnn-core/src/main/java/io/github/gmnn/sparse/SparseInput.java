@@ -5,6 +5,8 @@ import io.github.gmnn.compute.RandomStream;
 import io.github.gmnn.compute.RowSet;
 import io.github.gmnn.compute.Workers;
 import io.github.gmnn.internal.Checks;
+import io.github.gmnn.kernel.SparseKernels;
+import io.github.gmnn.kernel.SparseRows;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

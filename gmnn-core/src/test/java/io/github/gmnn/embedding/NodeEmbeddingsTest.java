@@ -130,7 +130,7 @@ class NodeEmbeddingsTest {
         "1 2#a 1.0 x|found \"x\"",
         "2 1#a 1.0|line 3",
         "1 1#a 1.0#b 2.0|line 3: expected the end of the file",
-        "2 1#a 1.0#a 2.0|stands twice"
+        "2 1#a 1.0#a 2.0|duplicate"
       })
   void aBrokenFileIsRefusedByLine(String text, String message, @TempDir Path folder)
       throws IOException {

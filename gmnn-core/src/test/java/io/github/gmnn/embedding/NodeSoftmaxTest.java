@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 import io.github.gmnn.compute.DenseMatrix;
 import io.github.gmnn.compute.RandomStream;
 import io.github.gmnn.compute.Workers;
-import io.github.gmnn.network.NetworkState;
+import io.github.gmnn.network.internal.NetworkState;
 import io.github.gmnn.sparse.CsrMatrix;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -3,6 +3,8 @@ package io.github.gmnn.graph;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 
+import io.github.gmnn.graph.internal.AdjacencyBuilder;
+import io.github.gmnn.internal.Limits;
 import io.github.gmnn.testing.TextGraphs;
 import java.util.Collections;
 import java.util.List;

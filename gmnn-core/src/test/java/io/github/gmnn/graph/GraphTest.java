@@ -3,6 +3,8 @@ package io.github.gmnn.graph;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatNullPointerException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.entry;
 import static org.assertj.core.api.Assertions.within;
 
 import io.github.gmnn.sparse.CsrMatrix;
@@ -373,5 +375,47 @@ class GraphTest {
             "Graph(3 nodes, 1 edge, no features, 2 classes, 2 training nodes, 1 validation node)");
     assertThat(Graph.<Integer>builder().directed().addNode(1, 2.0).addNode(2).addEdge(1, 2).build())
         .hasToString("Graph(2 nodes, 1 directed edge, 1 feature, no labels)");
+  }
+
+  @Test
+  void labelsAreGivenByKeyInTheOrderOfNodes() {
+    Graph<String> graph =
+        Graph.<String>builder()
+            .addNode("d")
+            .addNode("c")
+            .addNode("b")
+            .addNode("a")
+            .label("a", "one")
+            .label("b", "two")
+            .label("d", "two")
+            .validationNode("b")
+            .build();
+    assertThat(graph.labels())
+        .containsExactly(entry("d", "two"), entry("b", "two"), entry("a", "one"));
+    assertThat(graph.trainingLabels()).containsExactly(entry("d", "two"), entry("a", "one"));
+    assertThat(graph.validationLabels()).containsExactly(entry("b", "two"));
+  }
+
+  @Test
+  void anAdjacencyOfOnesOwnMakesAGraph() {
+    Graph<Integer> ring = Graph.ofEdges(3, new int[] {0, 1, 2}, new int[] {1, 2, 0}, null);
+    Graph<String> graph = Graph.of(List.of("a", "b", "c"), ring.adjacency());
+    assertThat(graph.edgeCount()).isEqualTo(3);
+    assertThat(graph.isDirected()).isFalse();
+    assertThat(graph.indexOf("c")).isEqualTo(2);
+    assertThatThrownBy(() -> Graph.of(List.of("a", "b"), ring.adjacency()))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("each of the 3 nodes needs a key, got 2");
+  }
+
+  @Test
+  void namesOfFeaturesAreAsManyAsTheirColumns() {
+    Graph<Integer> graph = Graph.ofEdges(2, new int[] {0}, new int[] {1}, null);
+    CsrMatrix features = CsrMatrix.identity(2);
+    assertThat(graph.withFeatures(features, List.of("x", "y")).featureNames())
+        .containsExactly("x", "y");
+    assertThatThrownBy(() -> graph.withFeatures(features, List.of("x")))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("each of the 2 features needs a name, got 1");
   }
 }

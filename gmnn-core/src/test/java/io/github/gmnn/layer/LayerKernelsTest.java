@@ -4,9 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.github.gmnn.compute.DenseMatrix;
-import io.github.gmnn.compute.KernelProvider;
 import io.github.gmnn.compute.RandomStream;
 import io.github.gmnn.compute.Workers;
+import io.github.gmnn.kernel.KernelProvider;
+import io.github.gmnn.kernel.LayerKernels;
 import io.github.gmnn.sparse.Adjacency;
 import io.github.gmnn.testing.RandomInputs;
 import java.util.List;
@@ -65,16 +66,16 @@ class LayerKernelsTest {
     Workers workers = Workers.sequential();
     edges.score(z, target, source, workers);
     edges.attend(0.4, RandomStream.of(9), workers);
-    float[] attention = edges.attention.clone();
+    float[] attention = edges.arrays.attention.clone();
     edges.aggregate(z, aggregated, workers);
     edges.backward(z, aggregated, random(NODES, heads * units, 10), dz, workers);
     edges.scoreBackward(z, target, source, dz, targetGradient, sourceGradient, workers);
     return List.of(
-        edges.targetScore,
+        edges.arrays.targetScore,
         attention,
-        edges.selfAttention,
+        edges.arrays.selfAttention,
         aggregated.data(),
-        edges.attention,
+        edges.arrays.attention,
         dz.data(),
         targetGradient.data(),
         sourceGradient.data());

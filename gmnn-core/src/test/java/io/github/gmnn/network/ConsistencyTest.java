@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.within;
 import io.github.gmnn.compute.DenseMatrix;
 import io.github.gmnn.compute.RandomStream;
 import io.github.gmnn.compute.Workers;
+import io.github.gmnn.network.internal.StepOutputs;
 import io.github.gmnn.testing.RandomInputs;
 import java.util.ArrayList;
 import java.util.List;
@@ -33,8 +34,8 @@ class ConsistencyTest {
     }
   }
 
-  private static Outputs outputs(List<DenseMatrix> at, int epoch) {
-    Outputs outputs = new Outputs(NODES, CLASSES, Workers.sequential());
+  private static StepOutputs outputs(List<DenseMatrix> at, int epoch) {
+    StepOutputs outputs = new StepOutputs(NODES, CLASSES, Workers.sequential());
     outputs.start(PASSES, epoch, RandomStream.of(1));
     for (int pass = 0; pass < PASSES; pass++) {
       outputs.take(pass, at.get(pass));
@@ -135,7 +136,7 @@ class ConsistencyTest {
       double temperature, double confidence, double alignedLabels, double alignment) {
     Consistency settings = new Consistency(PASSES, 1.5, 0, temperature, confidence, alignedLabels);
     Targets targets = Targets.of(distributions, LABELLED, null);
-    Outputs outputs = outputs(logits, 1);
+    StepOutputs outputs = outputs(logits, 1);
     Objective.Loss loss = settings.of(targets).lossAndGradient(outputs);
     assertThat(loss.sum() / loss.weight())
         .isCloseTo(loss(settings, 1.5, alignment, logits, logits), within(1e-6));
@@ -190,7 +191,7 @@ class ConsistencyTest {
     List<float[]> gradients = new ArrayList<>();
     List<Objective.Loss> losses = new ArrayList<>();
     for (int threads : new int[] {1, 3}) {
-      Outputs outputs = new Outputs(nodes, CLASSES, Workers.of(threads));
+      StepOutputs outputs = new StepOutputs(nodes, CLASSES, Workers.of(threads));
       outputs.start(2, 1, RandomStream.of(1));
       outputs.take(0, RandomInputs.dense(nodes, CLASSES, -2, 2, RandomStream.of(5)));
       outputs.take(1, RandomInputs.dense(nodes, CLASSES, -2, 2, RandomStream.of(6)));
@@ -212,7 +213,7 @@ class ConsistencyTest {
   }
 
   private double meanLoss(Targets targets) {
-    Outputs outputs = new Outputs(NODES, CLASSES, Workers.sequential());
+    StepOutputs outputs = new StepOutputs(NODES, CLASSES, Workers.sequential());
     outputs.start(1, 1, RandomStream.of(1));
     outputs.take(0, logits.get(0));
     Objective.Loss loss = new SoftmaxCrossEntropy(targets).lossAndGradient(outputs);

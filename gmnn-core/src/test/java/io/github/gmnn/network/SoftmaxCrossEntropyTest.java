@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 import io.github.gmnn.compute.DenseMatrix;
 import io.github.gmnn.compute.RandomStream;
 import io.github.gmnn.compute.Workers;
+import io.github.gmnn.network.internal.StepOutputs;
 import io.github.gmnn.testing.RandomInputs;
 import org.junit.jupiter.api.Test;
 
@@ -33,7 +34,7 @@ class SoftmaxCrossEntropyTest {
   }
 
   private double loss(DenseMatrix at, DenseMatrix gradient) {
-    Outputs outputs = new Outputs(NODES, CLASSES, Workers.sequential());
+    StepOutputs outputs = new StepOutputs(NODES, CLASSES, Workers.sequential());
     outputs.start(1, 1, RandomStream.of(1));
     outputs.take(0, at);
     Objective.Loss loss = new SoftmaxCrossEntropy(targets).lossAndGradient(outputs);

@@ -2,12 +2,14 @@ package io.github.gmnn.sparse;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.gmnn.compute.DenseMatrix;
 import io.github.gmnn.compute.MatrixLoops;
 import io.github.gmnn.compute.Naive;
 import io.github.gmnn.compute.RowSet;
 import io.github.gmnn.compute.Workers;
+import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
 import net.jqwik.api.ForAll;
@@ -221,5 +223,27 @@ class CsrMatrixTest {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> CsrMatrix.of(rows, columns, pointers, indices, values))
         .satisfies(e -> assertThat(e.getMessage()).contains(parts));
+  }
+
+  @Test
+  void columnsOfTwoMatricesStandSideBySide() {
+    CsrMatrix left = SparseMatrices.random(7, 5, 2, 1);
+    CsrMatrix right = SparseMatrices.random(7, 3, 2, 2);
+    double[][] both = SparseMatrices.dense(left.beside(right));
+    for (int row = 0; row < 7; row++) {
+      assertThat(Arrays.copyOf(both[row], 5)).isEqualTo(SparseMatrices.dense(left)[row]);
+      assertThat(Arrays.copyOfRange(both[row], 5, 8)).isEqualTo(SparseMatrices.dense(right)[row]);
+    }
+    assertThatThrownBy(() -> left.beside(CsrMatrix.identity(3)))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("beside");
+  }
+
+  @Test
+  void zerosOfADenseMatrixAreLeftOut() {
+    DenseMatrix dense = DenseMatrix.wrap(2, 3, new float[] {0f, 2f, -0f, 1f, 0f, 3f});
+    assertThat(CsrMatrix.of(dense))
+        .isEqualTo(
+            CsrMatrix.of(2, 3, new int[] {0, 1, 3}, new int[] {1, 0, 2}, new float[] {2f, 1f, 3f}));
   }
 }

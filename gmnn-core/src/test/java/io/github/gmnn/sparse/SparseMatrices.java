@@ -5,11 +5,11 @@ import java.util.Arrays;
 import java.util.TreeMap;
 
 /** Random sparse matrices, and what they are when written out. */
-final class SparseMatrices {
+public final class SparseMatrices {
   private SparseMatrices() {}
 
   /** A random matrix of about {@code perRow} entries a row; a third of the rows are empty. */
-  static CsrMatrix random(int rows, int columns, int perRow, long seed) {
+  public static CsrMatrix random(int rows, int columns, int perRow, long seed) {
     RandomStream random = RandomStream.of(seed);
     int[] pointers = new int[rows + 1];
     int[] indices = new int[rows * Math.min(columns, Math.max(1, 2 * perRow))];
@@ -32,7 +32,8 @@ final class SparseMatrices {
         rows, columns, pointers, Arrays.copyOf(indices, next), Arrays.copyOf(values, next));
   }
 
-  static double[][] dense(CsrMatrix matrix) {
+  /** Returns a matrix written out. */
+  public static double[][] dense(CsrMatrix matrix) {
     double[][] result = new double[matrix.rows()][matrix.columns()];
     for (int r = 0; r < matrix.rows(); r++) {
       for (int e = matrix.rowStart(r); e < matrix.rowEnd(r); e++) {

@@ -2,9 +2,9 @@ package io.github.gmnn.examples;
 
 import io.github.gmnn.Gmnn;
 import io.github.gmnn.GmnnModel;
-import io.github.gmnn.graph.LineGraph;
-import io.github.gmnn.graph.LinkKey;
-import io.github.gmnn.graph.LinkView;
+import io.github.gmnn.graph.link.LineGraph;
+import io.github.gmnn.graph.link.LinkKey;
+import io.github.gmnn.graph.link.LinkView;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -1,7 +1,7 @@
 package io.github.gmnn.spark;
 
 import io.github.gmnn.compute.DenseMatrix;
-import io.github.gmnn.compute.Rows;
+import io.github.gmnn.compute.Elementwise;
 import io.github.gmnn.compute.Softmax;
 import java.io.Serializable;
 import java.util.ArrayList;
@@ -105,7 +105,7 @@ record Answers(
   }
 
   private Row row(int row, List<String> names) {
-    int best = Rows.argMax(distributions, row * classes, classes);
+    int best = Elementwise.argMax(distributions, row * classes, classes);
     List<Object> values = new ArrayList<>();
     values.add(ids instanceof long[] longs ? (Object) longs[row] : ((String[]) ids)[row]);
     values.add(vector(distributions, row, classes));

@@ -1,5 +1,7 @@
 package io.github.gmnn.spark;
 
+import io.github.gmnn.internal.FloatList;
+import io.github.gmnn.internal.IntList;
 import io.github.gmnn.sparse.CsrMatrix;
 import io.github.gmnn.sparse.Messages;
 import java.io.Serializable;

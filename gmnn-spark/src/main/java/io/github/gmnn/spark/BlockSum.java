@@ -1,6 +1,6 @@
 package io.github.gmnn.spark;
 
-import io.github.gmnn.network.Gradient;
+import io.github.gmnn.network.internal.Gradient;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Iterator;

@@ -1,6 +1,7 @@
 package io.github.gmnn.spark;
 
 import io.github.gmnn.compute.RandomStream;
+import io.github.gmnn.internal.IntList;
 import io.github.gmnn.sparse.Hops;
 import java.util.ArrayList;
 import java.util.Iterator;

@@ -1,5 +1,8 @@
 package io.github.gmnn.spark;
 
+import io.github.gmnn.graph.internal.AdjacencyBuilder;
+import io.github.gmnn.internal.FloatList;
+import io.github.gmnn.internal.IntList;
 import java.util.Arrays;
 
 /**
@@ -19,31 +22,15 @@ record EdgeRows(int[] pointers, int[] columns, float[] weights) {
     for (int row = 0; row < rows; row++) {
       pointers[row + 1] += pointers[row];
     }
-    // The bits of positive floats ascend with their values: one sort orders columns, then weights.
-    long[] entries = new long[rowOfEntry.size()];
-    float[] given = weightOfEntry.toArray();
+    int[] columns = new int[rowOfEntry.size()];
+    float[] weights = new float[columns.length];
     int[] next = Arrays.copyOf(pointers, rows);
-    for (int i = 0; i < entries.length; i++) {
-      entries[next[rowOfEntry.get(i)]++] =
-          (long) columnOfEntry.get(i) << 32 | Float.floatToRawIntBits(given[i]);
+    for (int i = 0; i < columns.length; i++) {
+      int slot = next[rowOfEntry.get(i)]++;
+      columns[slot] = columnOfEntry.get(i);
+      weights[slot] = weightOfEntry.get(i);
     }
-    int[] columns = new int[entries.length];
-    float[] weights = new float[entries.length];
-    int kept = 0;
-    int start = 0;
-    for (int row = 0; row < rows; row++) {
-      int end = pointers[row + 1];
-      Arrays.sort(entries, start, end);
-      for (int i = start; i < end; i++) {
-        int column = (int) (entries[i] >>> 32);
-        if (i + 1 == end || (int) (entries[i + 1] >>> 32) != column) {
-          columns[kept] = column;
-          weights[kept++] = Float.intBitsToFloat((int) entries[i]);
-        }
-      }
-      start = end;
-      pointers[row + 1] = kept;
-    }
+    int kept = AdjacencyBuilder.sortRows(rows, pointers, columns, weights);
     return new EdgeRows(pointers, Arrays.copyOf(columns, kept), Arrays.copyOf(weights, kept));
   }
 }

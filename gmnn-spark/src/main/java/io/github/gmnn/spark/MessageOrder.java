@@ -1,5 +1,6 @@
 package io.github.gmnn.spark;
 
+import io.github.gmnn.internal.IntList;
 import io.github.gmnn.sparse.LinearOperator;
 import io.github.gmnn.sparse.Messages;
 import java.util.Arrays;

@@ -2,7 +2,7 @@ package io.github.gmnn.spark;
 
 import io.github.gmnn.compute.DenseMatrix;
 import io.github.gmnn.graph.FeatureScaling;
-import io.github.gmnn.graph.NodeIndex;
+import io.github.gmnn.internal.NodeIndex;
 import io.github.gmnn.persistence.ModelData;
 import io.github.gmnn.training.Calibration;
 import io.github.gmnn.training.Predictor;

@@ -1,6 +1,7 @@
 package io.github.gmnn.spark;
 
 import io.github.gmnn.compute.RandomStream;
+import io.github.gmnn.internal.IntList;
 import java.io.Serializable;
 import java.util.Arrays;
 import java.util.function.IntUnaryOperator;

@@ -1,5 +1,6 @@
 package io.github.gmnn.spark;
 
+import io.github.gmnn.internal.IntList;
 import java.io.Serializable;
 import java.util.Arrays;
 import java.util.BitSet;

@@ -1,5 +1,7 @@
 package io.github.gmnn.spark;
 
+import io.github.gmnn.internal.FloatList;
+import io.github.gmnn.internal.IntList;
 import java.io.Serializable;
 import java.util.Arrays;
 

@@ -2,7 +2,7 @@ package io.github.gmnn.spark;
 
 import io.github.gmnn.compute.DenseMatrix;
 import io.github.gmnn.compute.Workers;
-import io.github.gmnn.network.GraphNetwork;
+import io.github.gmnn.network.internal.GraphNetwork;
 import io.github.gmnn.sparse.Adjacency;
 import io.github.gmnn.sparse.CsrMatrix;
 import io.github.gmnn.sparse.LinearOperator;

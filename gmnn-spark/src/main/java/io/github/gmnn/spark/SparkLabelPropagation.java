@@ -1,6 +1,6 @@
 package io.github.gmnn.spark;
 
-import io.github.gmnn.compute.Rows;
+import io.github.gmnn.compute.Elementwise;
 import io.github.gmnn.graph.FeatureScaling;
 import java.util.List;
 import java.util.Objects;
@@ -19,8 +19,9 @@ import org.apache.spark.storage.StorageLevel;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Label propagation on Spark, the baseline that sees labels and edges alone:  {@code LabelPropagation} of gmnn-baselines with a fixed α, the same numbers. F ← α S F + (1 - α)
- * Y, S being the normalised adjacency with self-loops, until no score changes by more than
+ * Label propagation on Spark, the baseline that sees labels and edges alone: {@code
+ * LabelPropagation} of gmnn-baselines with a fixed α, the same numbers. F ← α S F + (1 - α) Y, S
+ * being the normalised adjacency with self-loops, until no score changes by more than
  * 10<sup>-6</sup>.
  *
  * <p>Each iteration is one exchange of halo rows. Every tenth is kept on the executors alone, so
@@ -239,7 +240,7 @@ public final class SparkLabelPropagation extends Transformer
   private static double[] reached(Part part, float[] scores, int classes) {
     double[] sums = new double[classes + 1];
     for (int row = 0; row < part.nodes(); row++) {
-      double sum = Rows.sum(scores, row * classes, classes);
+      double sum = Elementwise.sum(scores, row * classes, classes);
       if (sum > 0 && part.vertices().roles()[row] != Role.TRAINING) {
         for (int c = 0; c < classes; c++) {
           sums[c] += (float) (scores[row * classes + c] / sum);
@@ -253,7 +254,7 @@ public final class SparkLabelPropagation extends Transformer
   private static float[] normalized(float[] scores, double[] mean, int classes) {
     float[] rows = scores.clone();
     for (int start = 0; start < rows.length; start += classes) {
-      double sum = Rows.sum(rows, start, classes);
+      double sum = Elementwise.sum(rows, start, classes);
       for (int c = 0; c < classes; c++) {
         rows[start + c] = (float) (sum == 0 ? mean[c] : rows[start + c] / sum);
       }

@@ -3,6 +3,8 @@ package io.github.gmnn.spark;
 import io.github.gmnn.compute.DenseMatrix;
 import io.github.gmnn.compute.RandomStream;
 import io.github.gmnn.em.Temperature;
+import io.github.gmnn.internal.FloatList;
+import io.github.gmnn.internal.IntList;
 import java.io.Serializable;
 import java.util.List;
 

@@ -1,6 +1,7 @@
 package io.github.gmnn.spark;
 
-import io.github.gmnn.compute.Rows;
+import io.github.gmnn.compute.Elementwise;
+import io.github.gmnn.compute.Softmax;
 import io.github.gmnn.training.ValidationMetric;
 import java.io.Serializable;
 
@@ -22,16 +23,11 @@ final class Votes implements Serializable {
 
   /** Counts a validation node by the scores of its classes, whose losses are taken as logits'. */
   void add(int label, float[] scores, int start) {
-    int predicted = Rows.argMax(scores, start, classes);
+    int predicted = Elementwise.argMax(scores, start, classes);
     counts[label]++;
     counts[classes + predicted]++;
     counts[2 * classes + predicted] += predicted == label ? 1 : 0;
-    double max = Rows.max(scores, start, classes);
-    double normalizer = 0;
-    for (int i = start; i < start + classes; i++) {
-      normalizer += Math.exp(scores[i] - max);
-    }
-    loss += max + Math.log(normalizer) - scores[start + label];
+    loss += Softmax.logSumExp(scores, start, classes) - scores[start + label];
   }
 
   void add(Votes others) {

@@ -1,10 +1,10 @@
 package io.github.gmnn.spark;
 
-import io.github.gmnn.compute.KernelProvider;
 import io.github.gmnn.graph.Dataset;
 import io.github.gmnn.graph.Graph;
 import io.github.gmnn.graph.Splits;
 import io.github.gmnn.io.DatasetReader;
+import io.github.gmnn.kernel.KernelProvider;
 import io.github.gmnn.training.EpochReport;
 import io.github.gmnn.training.Phase;
 import java.io.IOException;

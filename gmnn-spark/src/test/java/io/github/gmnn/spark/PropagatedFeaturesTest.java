@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.github.gmnn.compute.Workers;
+import io.github.gmnn.internal.IntList;
 import io.github.gmnn.sparse.CsrMatrix;
 import io.github.gmnn.sparse.Hops;
 import java.util.List;

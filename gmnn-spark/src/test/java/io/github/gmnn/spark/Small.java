@@ -5,9 +5,7 @@ import io.github.gmnn.graph.FeatureScaling;
 import io.github.gmnn.graph.Graph;
 import io.github.gmnn.sparse.CsrMatrix;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 
 /** A small graph and settings that are quick on it, for tests. */
 final class Small {
@@ -94,16 +92,7 @@ final class Small {
   }
 
   private static Graph<Integer> labelled(Graph<Integer> graph) {
-    Map<Integer, String> labels = new LinkedHashMap<>();
-    List<Integer> validation = new ArrayList<>();
-    for (int node : GRAPH.trainingNodes()) {
-      labels.put(node, GRAPH.classes().get(GRAPH.label(node)));
-    }
-    for (int node : GRAPH.validationNodes()) {
-      labels.put(node, GRAPH.classes().get(GRAPH.label(node)));
-      validation.add(node);
-    }
-    return graph.withLabels(labels, validation);
+    return graph.withLabels(GRAPH.labels(), GRAPH.validationLabels().keySet());
   }
 
   static Frames frames(Graph<Integer> graph) {

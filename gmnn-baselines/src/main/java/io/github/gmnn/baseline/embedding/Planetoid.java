@@ -2,15 +2,15 @@ package io.github.gmnn.baseline.embedding;
 
 import io.github.gmnn.Predictions;
 import io.github.gmnn.compute.DenseMatrix;
+import io.github.gmnn.compute.Elementwise;
 import io.github.gmnn.compute.RandomStream;
-import io.github.gmnn.compute.Rows;
 import io.github.gmnn.compute.Workers;
 import io.github.gmnn.embedding.NodeEmbeddings;
 import io.github.gmnn.graph.FeatureScaling;
 import io.github.gmnn.graph.Graph;
 import io.github.gmnn.internal.Checks;
 import io.github.gmnn.internal.FitThread;
-import io.github.gmnn.network.Trainable;
+import io.github.gmnn.network.internal.Trainable;
 import io.github.gmnn.sparse.SparseInput;
 import io.github.gmnn.training.GmnnListener;
 import io.github.gmnn.training.Phase;
@@ -203,7 +203,7 @@ public final class Planetoid {
       int right = 0;
       for (int node : validation) {
         int start = node * distributions.columns();
-        int label = Rows.argMax(distributions.data(), start, distributions.columns());
+        int label = Elementwise.argMax(distributions.data(), start, distributions.columns());
         right += label == graph.label(node) ? 1 : 0;
       }
       return (double) right / validation.length;

@@ -2,7 +2,6 @@ package io.github.gmnn.baseline.embedding;
 
 import io.github.gmnn.compute.DenseMatrix;
 import io.github.gmnn.compute.Elementwise;
-import io.github.gmnn.compute.Rows;
 import io.github.gmnn.compute.Workers;
 import java.util.Arrays;
 
@@ -119,7 +118,7 @@ final class SkipGram {
       } else {
         coefficients[t] = targets[t] == positive ? 0 : -rate * probability;
       }
-      Rows.add(
+      Elementwise.add(
           changes, example * dimensions, dimensions, u, coefficients[t], targets[t] * dimensions);
     }
   }
@@ -155,6 +154,6 @@ final class SkipGram {
   }
 
   private void add(DenseMatrix to, int row, float[] from, float factor, int source) {
-    Rows.add(to.data(), row * dimensions, dimensions, from, factor, source * dimensions);
+    Elementwise.add(to.data(), row * dimensions, dimensions, from, factor, source * dimensions);
   }
 }

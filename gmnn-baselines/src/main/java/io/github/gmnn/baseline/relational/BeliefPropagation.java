@@ -2,7 +2,7 @@ package io.github.gmnn.baseline.relational;
 
 import io.github.gmnn.compute.DenseMatrix;
 import io.github.gmnn.compute.Workers;
-import io.github.gmnn.internal.SortedInts;
+import io.github.gmnn.internal.Sorted;
 import java.util.Arrays;
 import java.util.DoubleSummaryStatistics;
 
@@ -249,7 +249,7 @@ final class BeliefPropagation {
 
   /** The first entry of a node whose neighbour has a larger index. */
   private int firstLater(int node) {
-    return SortedInts.firstAtOrAfter(
+    return Sorted.firstAtOrAfter(
         neighbors.nodes(), neighbors.starts()[node], neighbors.starts()[node + 1], node);
   }
 

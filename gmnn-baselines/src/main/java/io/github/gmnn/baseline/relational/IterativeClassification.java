@@ -1,7 +1,7 @@
 package io.github.gmnn.baseline.relational;
 
 import io.github.gmnn.compute.DenseMatrix;
-import io.github.gmnn.compute.Rows;
+import io.github.gmnn.compute.Elementwise;
 import io.github.gmnn.sparse.CsrMatrix;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -60,7 +60,9 @@ final class IterativeClassification implements Dependency {
     firstLabels = new int[known.length];
     for (int node = 0; node < known.length; node++) {
       firstLabels[node] =
-          known[node] >= 0 ? known[node] : Rows.argMax(logits.data(), node * classes, classes);
+          known[node] >= 0
+              ? known[node]
+              : Elementwise.argMax(logits.data(), node * classes, classes);
     }
   }
 

@@ -12,7 +12,7 @@ import io.github.gmnn.graph.CitationGraphGenerator;
 import io.github.gmnn.graph.Dataset;
 import io.github.gmnn.graph.Graph;
 import io.github.gmnn.layer.AttachedLayer.Slot;
-import io.github.gmnn.network.NetworkState;
+import io.github.gmnn.network.internal.NetworkState;
 import io.github.gmnn.sparse.SparseInput;
 import io.github.gmnn.testing.RandomInputs;
 import io.github.gmnn.testing.TextGraphs;

@@ -4,7 +4,7 @@ import io.github.gmnn.cli.run.Published;
 import io.github.gmnn.cli.run.Seeds;
 import io.github.gmnn.cli.run.Setting;
 import io.github.gmnn.cli.run.Trial;
-import io.github.gmnn.graph.LinkView;
+import io.github.gmnn.graph.link.LinkView;
 import io.github.gmnn.io.RatingsReader;
 import java.io.IOException;
 import java.nio.file.Path;

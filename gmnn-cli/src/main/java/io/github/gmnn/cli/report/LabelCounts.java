@@ -4,7 +4,7 @@ import io.github.gmnn.Prediction;
 import io.github.gmnn.Predictions;
 import io.github.gmnn.graph.Dataset;
 import io.github.gmnn.graph.Graph;
-import io.github.gmnn.graph.LinkKey;
+import io.github.gmnn.graph.link.LinkKey;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -1,7 +1,7 @@
 package io.github.gmnn.cli.report;
 
 import io.github.gmnn.graph.Graph;
-import io.github.gmnn.graph.LinkKey;
+import io.github.gmnn.graph.link.LinkKey;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;

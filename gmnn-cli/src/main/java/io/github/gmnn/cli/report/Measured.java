@@ -4,10 +4,8 @@ import io.github.gmnn.Prediction;
 import io.github.gmnn.Predictions;
 import io.github.gmnn.cli.run.Fitted;
 import io.github.gmnn.graph.Dataset;
-import io.github.gmnn.graph.Graph;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -32,18 +30,10 @@ record Measured<K>(List<String> classes, String on, List<Case<K>> cases) {
     Dataset<K> data = fitted.data();
     Predictions<K> predictions = fitted.predictions();
     boolean test = !data.testLabels().isEmpty();
-    Map<K, String> labels = test ? data.testLabels() : validation(data.graph());
+    Map<K, String> labels = test ? data.testLabels() : data.graph().validationLabels();
     List<Case<K>> cases = new ArrayList<>();
     labels.forEach((key, label) -> cases.add(new Case<>(predictions.of(key), label)));
     return new Measured<>(predictions.classes(), test ? "test" : "validation", cases);
-  }
-
-  private static <K> Map<K, String> validation(Graph<K> graph) {
-    Map<K, String> labels = new LinkedHashMap<>();
-    for (int node : graph.validationNodes()) {
-      labels.put(graph.key(node), graph.classes().get(graph.label(node)));
-    }
-    return labels;
   }
 
   /** The mistakes, the surest first. */

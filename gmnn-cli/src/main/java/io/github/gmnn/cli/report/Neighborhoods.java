@@ -1,7 +1,7 @@
 package io.github.gmnn.cli.report;
 
 import io.github.gmnn.cli.run.Fitted;
-import io.github.gmnn.graph.LinkKey;
+import io.github.gmnn.graph.link.LinkKey;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;

@@ -1,6 +1,6 @@
 package io.github.gmnn.cli.run;
 
-import io.github.gmnn.compute.KernelProvider;
+import io.github.gmnn.kernel.KernelProvider;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;

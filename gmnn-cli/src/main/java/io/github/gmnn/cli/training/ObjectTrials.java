@@ -9,7 +9,6 @@ import io.github.gmnn.cli.run.Fitted;
 import io.github.gmnn.cli.run.Run;
 import io.github.gmnn.cli.run.Trial;
 import io.github.gmnn.graph.Dataset;
-import io.github.gmnn.graph.Graph;
 import io.github.gmnn.graph.Splits;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -92,20 +91,12 @@ public final class ObjectTrials {
     metrics.put("macroF1", test == null ? Double.NaN : test.macroF1());
     metrics.put("logLoss", test == null ? Double.NaN : test.logLoss());
     metrics.put("calibrationError", test == null ? Double.NaN : test.calibrationError());
-    Evaluation validation = evaluate(predictions, validationLabels(data.graph()));
+    Evaluation validation = evaluate(predictions, data.graph().validationLabels());
     metrics.put("validationAccuracy", validation == null ? Double.NaN : validation.accuracy());
     return metrics;
   }
 
   private static <K> Evaluation evaluate(Predictions<K> predictions, Map<K, String> labels) {
     return labels.isEmpty() ? null : predictions.evaluate(labels);
-  }
-
-  private static <K> Map<K, String> validationLabels(Graph<K> graph) {
-    Map<K, String> labels = new LinkedHashMap<>();
-    for (int node : graph.validationNodes()) {
-      labels.put(graph.key(node), graph.classes().get(graph.label(node)));
-    }
-    return labels;
   }
 }

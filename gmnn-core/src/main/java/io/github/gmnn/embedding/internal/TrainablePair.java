@@ -1,7 +1,7 @@
 package io.github.gmnn.embedding.internal;
 
-import io.github.gmnn.network.NetworkState;
-import io.github.gmnn.network.Trainable;
+import io.github.gmnn.network.internal.NetworkState;
+import io.github.gmnn.network.internal.Trainable;
 import java.util.Arrays;
 import java.util.stream.Stream;
 

@@ -1,7 +1,7 @@
 package io.github.gmnn.training.internal;
 
-import io.github.gmnn.network.NetworkState;
-import io.github.gmnn.network.Trainable;
+import io.github.gmnn.network.internal.NetworkState;
+import io.github.gmnn.network.internal.Trainable;
 import io.github.gmnn.training.Selection;
 import org.jspecify.annotations.Nullable;
 

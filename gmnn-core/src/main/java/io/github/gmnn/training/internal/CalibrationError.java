@@ -1,6 +1,6 @@
 package io.github.gmnn.training.internal;
 
-import io.github.gmnn.compute.Rows;
+import io.github.gmnn.compute.Elementwise;
 
 /** How far confidence is from accuracy, over bins of equal width (Guo et al. 2017). */
 public final class CalibrationError {
@@ -18,7 +18,7 @@ public final class CalibrationError {
     double[] confidence = new double[BINS];
     double[] correct = new double[BINS];
     for (int i = 0; i < truth.length; i++) {
-      int best = Rows.argMax(distributions[i], 0, distributions[i].length);
+      int best = Elementwise.argMax(distributions[i], 0, distributions[i].length);
       double p = distributions[i][best];
       int bin = Math.min(BINS - 1, (int) (p * BINS));
       confidence[bin] += p;

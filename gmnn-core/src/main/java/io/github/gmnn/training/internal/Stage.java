@@ -1,7 +1,7 @@
 package io.github.gmnn.training.internal;
 
 import io.github.gmnn.compute.RandomStream;
-import io.github.gmnn.network.Trainable;
+import io.github.gmnn.network.internal.Trainable;
 import io.github.gmnn.training.Phase;
 import io.github.gmnn.training.Selection;
 

@@ -3,8 +3,8 @@ package io.github.gmnn.training.internal;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.gmnn.compute.RandomStream;
-import io.github.gmnn.network.NetworkState;
-import io.github.gmnn.network.Trainable;
+import io.github.gmnn.network.internal.NetworkState;
+import io.github.gmnn.network.internal.Trainable;
 import io.github.gmnn.training.Phase;
 import io.github.gmnn.training.Selection;
 import java.util.List;

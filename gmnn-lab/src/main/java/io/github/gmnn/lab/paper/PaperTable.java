@@ -16,7 +16,7 @@ import io.github.gmnn.cli.training.ObjectTrials;
 import io.github.gmnn.cli.training.Preset;
 import io.github.gmnn.cli.training.TrainingPlan;
 import io.github.gmnn.graph.Dataset;
-import io.github.gmnn.graph.LinkView;
+import io.github.gmnn.graph.link.LinkView;
 import io.github.gmnn.layer.GraphConvLayer;
 import io.github.gmnn.layer.LinearLayer;
 import io.github.gmnn.layer.MeanPoolingLayer;

@@ -6,7 +6,7 @@ import io.github.gmnn.cli.run.Result;
 import io.github.gmnn.cli.run.Runner;
 import io.github.gmnn.cli.run.Seeds;
 import io.github.gmnn.cli.run.Setting;
-import io.github.gmnn.compute.KernelProvider;
+import io.github.gmnn.kernel.KernelProvider;
 import io.github.gmnn.lab.paper.RunStore.StoredRun;
 import java.io.IOException;
 import java.io.PrintWriter;

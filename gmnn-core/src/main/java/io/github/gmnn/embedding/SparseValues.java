@@ -1,0 +1,114 @@
+package io.github.gmnn.embedding;
+
+import io.github.gmnn.compute.DenseMatrix;
+import io.github.gmnn.compute.Workers;
+import io.github.gmnn.kernel.SparseKernels;
+import io.github.gmnn.kernel.SparseRows;
+import io.github.gmnn.sparse.CsrMatrix;
+import java.util.function.Consumer;
+
+/**
+ * A sparse matrix whose values are computed anew in every pass, at the entries of another one. Made
+ * once and used by one thread at a time; methods over a range of rows may run on disjoint ranges at
+ * once.
+ */
+final class SparseValues {
+  private static final SparseKernels KERNELS = SparseKernels.BEST;
+
+  private CsrMatrix pattern;
+  private float[] values = new float[0];
+  private SparseRows arrays;
+
+  /**
+   * Starts with zeros, in time linear in the entries.
+   *
+   * @param pattern says where the entries are
+   */
+  SparseValues(CsrMatrix pattern) {
+    setPattern(pattern);
+  }
+
+  /**
+   * Moves to the entries of another matrix, at which there are no values yet. Memory is used again,
+   * so that matrices that take turns cost nothing in every pass.
+   *
+   * @param pattern says where the entries are
+   */
+  void setPattern(CsrMatrix pattern) {
+    if (pattern == this.pattern) {
+      return;
+    }
+    if (values.length < pattern.nonZeros()) {
+      values = new float[pattern.nonZeros()];
+    }
+    this.pattern = pattern;
+    this.arrays = SparseRows.of(pattern.rowPointers(), pattern.columnIndices(), values);
+  }
+
+  /** Returns the matrix that says where the entries are. */
+  CsrMatrix pattern() {
+    return pattern;
+  }
+
+  /** Returns the values themselves, in the order of the pattern's entries; it may be longer. */
+  float[] values() {
+    return values;
+  }
+
+  /**
+   * Sets the values of some rows to products of rows: entry (r, c) to {@code a[r,:] · b[c,:]}.
+   *
+   * @param a a row per row
+   * @param b a row per column, as wide as {@code a}
+   * @param from the first row
+   * @param to one past the last
+   */
+  void setProducts(DenseMatrix a, DenseMatrix b, int from, int to) {
+    if (a.rows() != pattern.rows() || b.rows() != pattern.columns() || a.columns() != b.columns()) {
+      throw new IllegalArgumentException(
+          "the rows of " + a + " and " + b + " have no products at the entries of " + pattern);
+    }
+    KERNELS.products(arrays, a.data(), b.data(), a.columns(), from, to);
+  }
+
+  /**
+   * Computes {@code out = M·in} for the rows {@code from..to-1} of {@code out}, which are
+   * overwritten.
+   */
+  void multiply(DenseMatrix in, DenseMatrix out, int from, int to) {
+    checkOperands(in, out, pattern.columns(), pattern.rows());
+    KERNELS.gather(arrays, in.data(), out.data(), in.columns(), from, to);
+  }
+
+  /**
+   * Adds {@code Mᵀ·in}, of some rows of M, to {@code out}.
+   *
+   * @param rows runs a loop over these rows, range by range; called from several threads at once
+   */
+  void addTransposed(
+      DenseMatrix in, DenseMatrix out, Consumer<Workers.RowRange> rows, Workers workers) {
+    checkOperands(in, out, pattern.rows(), pattern.columns());
+    int width = in.columns();
+    workers.forLongRangesOfNonZeros(
+        pattern.columnPointers(),
+        width,
+        (from, to) ->
+            rows.accept(
+                (r, end) ->
+                    KERNELS.scatter(arrays, in.data(), out.data(), width, r, end, from, to)));
+  }
+
+  private static void checkOperands(DenseMatrix in, DenseMatrix out, int inRows, int outRows) {
+    if (in.rows() != inRows || out.rows() != outRows || in.columns() != out.columns()) {
+      throw new IllegalArgumentException(
+          "an operator of "
+              + outRows
+              + " x "
+              + inRows
+              + " cannot be applied to "
+              + in
+              + " giving "
+              + out);
+    }
+  }
+}

@@ -1,0 +1,10 @@
+/**
+ * Links as the nodes of a graph: {@link io.github.gmnn.graph.link.LineGraph} makes one of the links
+ * to be classified, with features of their structure and time.
+ *
+ * <p>Depends on {@code graph} and what is above it.
+ */
+@NullMarked
+package io.github.gmnn.graph.link;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,24 @@
+package io.github.gmnn.kernel;
+
+/** The kernels that run anywhere. */
+final class ScalarKernelSet implements KernelSet {
+  @Override
+  public int vectorBits() {
+    return 0;
+  }
+
+  @Override
+  public DenseKernels dense() {
+    return new ScalarDenseKernels();
+  }
+
+  @Override
+  public SparseKernels sparse() {
+    return new ScalarSparseKernels();
+  }
+
+  @Override
+  public LayerKernels layer() {
+    return new LayerKernels();
+  }
+}

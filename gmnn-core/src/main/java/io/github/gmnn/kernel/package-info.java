@@ -1,0 +1,14 @@
+/**
+ * The inner loops: those over dense and sparse matrices and those of layers, in plain Java and,
+ * where the virtual machine has them, on vectors. Scalar and vector kernels are twins that do the
+ * same in the same order.
+ *
+ * <p>{@link io.github.gmnn.kernel.KernelProvider} chooses once for the whole library. The vector
+ * kernels have a source set of their own, {@code src/vector}, as they need an incubator module.
+ *
+ * <p>Not for applications, whatever is public here. Depends on the JDK and SLF4J.
+ */
+@NullMarked
+package io.github.gmnn.kernel;
+
+import org.jspecify.annotations.NullMarked;

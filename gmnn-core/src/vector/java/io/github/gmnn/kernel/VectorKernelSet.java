@@ -1,0 +1,26 @@
+package io.github.gmnn.kernel;
+
+import jdk.incubator.vector.FloatVector;
+
+/** The kernels on vectors: what {@link KernelProvider} looks up. */
+final class VectorKernelSet implements KernelSet {
+  @Override
+  public int vectorBits() {
+    return FloatVector.SPECIES_PREFERRED.vectorBitSize();
+  }
+
+  @Override
+  public DenseKernels dense() {
+    return new VectorDenseKernels();
+  }
+
+  @Override
+  public SparseKernels sparse() {
+    return new VectorSparseKernels();
+  }
+
+  @Override
+  public LayerKernels layer() {
+    return new VectorLayerKernels();
+  }
+}
