@@ -17,20 +17,8 @@ dependencies {
     testRuntimeOnly(libs.slf4j.simple)
 }
 
-java {
-    withJavadocJar()
-}
-
 tasks.named<Jar>("jar") {
     manifest { attributes(mapOf("Automatic-Module-Name" to "io.github.gmnn.adapters")) }
-}
-
-tasks.withType<Javadoc>().configureEach {
-    options.encoding = "UTF-8"
-    (options as StandardJavadocDocletOptions).apply {
-        addBooleanOption("Xdoclint:all,-missing", true)
-        addBooleanOption("Werror", true)
-    }
 }
 
 publishing {
