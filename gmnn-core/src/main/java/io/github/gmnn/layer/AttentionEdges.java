@@ -99,7 +99,7 @@ final class AttentionEdges {
   }
 
   /** Turns the scores of the edges into each node into attention that sums to 1, and drops some. */
-  void attend(double dropoutRate, RandomStream random, Workers workers) {
+  void attend(double dropoutRate, long key, Workers workers) {
     keptScale = (float) (1 / (1 - dropoutRate));
     int threshold = (int) Math.round(dropoutRate * (1 << 16));
     workers.forRows(
@@ -112,7 +112,7 @@ final class AttentionEdges {
           kernels.normalize(this, from, to);
           if (dropoutRate > 0) {
             for (int i = from; i < to; i++) {
-              drop(i, threshold, random.key());
+              drop(i, threshold, key);
             }
           }
         });

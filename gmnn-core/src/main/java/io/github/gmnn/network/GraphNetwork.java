@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.deeplearning4j.nn.conf.NeuralNetConfiguration;
 import org.deeplearning4j.nn.multilayer.MultiLayerNetwork;
 import org.deeplearning4j.optimize.api.TrainingListener;
@@ -91,8 +92,8 @@ public class GraphNetwork implements Trainable {
 
     final List<ParameterUpdater> updaters = new ArrayList<>();
     final Outputs passes = new Outputs(allNodes.count(), outputs, workers);
-    final ListenerBridge bridge;
-    private Gradient gradient;
+    final @Nullable ListenerBridge bridge;
+    private @Nullable Gradient gradient;
 
     Training() {
       slots().forEach(slot -> updaters.add(ParameterUpdater.of(slot)));
@@ -187,8 +188,9 @@ public class GraphNetwork implements Trainable {
   /** One step on several inputs, each with an objective of its own: the sum of their gradients. */
   final double step(
       List<SparseInput> inputs, List<Objective> objectives, int epoch, RandomStream random) {
-    if (training().bridge != null) {
-      training().bridge.stepStarts();
+    ListenerBridge bridge = training().bridge;
+    if (bridge != null) {
+      bridge.stepStarts();
     }
     if (inputs.size() == 1 && objectives.get(0).passes() == 1) {
       // what the slots hold after one backward pass is the gradient: no need to sum it elsewhere
@@ -264,7 +266,7 @@ public class GraphNetwork implements Trainable {
    */
   private static void backward(Stack stack, DenseMatrix outputGradient, double weight) {
     DenseMatrix gradient = outputGradient;
-    for (int i = stack.layers().size() - 1; i >= 0; i--) {
+    for (int i = stack.layers().size() - 1; i >= 0 && gradient != null; i--) {
       gradient = stack.layers().get(i).backward(gradient, i > 0);
     }
     for (AttachedLayer.Slot slot : stack.slots()) {
@@ -307,8 +309,9 @@ public class GraphNetwork implements Trainable {
     }
     parametersChanged();
     iteration++;
-    if (training().bridge != null) {
-      training().bridge.stepDone(loss / weight, weight);
+    ListenerBridge bridge = training().bridge;
+    if (bridge != null) {
+      bridge.stepDone(loss / weight, weight);
     }
   }
 
@@ -328,16 +331,15 @@ public class GraphNetwork implements Trainable {
     DenseMatrix output = null;
     for (int i = 0; i < depth; i++) {
       AttachedLayer layer = stack.get(i);
-      if (i == 0) {
+      if (output == null) {
         layer.setInput(input);
       } else {
         layer.setInput(output);
       }
-      boolean trains = random != null;
-      RandomStream ofLayer = trains ? random.derive(i) : null;
-      output = layer.forward(trains, ofLayer, reach.get(i), reach.get(i + 1));
+      RandomStream ofLayer = random == null ? null : random.derive(i);
+      output = layer.forward(random != null, ofLayer, reach.get(i), reach.get(i + 1));
     }
-    return output;
+    return Objects.requireNonNull(output, "a network has layers");
   }
 
   private List<RowSet> reach(RowSet nodes) {

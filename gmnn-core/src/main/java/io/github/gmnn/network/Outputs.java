@@ -5,6 +5,8 @@ import io.github.gmnn.compute.RandomStream;
 import io.github.gmnn.compute.Workers;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What an {@link Objective} sees of a step: what the network gave for every node in each pass, and
@@ -18,7 +20,7 @@ public final class Outputs {
   private final List<DenseMatrix> gradients = new ArrayList<>();
   private int passes;
   private int epoch;
-  private RandomStream random;
+  private @Nullable RandomStream random;
 
   Outputs(int nodes, int columns, Workers workers) {
     this.nodes = nodes;
@@ -67,7 +69,7 @@ public final class Outputs {
 
   /** Returns the objective's own randomness of this step. */
   public RandomStream random() {
-    return random;
+    return Objects.requireNonNull(random, "no step yet");
   }
 
   /** Returns the threads to use. */
