@@ -87,12 +87,28 @@ subprojects {
     // `gradle publish` fills build/release with artifacts and their checksums; with -Psign they are
     // signed by the gpg of this machine. The SBOM is made by Maven alone.
     plugins.withType<MavenPublishPlugin> {
+        // What is published has its Javadoc; a platform has no classes.
+        pluginManager.withPlugin("java-library") {
+            extensions.configure<JavaPluginExtension> { withJavadocJar() }
+            tasks.withType<Javadoc>().configureEach {
+                options.encoding = "UTF-8"
+                (options as StandardJavadocDocletOptions).apply {
+                    addBooleanOption("Xdoclint:all,-missing", true)
+                    addBooleanOption("Werror", true)
+                }
+            }
+        }
         val publishing = extensions.getByType<PublishingExtension>()
+        val release = rootProject.layout.buildDirectory.dir("release")
         publishing.repositories {
             maven {
                 name = "release"
-                url = rootProject.layout.buildDirectory.dir("release").get().asFile.toURI()
+                url = release.get().asFile.toURI()
             }
+        }
+        // Gradle publishes anew each time unless it knows what a publication writes.
+        tasks.withType<PublishToMavenRepository>().configureEach {
+            outputs.dir(release.map { it.dir("${project.group.toString().replace('.', '/')}/${project.name}") })
         }
         publishing.publications.withType<MavenPublication>().configureEach {
             pom {
@@ -132,6 +148,12 @@ tasks.register<JavaExec>("checkFormat") {
         listOf("api", "code", "file", "parser", "tree", "util")
             .map { "--add-exports=jdk.compiler/com.sun.tools.javac.$it=ALL-UNNAMED" },
     )
+    val sources = fileTree(rootDir) { include("*/src/*/java/**/*.java") }
+    inputs.files(sources)
+    // The check writes nothing itself: Gradle knows by this file that it has passed.
+    val passed = layout.buildDirectory.file("checkFormat/passed")
+    outputs.file(passed)
+    doLast { passed.get().asFile.writeText("") }
     args("--dry-run", "--set-exit-if-changed", "--skip-reflowing-long-strings")
-    args(fileTree(rootDir) { include("*/src/*/java/**/*.java") }.files.map { it.path }.sorted())
+    args(sources.files.map { it.path }.sorted())
 }

@@ -23,20 +23,8 @@ dependencies {
 // The fixtures of the core's tests, as in the Maven build.
 sourceSets["test"].java.srcDir("../gmnn-core/src/testFixtures/java")
 
-java {
-    withJavadocJar()
-}
-
 tasks.named<Jar>("jar") {
     manifest { attributes(mapOf("Automatic-Module-Name" to "io.github.gmnn.adapters")) }
-}
-
-tasks.withType<Javadoc>().configureEach {
-    options.encoding = "UTF-8"
-    (options as StandardJavadocDocletOptions).apply {
-        addBooleanOption("Xdoclint:all,-missing", true)
-        addBooleanOption("Werror", true)
-    }
 }
 
 publishing {

@@ -45,10 +45,6 @@ dependencies {
     testRuntimeOnly(sourceSets["vector"].output)
 }
 
-java {
-    withJavadocJar()
-}
-
 tasks.named<Jar>("jar") {
     from(sourceSets["vector"].output)
     manifest { attributes(mapOf("Automatic-Module-Name" to "io.github.gmnn")) }
@@ -58,25 +54,13 @@ tasks.named<Jar>("sourcesJar") {
     from(sourceSets["vector"].allSource)
 }
 
-tasks.withType<Javadoc>().configureEach {
-    options.encoding = "UTF-8"
-    (options as StandardJavadocDocletOptions).apply {
-        addBooleanOption("Xdoclint:all,-missing", true)
-        addBooleanOption("Werror", true)
-    }
-}
-
 tasks.named<Javadoc>("javadoc") {
     exclude("**/internal/**", "**/em/**", "**/kernel/**", "**/persistence/**")
     (options as StandardJavadocDocletOptions).overview = file("src/main/javadoc/overview.html").path
 }
 
 // What users need to test layers and strategies of their own, with its sources and Javadoc.
-val testFixturesJavadoc by tasks.registering(Javadoc::class) {
-    source = sourceSets["testFixtures"].allJava
-    classpath = sourceSets["testFixtures"].compileClasspath
-    setDestinationDir(layout.buildDirectory.dir("docs/testFixtures").get().asFile)
-}
+val testFixturesJavadoc by tasks.existing(Javadoc::class)
 val testFixturesJavadocJar by tasks.registering(Jar::class) {
     archiveClassifier.set("test-fixtures-javadoc")
     from(testFixturesJavadoc)

@@ -20,20 +20,8 @@ dependencies {
     testRuntimeOnly(libs.junit.launcher)
 }
 
-java {
-    withJavadocJar()
-}
-
 tasks.named<Jar>("jar") {
     manifest { attributes(mapOf("Automatic-Module-Name" to "io.github.gmnn.spark")) }
-}
-
-tasks.withType<Javadoc>().configureEach {
-    options.encoding = "UTF-8"
-    (options as StandardJavadocDocletOptions).apply {
-        addBooleanOption("Xdoclint:all,-missing", true)
-        addBooleanOption("Werror", true)
-    }
 }
 
 // What Spark's own start scripts give to every JVM.

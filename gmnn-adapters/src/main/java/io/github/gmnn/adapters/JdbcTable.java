@@ -32,12 +32,15 @@ final class JdbcTable<K> implements Table<K> {
   static final class Failure extends IOException {
     private static final long serialVersionUID = 1;
 
+    private final SQLException cause;
+
     Failure(SQLException cause) {
       super(cause);
+      this.cause = cause;
     }
 
     SQLException cause() {
-      return (SQLException) getCause();
+      return cause;
     }
   }
 

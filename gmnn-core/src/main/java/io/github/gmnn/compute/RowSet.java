@@ -2,6 +2,7 @@ package io.github.gmnn.compute;
 
 import java.util.Arrays;
 import java.util.BitSet;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Some rows of a matrix: those that a pass over a graph has to compute. A step that trains on a few
@@ -150,7 +151,7 @@ public final class RowSet {
 
   /** Returns whether both hold the same rows of matrices with as many rows. */
   @Override
-  public boolean equals(Object other) {
+  public boolean equals(@Nullable Object other) {
     return this == other
         || other instanceof RowSet that
             && count == that.count

@@ -6,6 +6,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How many threads the loops over a graph may use. Work is split by rows, so that the number of
@@ -225,7 +226,7 @@ public final class Workers {
     private final int parts;
     private final Part body;
     private final AtomicInteger next = new AtomicInteger();
-    private final AtomicReference<Throwable> failure = new AtomicReference<>();
+    private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
     private final CountDownLatch open;
 
     Job(int parts, Part body) {

@@ -64,7 +64,7 @@ final class SparseRowsBuilder {
     append(source, start, size, sum, columnOf);
   }
 
-  private void append(float[] source, int start, int size, double sum, int[] columnOf) {
+  private void append(float[] source, int start, int size, double sum, int @Nullable [] columnOf) {
     if (indices.length - used < size) {
       int grown = (int) Math.min(Integer.MAX_VALUE - 8L, 2L * indices.length + size);
       indices = Arrays.copyOf(indices, grown);

@@ -16,7 +16,7 @@ final class SparseValues {
   private static final SparseKernels KERNELS = SparseKernels.BEST;
 
   private CsrMatrix pattern;
-  private float[] values = new float[0];
+  private float[] values;
   private SparseRows arrays;
 
   /**
@@ -25,7 +25,9 @@ final class SparseValues {
    * @param pattern says where the entries are
    */
   SparseValues(CsrMatrix pattern) {
-    setPattern(pattern);
+    this.pattern = pattern;
+    this.values = new float[pattern.nonZeros()];
+    this.arrays = arraysOf(pattern, values);
   }
 
   /**
@@ -42,7 +44,11 @@ final class SparseValues {
       values = new float[pattern.nonZeros()];
     }
     this.pattern = pattern;
-    this.arrays = SparseRows.of(pattern.rowPointers(), pattern.columnIndices(), values);
+    this.arrays = arraysOf(pattern, values);
+  }
+
+  private static SparseRows arraysOf(CsrMatrix pattern, float[] values) {
+    return SparseRows.of(pattern.rowPointers(), pattern.columnIndices(), values);
   }
 
   /** Returns the matrix that says where the entries are. */

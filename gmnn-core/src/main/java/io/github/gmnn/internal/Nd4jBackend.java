@@ -1,5 +1,6 @@
 package io.github.gmnn.internal;
 
+import org.jspecify.annotations.Nullable;
 import org.nd4j.common.config.ND4JClassLoading;
 import org.nd4j.linalg.factory.Nd4j;
 import org.nd4j.nativeblas.NativeOpsHolder;
@@ -23,7 +24,7 @@ public final class Nd4jBackend {
   private static final class Lookup {
     static final boolean PRESENT = isNamedFor(ND4JClassLoading.getNd4jClassloader());
 
-    private static boolean isNamedFor(ClassLoader loader) {
+    private static boolean isNamedFor(@Nullable ClassLoader loader) {
       return (loader == null ? ClassLoader.getSystemResource(SERVICE) : loader.getResource(SERVICE))
           != null;
     }
@@ -31,9 +32,9 @@ public final class Nd4jBackend {
 
   /** Loaded once, by the first who computes with it. */
   private static final class Loaded {
-    static final Throwable FAILURE = load();
+    static final @Nullable Throwable FAILURE = load();
 
-    private static Throwable load() {
+    private static @Nullable Throwable load() {
       try {
         Nd4j.getBackend(); // loads the backend: NativeOpsHolder does not by itself
         return null;

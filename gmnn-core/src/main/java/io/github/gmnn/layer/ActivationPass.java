@@ -7,6 +7,8 @@ import io.github.gmnn.internal.Nd4jBackend;
 import io.github.gmnn.kernel.FloatMath;
 import io.github.gmnn.kernel.LayerKernels;
 import io.github.gmnn.layer.internal.Nd4jArrays;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 import org.nd4j.linalg.activations.IActivation;
 import org.nd4j.linalg.activations.impl.ActivationELU;
 import org.nd4j.linalg.activations.impl.ActivationIdentity;
@@ -34,7 +36,7 @@ final class ActivationPass {
   private final IActivation function;
   private final Kind kind;
   private final float alpha;
-  private INDArray beforeActivation;
+  private @Nullable INDArray beforeActivation;
 
   ActivationPass(IActivation function) {
     this.function = function;
@@ -130,8 +132,9 @@ final class ActivationPass {
    */
   void backward(DenseMatrix output, DenseMatrix gradient, DenseMatrix result, Workers workers) {
     if (kind == Kind.OTHER) {
+      INDArray before = Objects.requireNonNull(beforeActivation, "no forward pass yet");
       INDArray behind = Nd4jArrays.toNd4j(gradient);
-      Nd4jArrays.copy(function.backprop(beforeActivation, behind).getFirst(), result);
+      Nd4jArrays.copy(function.backprop(before, behind).getFirst(), result);
       return;
     }
     int columns = output.columns();

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.deeplearning4j.nn.api.Layer;
 import org.deeplearning4j.nn.api.TrainingConfig;
 import org.deeplearning4j.nn.conf.NeuralNetConfiguration;
@@ -36,7 +37,7 @@ final class AttachedDl4jLayer extends AttachedLayer {
   private final LayerWorkspaceMgr workspaces = LayerWorkspaceMgr.noWorkspaces();
   private final Map<String, float[]> values;
   private final List<Slot> slots = new ArrayList<>();
-  private DenseMatrix input;
+  private @Nullable DenseMatrix input;
   private @Nullable DenseMatrix output;
   private @Nullable DenseMatrix inputGradient;
   private @Nullable INDArray inputArray;
@@ -84,7 +85,9 @@ final class AttachedDl4jLayer extends AttachedLayer {
   @Override
   public void initialize(RandomStream random) {
     Layer drawn = Nd4jRandomness.seeded(random.key(), () -> instantiate(true));
-    drawn.paramTable().forEach((name, array) -> Nd4jArrays.copy(array, values.get(name)));
+    drawn
+        .paramTable()
+        .forEach((name, array) -> Nd4jArrays.copy(array, Objects.requireNonNull(values.get(name))));
     parametersChanged();
   }
 
@@ -119,15 +122,17 @@ final class AttachedDl4jLayer extends AttachedLayer {
   @Override
   public DenseMatrix forward(
       boolean training, @Nullable RandomStream random, RowSet inputRows, RowSet outputRows) {
+    DenseMatrix from = Objects.requireNonNull(input, "no input yet");
     if (inputArray == null) {
-      inputArray = Nd4jArrays.toNd4j(input);
+      inputArray = Nd4jArrays.toNd4j(from);
     } else {
-      Nd4jArrays.copy(input.data(), inputArray);
+      Nd4jArrays.copy(from.data(), inputArray);
     }
     INDArray result =
         training
             ? Nd4jRandomness.seeded(
-                random.key(), () -> layer.activate(inputArray, true, workspaces))
+                Objects.requireNonNull(random).key(),
+                () -> layer.activate(inputArray, true, workspaces))
             : layer.activate(inputArray, false, workspaces);
     if (output == null) {
       output = DenseMatrix.zeros(nodes, Math.toIntExact(result.size(1)));
@@ -152,7 +157,7 @@ final class AttachedDl4jLayer extends AttachedLayer {
       return null;
     }
     if (inputGradient == null) {
-      inputGradient = DenseMatrix.zeros(nodes, input.columns());
+      inputGradient = DenseMatrix.zeros(nodes, Objects.requireNonNull(input).columns());
     }
     Nd4jArrays.copy(result.getSecond(), inputGradient);
     return inputGradient;
@@ -165,7 +170,7 @@ final class AttachedDl4jLayer extends AttachedLayer {
 
   @Override
   public DenseMatrix output() {
-    return output;
+    return Objects.requireNonNull(output, "no forward pass yet");
   }
 
   @Override

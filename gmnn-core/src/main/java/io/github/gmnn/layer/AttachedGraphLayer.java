@@ -11,6 +11,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.deeplearning4j.nn.conf.dropout.Dropout;
 import org.deeplearning4j.nn.conf.dropout.IDropout;
 import org.jspecify.annotations.Nullable;
@@ -29,13 +30,13 @@ final class AttachedGraphLayer extends AttachedLayer {
   private final boolean worksOnAllNodes;
   private @Nullable DenseMatrix denseInput;
   private @Nullable DenseMatrix droppedInput;
-  private DropoutMask mask;
+  private @Nullable DropoutMask mask;
   private @Nullable DenseMatrix outputGradient;
 
   /** The nodes whose outputs the last training pass gave: gradients at all others are zero. */
-  private RowSet trainedRows;
+  private @Nullable RowSet trainedRows;
 
-  private RandomStream randomOfStep;
+  private @Nullable RandomStream randomOfStep;
 
   AttachedGraphLayer(GraphLayer layer, Adjacency adjacency, Workers workers) {
     this(layer, new Pass(layer, adjacency, workers));
@@ -145,18 +146,19 @@ final class AttachedGraphLayer extends AttachedLayer {
       clearGradients();
     }
     pass.training = training;
-    pass.random = training ? random.derive(1) : null;
+    pass.random = training ? Objects.requireNonNull(random).derive(1) : null;
     // DL4J's own training says nothing of steps, which have one pass there.
     pass.stepRandom = randomOfStep == null ? pass.random : randomOfStep;
-    boolean drop = training && dropoutRate > 0;
+    RandomStream ofDropout =
+        training && dropoutRate > 0 ? Objects.requireNonNull(random).derive(0) : null;
     if (denseInput == null) {
-      dropSparse(drop, random);
+      dropSparse(pass.inputEntries(), ofDropout);
     } else {
-      dropDense(drop, random);
+      dropDense(denseInput, ofDropout);
     }
     layer.forward(pass);
     if (bias != null) {
-      addBias();
+      addBias(bias.data());
     }
     activation.forward(output, training, pass.workers());
     return output;
@@ -176,30 +178,30 @@ final class AttachedGraphLayer extends AttachedLayer {
     }
   }
 
-  private void dropSparse(boolean drop, RandomStream random) {
-    if (drop) {
-      pass.sparseInput.drop(dropoutRate, random.derive(0), pass.inputRows, pass.workers());
+  /** Drops with the given randomness, or nothing where there is none. */
+  private void dropSparse(SparseInput input, @Nullable RandomStream random) {
+    if (random != null) {
+      input.drop(dropoutRate, random, pass.inputRows, pass.workers());
     } else {
-      pass.sparseInput.keepAll(pass.inputRows);
+      input.keepAll(pass.inputRows);
     }
   }
 
-  private void dropDense(boolean drop, RandomStream random) {
-    if (!drop) {
-      pass.denseInput = denseInput;
+  private void dropDense(DenseMatrix input, @Nullable RandomStream random) {
+    if (random == null) {
+      pass.denseInput = input;
       return;
     }
-    if (droppedInput == null) {
-      droppedInput = DenseMatrix.zeros(denseInput.rows(), denseInput.columns());
-      mask = new DropoutMask(dropoutRate, denseInput.rows(), denseInput.columns());
+    if (droppedInput == null || mask == null) {
+      droppedInput = DenseMatrix.zeros(input.rows(), input.columns());
+      mask = new DropoutMask(dropoutRate, input.rows(), input.columns());
     }
-    mask.draw(random.derive(0), pass.inputRows, pass.workers());
-    mask.apply(denseInput, droppedInput, pass.workers());
+    mask.draw(random, pass.inputRows, pass.workers());
+    mask.apply(input, droppedInput, pass.workers());
     pass.denseInput = droppedInput;
   }
 
-  private void addBias() {
-    float[] b = bias.data();
+  private void addBias(float[] b) {
     float[] out = output.data();
     int columns = b.length;
     pass.workers()
@@ -226,17 +228,18 @@ final class AttachedGraphLayer extends AttachedLayer {
     }
     pass.outputGradient = outputGradient;
     pass.needsInputGradient = needsInputGradient && denseInput != null;
-    if (pass.needsInputGradient && pass.inputGradient == null) {
+    if (pass.needsInputGradient && denseInput != null && pass.inputGradient == null) {
       pass.inputGradient = DenseMatrix.zeros(denseInput.rows(), denseInput.columns());
     }
     layer.backward(pass);
     if (!pass.needsInputGradient) {
       return null;
     }
-    if (pass.denseInput == droppedInput) {
-      mask.apply(pass.inputGradient, pass.inputGradient, pass.workers());
+    DenseMatrix result = pass.inputGradient();
+    if (mask != null && pass.denseInput == droppedInput) {
+      mask.apply(result, result, pass.workers());
     }
-    return pass.inputGradient;
+    return result;
   }
 
   private static void sumRows(DenseMatrix matrix, DenseMatrix sums) {

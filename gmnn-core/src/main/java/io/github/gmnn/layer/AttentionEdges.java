@@ -75,7 +75,7 @@ final class AttentionEdges {
   }
 
   /** Turns the scores of the edges into each node into attention that sums to 1, and drops some. */
-  void attend(double dropoutRate, RandomStream random, Workers workers) {
+  void attend(double dropoutRate, long key, Workers workers) {
     arrays.keptScale = (float) (1 / (1 - dropoutRate));
     int threshold = (int) Math.round(dropoutRate * (1 << 16));
     workers.forRows(
@@ -88,7 +88,7 @@ final class AttentionEdges {
           kernels.normalize(arrays, from, to);
           if (dropoutRate > 0) {
             for (int i = from; i < to; i++) {
-              drop(i, threshold, random.key());
+              drop(i, threshold, key);
             }
           }
         });

@@ -10,6 +10,7 @@ import io.github.gmnn.sparse.Hops;
 import io.github.gmnn.sparse.SparseInput;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A convolution whose propagation is decoupled from its weights: H' = σ(drop(P H) W), where P H has
@@ -78,18 +79,20 @@ public final class DecoupledConvLayer extends GraphLayer {
 
   /** A sparse input and what became of it. */
   private static final class Propagated {
-    private CsrMatrix source;
-    private SparseInput rows;
+    private @Nullable CsrMatrix source;
+    private @Nullable SparseInput rows;
   }
 
   private SparseInput propagated(Pass pass) {
     Propagated kept = pass.kept(Propagated.class, Propagated::new);
-    if (kept.source != pass.sparseInput()) {
-      kept.source = pass.sparseInput();
-      kept.rows =
-          new SparseInput(hops().apply(pass.adjacency().normalized(), kept.source, pass.workers()));
+    CsrMatrix source = pass.sparseInput();
+    SparseInput rows = kept.rows;
+    if (rows == null || kept.source != source) {
+      rows = new SparseInput(hops().apply(pass.adjacency().normalized(), source, pass.workers()));
+      kept.source = source;
+      kept.rows = rows;
     }
-    return kept.rows;
+    return rows;
   }
 
   private boolean dropsOut(Pass pass) {

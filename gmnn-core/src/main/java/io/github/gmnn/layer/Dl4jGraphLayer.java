@@ -7,6 +7,7 @@ import io.github.gmnn.layer.internal.Nd4jArrays;
 import io.github.gmnn.sparse.Adjacency;
 import io.github.gmnn.sparse.SparseInput;
 import java.util.Map;
+import java.util.Objects;
 import org.deeplearning4j.nn.conf.NeuralNetConfiguration;
 import org.deeplearning4j.nn.gradient.DefaultGradient;
 import org.deeplearning4j.nn.gradient.Gradient;
@@ -24,8 +25,8 @@ final class Dl4jGraphLayer extends BaseLayer<GraphLayer> {
 
   private transient @Nullable AttachedGraphLayer attached;
   private transient @Nullable SparseInput features;
-  private transient DenseMatrix denseInput;
-  private transient DenseMatrix outputGradient;
+  private transient @Nullable DenseMatrix denseInput;
+  private transient @Nullable DenseMatrix outputGradient;
 
   Dl4jGraphLayer(NeuralNetConfiguration conf, DataType dataType) {
     super(conf, dataType);
@@ -61,8 +62,9 @@ final class Dl4jGraphLayer extends BaseLayer<GraphLayer> {
     AttachedGraphLayer bound = attached();
     bound.parameters().forEach((name, to) -> Nd4jArrays.copy(getParam(name), to));
     if (features == null) {
-      checkShape(input, denseInput);
-      Nd4jArrays.copy(input, denseInput);
+      DenseMatrix dense = Objects.requireNonNull(denseInput, "bound without features");
+      checkShape(input, dense);
+      Nd4jArrays.copy(input, dense);
     } else if (input.size(0) != features.rows()) {
       throw new IllegalArgumentException(
           "the network is bound to "
@@ -102,8 +104,9 @@ final class Dl4jGraphLayer extends BaseLayer<GraphLayer> {
   public Pair<Gradient, INDArray> backpropGradient(
       INDArray epsilon, LayerWorkspaceMgr workspaceMgr) {
     AttachedGraphLayer bound = attached();
-    Nd4jArrays.copy(epsilon, outputGradient);
-    DenseMatrix inputGradient = bound.backward(outputGradient, true);
+    DenseMatrix gradient = Objects.requireNonNull(outputGradient, "bound");
+    Nd4jArrays.copy(epsilon, gradient);
+    DenseMatrix inputGradient = bound.backward(gradient, true);
     Gradient result = new DefaultGradient(gradientsFlattened);
     if (gradientViews != null) { // there are none without parameters
       for (Map.Entry<String, INDArray> view : gradientViews.entrySet()) {

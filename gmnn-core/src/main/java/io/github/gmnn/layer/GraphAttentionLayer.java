@@ -94,7 +94,8 @@ public final class GraphAttentionLayer extends GraphLayer {
     DenseMatrix aggregated = pass.buffer("αHW", pass.nodes(), width());
     pass.multiplyInput(pass.parameter(WEIGHTS), transformed);
     edges.score(transformed, pass.parameter(TARGET), pass.parameter(SOURCE), workers);
-    edges.attend(pass.training() ? 1 - attentionDropOut : 0, pass.random(), workers);
+    double rate = pass.training() ? 1 - attentionDropOut : 0;
+    edges.attend(rate, rate > 0 ? pass.random().key() : 0, workers);
     edges.aggregate(transformed, aggregated, workers);
     if (averaged) {
       averageHeads(aggregated, pass.output(), workers);

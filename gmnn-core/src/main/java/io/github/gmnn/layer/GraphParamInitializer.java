@@ -9,6 +9,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.deeplearning4j.nn.api.ParamInitializer;
 import org.deeplearning4j.nn.conf.NeuralNetConfiguration;
 import org.deeplearning4j.nn.conf.layers.Layer;
@@ -120,7 +121,7 @@ final class GraphParamInitializer implements ParamInitializer {
       if (!initializeParams) {
         continue;
       }
-      INDArray view = views.get(parameter.name());
+      INDArray view = Objects.requireNonNull(views.get(parameter.name()));
       if (isBiasParam(layer, parameter.name())) {
         view.assign(layer.getBiasInit());
       } else {

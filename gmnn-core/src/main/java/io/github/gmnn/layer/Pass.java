@@ -12,6 +12,7 @@ import io.github.gmnn.sparse.SparseInput;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -36,13 +37,13 @@ public final class Pass {
   RowSet outputRows;
   @Nullable SparseInput sparseInput;
   @Nullable DenseMatrix denseInput;
-  DenseMatrix inputGradient;
-  DenseMatrix output;
-  DenseMatrix outputGradient;
+  @Nullable DenseMatrix inputGradient;
+  @Nullable DenseMatrix output;
+  @Nullable DenseMatrix outputGradient;
   boolean needsInputGradient;
   boolean training;
-  RandomStream random;
-  RandomStream stepRandom;
+  @Nullable RandomStream random;
+  @Nullable RandomStream stepRandom;
   int index;
 
   /** Makes a pass over parameters of its own, all zero. */
@@ -89,9 +90,11 @@ public final class Pass {
   /**
    * Returns the randomness of this training pass, for layers with a dropout of their own. Its key
    * differs from epoch to epoch and from layer to layer.
+   *
+   * @throws IllegalStateException in an evaluation, which draws nothing
    */
   public RandomStream random() {
-    return random;
+    return drawn(random);
   }
 
   /**
@@ -104,9 +107,18 @@ public final class Pass {
   /**
    * Returns randomness that the layer's passes of one training step have in common, where {@link
    * #random()} differs from pass to pass: for what one pass draws with regard to another.
+   *
+   * @throws IllegalStateException in an evaluation, which draws nothing
    */
   public RandomStream stepRandom() {
-    return stepRandom;
+    return drawn(stepRandom);
+  }
+
+  private static RandomStream drawn(@Nullable RandomStream random) {
+    if (random == null) {
+      throw new IllegalStateException("an evaluation draws nothing: ask training() first");
+    }
+    return random;
   }
 
   /** Returns whether the input is sparse. */
@@ -163,7 +175,7 @@ public final class Pass {
    */
   public DenseMatrix denseInput() {
     if (sparseInput == null) {
-      return denseInput;
+      return input();
     }
     DenseMatrix dense = buffer("dense input", nodes(), sparseInput.columns());
     sparseInput.writeTo(dense, workers);
@@ -175,7 +187,7 @@ public final class Pass {
     if (sparseInput != null) {
       sparseInput.multiply(w, out, workers);
     } else {
-      Dense.multiply(denseInput, w, out, inputRows, workers);
+      Dense.multiply(input(), w, out, inputRows, workers);
     }
   }
 
@@ -188,7 +200,7 @@ public final class Pass {
     if (sparseInput != null) {
       sparseInput.multiplyTransposed(g, out, workers);
     } else {
-      Dense.multiplyTransposedLeft(denseInput, g, out, inputRows, workers);
+      Dense.multiplyTransposedLeft(input(), g, out, inputRows, workers);
     }
   }
 
@@ -298,12 +310,12 @@ public final class Pass {
 
   /** Returns where the forward pass writes, nodes x the layer's output width. */
   public DenseMatrix output() {
-    return output;
+    return Objects.requireNonNull(output, "no output yet");
   }
 
   /** Returns the gradient of the loss at {@link #output()}; the backward pass may overwrite it. */
   public DenseMatrix outputGradient() {
-    return outputGradient;
+    return Objects.requireNonNull(outputGradient, "no backward pass yet");
   }
 
   /** Returns whether the backward pass must fill {@link #inputGradient()}; not for sparse input. */
@@ -317,7 +329,7 @@ public final class Pass {
    * @throws IllegalStateException if none is {@linkplain #needsInputGradient() needed}
    */
   public DenseMatrix inputGradient() {
-    if (!needsInputGradient) {
+    if (!needsInputGradient || inputGradient == null) {
       throw new IllegalStateException("no input gradient is needed in this pass");
     }
     return inputGradient;

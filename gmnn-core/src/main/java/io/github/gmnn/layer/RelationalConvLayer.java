@@ -110,14 +110,20 @@ public final class RelationalConvLayer extends GraphLayer {
   }
 
   private Optional<Messages> messages(Adjacency adjacency) {
-    return adjacency.messages(relations, inverses);
+    return adjacency.messages(known(relations), known(inverses));
   }
 
-  private RelationWeights weights() {
-    if (relations == null || inverses == null) {
+  private static List<String> known(@Nullable List<String> names) {
+    if (names == null) {
       throw new IllegalStateException(
           "the relations of RelationalConvLayer are not known: name them with relationsOf");
     }
+    return names;
+  }
+
+  private RelationWeights weights() {
+    List<String> directions = new ArrayList<>(known(relations));
+    known(inverses).forEach(relation -> directions.add(relation + RelationNames.INVERSE));
     if (blocks > 0 && (inputs() % blocks != 0 || units() % blocks != 0)) {
       throw new IllegalArgumentException(
           "blocks must divide inputs and units, got "
@@ -128,8 +134,6 @@ public final class RelationalConvLayer extends GraphLayer {
               + units()
               + " units");
     }
-    List<String> directions = new ArrayList<>(relations);
-    inverses.forEach(relation -> directions.add(relation + RelationNames.INVERSE));
     return new RelationWeights(directions, bases, blocks, inputs(), units(), senders);
   }
 
@@ -150,7 +154,8 @@ public final class RelationalConvLayer extends GraphLayer {
           Adjacency adjacency = pass.adjacency();
           return messages(adjacency)
               .<RelationalStep>map(messages -> new MessageStep(weights(), messages))
-              .orElseGet(() -> new OperatorStep(weights(), adjacency, relations, inverses));
+              .orElseGet(
+                  () -> new OperatorStep(weights(), adjacency, known(relations), known(inverses)));
         });
   }
 

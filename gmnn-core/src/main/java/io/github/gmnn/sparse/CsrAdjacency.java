@@ -1,6 +1,7 @@
 package io.github.gmnn.sparse;
 
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The adjacency of an ordinary graph, edge by edge. Normalised operators are made on first use, in
@@ -8,10 +9,10 @@ import java.util.Arrays;
  */
 final class CsrAdjacency implements Adjacency {
   private final CsrMatrix matrix;
-  private volatile CsrMatrix normalized;
-  private volatile CsrMatrix normalizedWithoutLoops;
-  private volatile CsrMatrix mean;
-  private volatile CsrAdjacency reversed;
+  private volatile @Nullable CsrMatrix normalized;
+  private volatile @Nullable CsrMatrix normalizedWithoutLoops;
+  private volatile @Nullable CsrMatrix mean;
+  private volatile @Nullable CsrAdjacency reversed;
 
   CsrAdjacency(CsrMatrix matrix) {
     if (matrix.rows() != matrix.columns()) {

@@ -31,7 +31,7 @@ public final class CsrMatrix implements LinearOperator {
   private final float[] values;
   private final SparseRows arrays;
   private volatile @Nullable CsrMatrix transpose;
-  private volatile int[] columnPointers;
+  private volatile int @Nullable [] columnPointers;
 
   private CsrMatrix(int rows, int columns, int[] rowPointers, int[] columnIndices, float[] values) {
     this.rows = rows;

@@ -194,10 +194,10 @@ public final class EdgeList {
           typeStart[type + 1]++;
           previous = type;
         }
-        if (kept != null) {
+        if (kept != null && weights != null) {
           kept[next - 1] = again ? Math.max(kept[next - 1], weights[e]) : weights[e];
         }
-        if (first != null) {
+        if (first != null && times != null) {
           first[next - 1] = again ? Math.min(first[next - 1], times[e]) : times[e];
         }
       }

@@ -10,7 +10,6 @@ import io.github.gmnn.kernel.SparseRows;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A sparse matrix as the input of a first layer: products with it and its transpose, with dropout
@@ -32,20 +31,21 @@ public final class SparseInput {
   private static final int MIN_NON_ZEROS_PER_COLUMN = 8;
 
   private final CsrMatrix matrix;
-  private int @Nullable [] keptEnd;
-  private int[] keptColumns;
-  private float[] keptValues;
+  private int[] keptEnd = new int[0];
+  private int[] keptColumns = new int[0];
+  private float[] keptValues = new float[0];
   private SparseRows kept;
   private boolean dropped;
   private RowSet used;
   private final List<SparseInput> twins = new ArrayList<>();
 
   /** Where blocks of rows but the first sum their share of a transposed product. */
-  private float @Nullable [][] blockSums;
+  private float[][] blockSums = new float[0][];
 
   /** Wraps a matrix, with nothing dropped. */
   public SparseInput(CsrMatrix matrix) {
     this.matrix = matrix;
+    this.kept = matrix.arrays();
     this.used = RowSet.all(matrix.rows());
   }
 
@@ -102,7 +102,7 @@ public final class SparseInput {
       keepAll(rows);
       return;
     }
-    if (keptEnd == null) {
+    if (keptEnd.length < matrix.rows()) {
       keptEnd = Arrays.copyOf(matrix.rowPointers(), matrix.rows()); // nothing kept so far
       keptColumns = new int[matrix.nonZeros()];
       keptValues = new float[matrix.nonZeros()];
@@ -262,7 +262,7 @@ public final class SparseInput {
   }
 
   private void scatterInBlocks(float[] g, float[] out, int width, int blocks, Workers workers) {
-    if (blockSums == null || blockSums.length != blocks - 1 || blockSums[0].length != out.length) {
+    if (blockSums.length != blocks - 1 || blockSums[0].length != out.length) {
       blockSums = new float[blocks - 1][out.length];
     }
     int[] pointers = matrix.rowPointers();

@@ -119,11 +119,12 @@ public final class ProgressListener implements GmnnListener {
   }
 
   private double nanosLeft(EpochReport report, List<PlannedPhase> later) {
+    Recent ofThisPhase = recent.computeIfAbsent(report.phase(), phase -> new Recent());
     double known = 0;
     for (Recent ofPhase : recent.values()) {
       known += ofPhase.median() / recent.size();
     }
-    double left = (report.epochs() - report.epoch()) * recent.get(report.phase()).median();
+    double left = (report.epochs() - report.epoch()) * ofThisPhase.median();
     for (PlannedPhase phase : later) {
       Recent ofPhase = recent.get(phase.phase());
       left += phase.epochs() * (ofPhase == null ? known : ofPhase.median());

@@ -65,7 +65,7 @@ class LayerKernelsTest {
     DenseMatrix sourceGradient = random(units, heads, 8);
     Workers workers = Workers.sequential();
     edges.score(z, target, source, workers);
-    edges.attend(0.4, RandomStream.of(9), workers);
+    edges.attend(0.4, RandomStream.of(9).key(), workers);
     float[] attention = edges.arrays.attention.clone();
     edges.aggregate(z, aggregated, workers);
     edges.backward(z, aggregated, random(NODES, heads * units, 10), dz, workers);

@@ -13,6 +13,7 @@ import io.github.gmnn.network.internal.ParameterUpdater;
 import io.github.gmnn.network.internal.Trainable;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.nd4j.linalg.learning.config.IUpdater;
 
 /**
@@ -170,7 +171,7 @@ final class Discriminator implements Objective, Trainable {
   private void backward(
       DenseMatrix z,
       DenseMatrix scoreGradient,
-      DenseMatrix ofEveryNode,
+      @Nullable DenseMatrix ofEveryNode,
       DenseMatrix gradient,
       Workers workers) {
     float[] v = direction.data();

@@ -3,6 +3,7 @@ package io.github.gmnn.baseline.embedding;
 import io.github.gmnn.compute.RandomStream;
 import io.github.gmnn.sparse.CsrMatrix;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Random walks along the edges of a graph, a step as likely as its edge weighs. A step costs
@@ -10,7 +11,7 @@ import java.util.Arrays;
  */
 final class RandomWalks {
   private final CsrMatrix edges;
-  private final double[] weightUpTo;
+  private final double @Nullable [] weightUpTo;
 
   /**
    * @param adjacency what each node receives from each other, as graphs hold it

@@ -10,7 +10,7 @@ final class LinkTimes {
   private final double[] times;
 
   /** Sums of values from a node's first link on, if there are values. */
-  private final double @Nullable [] sums;
+  private final double[] sums;
 
   /**
    * Sorts moments by node and time.
@@ -28,7 +28,7 @@ final class LinkTimes {
     starts = Order.starts(nodes, counted);
     int[] order = Order.byGroup(Order.of(moments), counted, starts);
     times = new double[order.length];
-    sums = values == null ? null : new double[order.length];
+    sums = new double[values == null ? 0 : order.length];
     for (int n = 0; n < nodes; n++) {
       double sum = 0;
       for (int i = starts[n]; i < starts[n + 1]; i++) {

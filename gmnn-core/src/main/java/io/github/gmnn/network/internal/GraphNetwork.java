@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.deeplearning4j.nn.conf.NeuralNetConfiguration;
 import org.deeplearning4j.nn.multilayer.MultiLayerNetwork;
 import org.deeplearning4j.optimize.api.TrainingListener;
@@ -93,8 +94,8 @@ public class GraphNetwork implements Trainable {
 
     final List<ParameterUpdater> updaters = new ArrayList<>();
     final StepOutputs passes = new StepOutputs(allNodes.count(), outputs, workers);
-    final ListenerBridge bridge;
-    private Gradient gradient;
+    final @Nullable ListenerBridge bridge;
+    private @Nullable Gradient gradient;
 
     Training() {
       slots().forEach(slot -> updaters.add(ParameterUpdater.of(slot)));
@@ -189,8 +190,9 @@ public class GraphNetwork implements Trainable {
   /** One step on several inputs, each with an objective of its own: the sum of their gradients. */
   final double step(
       List<SparseInput> samples, List<Objective> objectives, int epoch, RandomStream random) {
-    if (training().bridge != null) {
-      training().bridge.stepStarts();
+    ListenerBridge bridge = training().bridge;
+    if (bridge != null) {
+      bridge.stepStarts();
     }
     if (samples.size() == 1 && objectives.get(0).passes() == 1) {
       // what the slots hold after one backward pass is the gradient: no need to sum it elsewhere
@@ -266,7 +268,7 @@ public class GraphNetwork implements Trainable {
    */
   private static void backward(Stack stack, DenseMatrix outputGradient, double weight) {
     DenseMatrix gradient = outputGradient;
-    for (int i = stack.layers().size() - 1; i >= 0; i--) {
+    for (int i = stack.layers().size() - 1; i >= 0 && gradient != null; i--) {
       gradient = stack.layers().get(i).backward(gradient, i > 0);
     }
     for (AttachedLayer.Slot slot : stack.slots()) {
@@ -309,8 +311,9 @@ public class GraphNetwork implements Trainable {
     }
     parametersChanged();
     iteration++;
-    if (training().bridge != null) {
-      training().bridge.stepDone(loss / weight, weight);
+    ListenerBridge bridge = training().bridge;
+    if (bridge != null) {
+      bridge.stepDone(loss / weight, weight);
     }
   }
 
@@ -330,16 +333,15 @@ public class GraphNetwork implements Trainable {
     DenseMatrix output = null;
     for (int i = 0; i < depth; i++) {
       AttachedLayer layer = stack.get(i);
-      if (i == 0) {
+      if (output == null) {
         layer.setInput(input);
       } else {
         layer.setInput(output);
       }
-      boolean trains = random != null;
-      RandomStream ofLayer = trains ? random.derive(i) : null;
-      output = layer.forward(trains, ofLayer, reach.get(i), reach.get(i + 1));
+      RandomStream ofLayer = random == null ? null : random.derive(i);
+      output = layer.forward(random != null, ofLayer, reach.get(i), reach.get(i + 1));
     }
-    return output;
+    return Objects.requireNonNull(output, "a network has layers");
   }
 
   private List<RowSet> reach(RowSet nodes) {

@@ -8,6 +8,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 import org.nd4j.linalg.api.buffer.DataType;
 import org.nd4j.linalg.api.ndarray.INDArray;
 import org.nd4j.linalg.factory.Nd4j;
@@ -52,7 +53,8 @@ public abstract class ParameterUpdater {
    * @param slot the parameter, with its updater and penalties
    */
   public static ParameterUpdater of(Slot slot) {
-    return hasLoop(slot) ? LOOPS.get(slot.updater().getClass()).apply(slot) : new Nd4jUpdater(slot);
+    var loop = LOOPS.get(slot.updater().getClass());
+    return loop != null && hasLoop(slot) ? loop.apply(slot) : new Nd4jUpdater(slot);
   }
 
   private static boolean hasLoop(Slot slot) {
@@ -221,7 +223,7 @@ public abstract class ParameterUpdater {
     private final INDArray value;
     private final float[] scaled;
     private final INDArray step;
-    private final INDArray stateView;
+    private final @Nullable INDArray stateView;
 
     Nd4jUpdater(Slot slot) {
       super(slot, Math.toIntExact(slot.updater().stateSize(slot.value().length)));

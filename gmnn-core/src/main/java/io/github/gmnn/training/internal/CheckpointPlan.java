@@ -27,6 +27,6 @@ public record CheckpointPlan(Path path, int everyEpochs, @Nullable Duration ever
   }
 
   boolean isDue(int epochsSince, long nanosSince) {
-    return everyEpochs > 0 ? epochsSince >= everyEpochs : nanosSince >= every.toNanos();
+    return every == null ? epochsSince >= everyEpochs : nanosSince >= every.toNanos();
   }
 }
