@@ -10,7 +10,7 @@ import io.github.gmnn.cli.run.Result;
 import io.github.gmnn.cli.run.ResultTable;
 import io.github.gmnn.cli.run.Setting;
 import io.github.gmnn.cli.training.Approximation;
-import io.github.gmnn.cli.training.Features;
+import io.github.gmnn.cli.training.Preset;
 import io.github.gmnn.embedding.NodeEmbeddings;
 import io.github.gmnn.graph.Dataset;
 import io.github.gmnn.graph.FeatureScaling;
@@ -134,8 +134,8 @@ final class EmbedCommand extends ExperimentCommand {
     if (batchSize != null) {
       settings = settings.with(b -> b.batchSize(batchSize));
     }
-    if (Features.hasNegative(dataset.graph())) {
-      settings = settings.with(b -> b.featureScaling(FeatureScaling.NONE));
+    if (Preset.ofDataset(folder.name()) == Preset.DEFAULT) {
+      settings = settings.with(b -> b.featureScaling(FeatureScaling.AUTOMATIC));
     }
     EmbeddingExperiment.Schedule schedule = settings.schedule();
     return settings.with(

@@ -5,11 +5,8 @@ import io.github.gmnn.sparse.CsrMatrix;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.HashMap;
-import java.util.HashSet;
-import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Collects the nodes' features, in any order of nodes, and makes the sparse matrix of them. */
@@ -36,22 +33,15 @@ final class FeatureRows {
   private @Nullable Object firstKey;
   private int denseLength;
   private int declaredCount = -1;
-  private @Nullable List<String> declaredNames;
+  private @Nullable FeatureSchema declared;
 
   void declareCount(int count) {
     declaredCount = Checks.atLeast(1, count, "featureCount");
   }
 
-  void declareNames(List<String> names) {
-    List<String> copy = List.copyOf(names);
-    Set<String> seen = new HashSet<>();
-    for (String name : copy) {
-      if (!seen.add(name)) {
-        throw new IllegalArgumentException("feature '" + name + "' is named twice");
-      }
-    }
-    declareCount(copy.size());
-    declaredNames = copy;
+  void declare(FeatureSchema schema) {
+    declareCount(schema.names().size());
+    declared = schema;
   }
 
   void addNamed(int node, Object key, Map<String, ? extends Number> features) {
@@ -185,13 +175,13 @@ final class FeatureRows {
     values.add(value);
   }
 
-  /** The names of the columns: empty when features are unnamed. */
-  List<String> names() {
-    if (declaredNames != null) {
-      return declaredNames;
+  /** What the columns are: unnamed when the features are. */
+  FeatureSchema schema() {
+    if (declared != null) {
+      return declared;
     }
     // Sorted, since the order in which maps hand out names may change from run to run.
-    return nameIds.keySet().stream().sorted().toList();
+    return FeatureSchema.ofNames(nameIds.keySet().stream().sorted().toList());
   }
 
   /** Makes the matrix, a row for each node; null when no features were given or declared. */
@@ -307,22 +297,19 @@ final class FeatureRows {
     if (kind != Kind.NAMED) {
       return null;
     }
-    Map<String, Integer> position = new HashMap<>();
-    for (String name : names()) {
-      position.put(name, position.size());
-    }
+    FeatureSchema schema = schema();
     int[] columnOf = new int[nameIds.size()];
     nameIds.forEach(
         (name, id) -> {
-          Integer column = position.get(name);
-          if (column == null) {
+          int column = schema.indexOf(name);
+          if (column < 0) {
             throw new IllegalArgumentException(
                 "node "
                     + Quote.of(nodes.key(ownerOf(id)))
                     + " has feature "
                     + Quote.of(name)
                     + ", which is none of the "
-                    + position.size()
+                    + schema.names().size()
                     + " declared ones: declare it or leave it out");
           }
           columnOf[id] = column;

@@ -67,7 +67,7 @@ public final class Graph<K> {
   private final long edgeCount;
   private final @Nullable EdgeList edges;
   private final @Nullable CsrMatrix features;
-  private final List<String> featureNames;
+  private final FeatureSchema featureSchema;
   private final Labels labels;
   private volatile @Nullable CsrMatrix identity;
 
@@ -78,7 +78,7 @@ public final class Graph<K> {
       long edgeCount,
       @Nullable EdgeList edges,
       @Nullable CsrMatrix features,
-      List<String> featureNames,
+      FeatureSchema featureSchema,
       Labels labels) {
     this.nodes = nodes;
     this.adjacency = adjacency;
@@ -86,7 +86,7 @@ public final class Graph<K> {
     this.edgeCount = edgeCount;
     this.edges = edges;
     this.features = features;
-    this.featureNames = featureNames;
+    this.featureSchema = featureSchema;
     this.labels = labels;
   }
 
@@ -170,7 +170,7 @@ public final class Graph<K> {
         undirected.entries() / 2,
         edges,
         null,
-        List.of(),
+        FeatureSchema.UNNAMED,
         Labels.none(nodes));
   }
 
@@ -313,7 +313,12 @@ public final class Graph<K> {
 
   /** Returns the names of the features by column; empty when they are unnamed. */
   public List<String> featureNames() {
-    return featureNames;
+    return featureSchema.names();
+  }
+
+  /** Returns what the features are, by column, and how they were made of a table if they were. */
+  public FeatureSchema featureSchema() {
+    return featureSchema;
   }
 
   /** Returns the classes by index; empty when there are no labels and none were declared. */
@@ -388,19 +393,19 @@ public final class Graph<K> {
         edgeCount,
         edges,
         features,
-        featureNames,
+        featureSchema,
         labels);
   }
 
   private Graph<K> with(Labels newLabels) {
     return new Graph<>(
-        nodes, adjacency, directed, edgeCount, edges, features, featureNames, newLabels);
+        nodes, adjacency, directed, edgeCount, edges, features, featureSchema, newLabels);
   }
 
   /** Returns this graph with the same edges held in another way. */
   Graph<K> withAdjacency(Adjacency sameEdges) {
     return new Graph<>(
-        nodes, sameEdges, directed, edgeCount, edges, features, featureNames, labels);
+        nodes, sameEdges, directed, edgeCount, edges, features, featureSchema, labels);
   }
 
   /**
@@ -417,7 +422,7 @@ public final class Graph<K> {
           "features need a row for each of the " + nodes.size() + " nodes, got " + newFeatures);
     }
     return new Graph<>(
-        nodes, adjacency, directed, edgeCount, edges, newFeatures, List.of(), labels);
+        nodes, adjacency, directed, edgeCount, edges, newFeatures, FeatureSchema.UNNAMED, labels);
   }
 
   @Override
@@ -567,7 +572,18 @@ public final class Graph<K> {
      */
     public Builder<K> featureNames(List<String> names) {
       Objects.requireNonNull(names, "names");
-      features.declareNames(names);
+      return featureSchema(FeatureSchema.ofNames(names));
+    }
+
+    /**
+     * Declares what the features are, as {@link #featureNames} does, and how they were made of a
+     * table.
+     *
+     * @param schema the features by column
+     * @return this builder
+     */
+    public Builder<K> featureSchema(FeatureSchema schema) {
+      features.declare(Objects.requireNonNull(schema, "schema"));
       return this;
     }
 
@@ -807,7 +823,7 @@ public final class Graph<K> {
           directed ? entries : entries / 2,
           edges,
           matrix,
-          features.names(),
+          features.schema(),
           resolved);
     }
 

@@ -376,9 +376,9 @@ public final class LineGraph<K> {
               beside(
                   computed == null ? ends(from, to, nodes.size()) : computed.matrix(adjacency),
                   ofLinks),
-              featureNames(computed, ofLinks),
+              FeatureSchema.ofNames(featureNames(computed, ofLinks)),
               Labels.resolve(linkIndex, labels, validation, classes));
-      return new LineGraph<>(nodes.copy(), from, to, attributes.names(), graph);
+      return new LineGraph<>(nodes.copy(), from, to, attributes.schema().names(), graph);
     }
 
     /** The times of all links, or null if they have none. */
@@ -416,7 +416,7 @@ public final class LineGraph<K> {
           return List.of();
         }
       }
-      List<String> named = attributes.names();
+      List<String> named = attributes.schema().names();
       for (int i = 0; ofLinks != null && i < ofLinks.columns(); i++) {
         names.add("attribute " + (named.isEmpty() ? "" + i : named.get(i)));
       }
