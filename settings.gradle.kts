@@ -8,4 +8,4 @@ dependencyResolutionManagement {
 }
 
 rootProject.name = "gmnn"
-include("gmnn-bom", "gmnn-core", "gmnn-adapters", "gmnn-cli", "gmnn-examples", "gmnn-spark", "gmnn-bench")
+include("gmnn-bom", "gmnn-core", "gmnn-baselines", "gmnn-adapters", "gmnn-cli", "gmnn-examples", "gmnn-spark", "gmnn-lab")

@@ -34,7 +34,10 @@ import org.junit.platform.launcher.listeners.TestExecutionSummary.Failure;
  * noticing everything.
  */
 public final class Mutants {
-  private static final Path SOURCES = Path.of("gmnn-core/src/main/java/io/github/gmnn");
+  private static final List<Path> SOURCES =
+      List.of(
+          Path.of("gmnn-core/src/main/java/io/github/gmnn"),
+          Path.of("gmnn-baselines/src/main/java/io/github/gmnn"));
   private static final String PACKAGE = "io.github.gmnn.";
 
   /** How long tests may run before a fault counts as one that makes them run for ever. */
@@ -63,14 +66,15 @@ public final class Mutants {
   /**
    * Runs the faults.
    *
-   * @param arguments the folders of classes and test classes, then parts of names of faults
+   * @param arguments the folders of classes and test classes as a class path, then parts of names of faults
    */
   public static void main(String[] arguments) throws Exception {
     List<Fault> faults = new ArrayList<>(read(Path.of("build-support/mutants.txt")));
-    List<String> wanted = List.of(arguments).subList(2, arguments.length);
+    List<String> wanted = List.of(arguments).subList(1, arguments.length);
     faults.removeIf(f -> !wanted.isEmpty() && wanted.stream().noneMatch(f.name()::contains));
     Path folder = Files.createTempDirectory("mutants");
-    List<Path> classes = List.of(Path.of(arguments[0]), Path.of(arguments[1]));
+    List<Path> classes = 
+        Stream.of(arguments[0].split(File.pathSeparator)).map(Path::of).toList();
     int status = new Mutants(classes, folder).run(faults) ? 0 : 1;
     try (Stream<Path> files = Files.walk(folder)) {
       files.sorted(Comparator.reverseOrder()).map(Path::toFile).forEach(File::delete);
@@ -130,7 +134,12 @@ public final class Mutants {
   }
 
   private void compile(Fault fault, Path output) throws IOException {
-    Path source = SOURCES.resolve(fault.file() + ".java");
+    Path source =
+        SOURCES.stream()
+            .map(folder -> folder.resolve(fault.file() + ".java"))
+            .filter(Files::exists)
+            .findFirst()
+            .orElseThrow(() -> new IOException("no file " + fault.file() + ".java"));
     String text = Files.readString(source);
     int from = text.indexOf(fault.after());
     int at = from < 0 ? -1 : text.indexOf(fault.right(), from);
@@ -145,9 +154,18 @@ public final class Mutants {
     StringWriter messages = new StringWriter();
     var compiler = ToolProvider.getSystemJavaCompiler();
     try (var files = compiler.getStandardFileManager(null, null, null)) {
-      String path = classes.get(0) + File.pathSeparator + System.getProperty("java.class.path");
+      List<String> path = new ArrayList<>(classes.stream().map(Path::toString).toList());
+      path.add(System.getProperty("java.class.path"));
       List<String> options =
-          List.of("--release", "17", "-nowarn", "-proc:none", "-cp", path, "-d", output.toString());
+          List.of(
+              "--release",
+              "17",
+              "-nowarn",
+              "-proc:none",
+              "-cp",
+              String.join(File.pathSeparator, path),
+              "-d",
+              output.toString());
       boolean compiled =
           compiler
               .getTask(messages, files, null, options, null, files.getJavaFileObjects(copy))

@@ -5,7 +5,7 @@ root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 flags=(--add-modules jdk.incubator.vector --enable-native-access=ALL-UNNAMED)
 
 is_stale() { # module
-  [[ ! -f $(jar_of "$1") || ! -d $root/$1/target/lib ]] || [[ -n $(find "$root"/{pom.xml,{gmnn-core,"$1"}/{pom.xml,src}} \
+  [[ ! -f $(jar_of "$1") || ! -d $root/$1/target/lib ]] || [[ -n $(find "$root"/{pom.xml,{gmnn-core,gmnn-baselines,gmnn-adapters,gmnn-cli,"$1"}/{pom.xml,src}} \
     -newer "$(jar_of "$1")" -type f -not -path '*/src/test*' -print -quit) ]]
 }
 

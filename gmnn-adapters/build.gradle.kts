@@ -5,17 +5,23 @@ plugins {
 
 dependencies {
     api(project(":gmnn-core"))
+    // For GuavaGraphs alone: an application that hands over Guava's graphs has Guava.
+    compileOnly(libs.guava)
     // For JGraphTGraphs alone: an application that hands over JGraphT's graphs has JGraphT.
     compileOnly(libs.jgrapht)
 
     testImplementation(platform(libs.junit.bom))
     testImplementation(libs.junit.jupiter)
     testImplementation(libs.assertj)
+    testImplementation(libs.guava)
     testImplementation(libs.jgrapht)
     testImplementation(libs.h2)
     testRuntimeOnly(libs.junit.launcher)
     testRuntimeOnly(libs.slf4j.simple)
 }
+
+// The fixtures of the core's tests, as in the Maven build.
+sourceSets["test"].java.srcDir("../gmnn-core/src/testFixtures/java")
 
 java {
     withJavadocJar()
@@ -39,7 +45,7 @@ publishing {
             from(components["java"])
             pom {
                 name.set("GMNN adapters")
-                description.set("Graphs of JGraphT and of a database (JDBC) for GMNN.")
+                description.set("Graphs of Guava, of JGraphT and of a database (JDBC) for GMNN.")
             }
         }
     }

@@ -7,6 +7,7 @@ dependencies {
     constraints {
         api(project(":gmnn-core"))
         api(project(":gmnn-adapters"))
+        api(project(":gmnn-baselines"))
         api(project(":gmnn-spark"))
         // deeplearning4j-ui would take Guava back to version 19.
         api(libs.guava)

@@ -6,6 +6,7 @@ configurations.runtimeOnly { extendsFrom(configurations["nd4jBackend"]) }
 
 dependencies {
     implementation(project(":gmnn-core"))
+    implementation(project(":gmnn-baselines"))
     implementation(libs.picocli)
     implementation(libs.progressbar)
     implementation(libs.xchart) {
@@ -21,6 +22,9 @@ dependencies {
     testImplementation(libs.archunit)
     testRuntimeOnly(libs.junit.launcher)
 }
+
+// What tests here and in gmnn-lab use.
+sourceSets["test"].java.srcDir("src/testFixtures/java")
 
 application {
     mainClass.set("io.github.gmnn.cli.Main")

@@ -25,8 +25,6 @@ dependencies {
     }
     api(libs.jspecify) // says where null is meant
     api(libs.slf4j.api)
-    // For GuavaGraphs alone: an application that hands over Guava's graphs has Guava.
-    compileOnly(libs.guava)
 
     testFixturesApi(libs.jupiter.api)
     testFixturesApi(libs.assertj)
@@ -34,7 +32,6 @@ dependencies {
     testImplementation(platform(libs.junit.bom))
     testImplementation(libs.junit.jupiter)
     testImplementation(libs.assertj)
-    testImplementation(libs.guava)
     testImplementation(libs.jqwik)
     testImplementation(libs.archunit)
     testImplementation(libs.jgrapht)

@@ -6,6 +6,8 @@ configurations.runtimeOnly { extendsFrom(configurations["nd4jBackend"]) }
 
 dependencies {
     implementation(project(":gmnn-core"))
+    implementation(project(":gmnn-baselines"))
+    implementation(project(":gmnn-adapters"))
     implementation(libs.guava)
     // Deeplearning4j's training UI, for TrainingUi. Excluded is what its pages do not need: image
     // and video codecs of every platform (over a gigabyte), storage in files (which would take

@@ -12,9 +12,11 @@ dependencies {
 
     testImplementation(libs.spark.mllib)
     testImplementation(libs.scala.library)
+    testImplementation(project(":gmnn-baselines"))
     testImplementation(platform(libs.junit.bom))
     testImplementation(libs.junit.jupiter)
     testImplementation(libs.assertj)
+    testImplementation(libs.picocli) // the options of DataFolderRun
     testRuntimeOnly(libs.junit.launcher)
 }
 

@@ -110,6 +110,7 @@ class BuildParityTest {
         Map.of(
             "gmnn-core", properties.get("revision"),
             "gmnn-bom", properties.get("revision"),
+            "gmnn-baselines", properties.get("revision"),
             "gmnn-adapters", properties.get("revision"),
             "junit-jupiter", properties.get("junit.version"),
             "assertj-core", properties.get("assertj.version"),
@@ -256,11 +257,12 @@ class BuildParityTest {
   @ValueSource(
       strings = {
         "gmnn-core",
+        "gmnn-baselines",
         "gmnn-adapters",
         "gmnn-cli",
         "gmnn-examples",
         "gmnn-spark",
-        "gmnn-bench"
+        "gmnn-lab"
       })
   void bothBuildsNameTheSameDependencies(String module) throws Exception {
     assertThat(gradleDependencies(module))

@@ -201,7 +201,7 @@ class CalibrationTest {
     }
     Graph<LinkKey<String>> graph =
         builder.label(links.get(0), "x").label(links.get(1), "y").build().graph();
-    Predictions<LinkKey<String>> predictions = LabelPropagation.create().fit(graph);
+    Predictions<LinkKey<String>> predictions = Predictions.of(graph, DenseMatrix.zeros(3, 2));
     assertThat(predictions).hasToString("Predictions(3 links, 2 classes)");
     assertThat(predictions.evaluate(Map.of(links.get(2), "x")).toString())
         .contains(" over 1 links\n");

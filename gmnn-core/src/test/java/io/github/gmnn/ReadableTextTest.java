@@ -2,6 +2,7 @@ package io.github.gmnn;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.gmnn.compute.DenseMatrix;
 import io.github.gmnn.graph.Dataset;
 import io.github.gmnn.graph.Graph;
 import io.github.gmnn.graph.Split;
@@ -67,9 +68,8 @@ class ReadableTextTest {
         .hasToString(
             "Dataset(tiny, Graph(3 nodes, 1 edge, no features, 2 classes, 2 training nodes,"
                 + " 0 validation nodes), 1 test labels)");
-    assertThat(LabelPropagation.create().fit(data.graph()))
+    assertThat(Predictions.of(data.graph(), DenseMatrix.zeros(3, 2)))
         .hasToString("Predictions(3 nodes, 2 classes)");
-    assertThat(LabelPropagation.withAlpha(0.5)).hasToString("LabelPropagation(0.5)");
     assertThat(new Split<>(List.of(1, 2), List.of(), List.of(3)))
         .hasToString("Split(2 training, 0 validation, 1 test keys)");
     assertThat(SmallCitations.trainer().build().toString())
@@ -83,7 +83,9 @@ class ReadableTextTest {
     Locale.setDefault(Locale.GERMANY);
     try {
       Graph<String> graph = TextGraphs.parse("a-b a[x] b[y] c");
-      Predictions<String> predictions = LabelPropagation.create().fit(graph);
+      DenseMatrix distributions = DenseMatrix.zeros(3, 2);
+      distributions.fill(0.5f);
+      Predictions<String> predictions = Predictions.of(graph, distributions);
       assertThat(predictions.of("c")).hasToString("c: x (0.500)");
       assertThat(predictions.evaluate(Map.of("a", "x")).toString()).startsWith("accuracy 1.0000,");
     } finally {

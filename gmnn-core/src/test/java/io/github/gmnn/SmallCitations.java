@@ -1,24 +1,11 @@
 package io.github.gmnn;
 
-import io.github.gmnn.graph.CitationGraphGenerator;
 import io.github.gmnn.graph.Dataset;
+import io.github.gmnn.testing.SmallGraphs;
 
 /** A generated citation graph small enough to fit in a fraction of a second. */
 public final class SmallCitations {
-  public static final Dataset<Integer> DATA =
-      CitationGraphGenerator.builder()
-          .nodes(300)
-          .classes(3)
-          .words(120)
-          .wordsPerNode(16)
-          .topicality(0.3)
-          .homophily(0.9)
-          .edgesPerNode(3)
-          .trainPerClass(10)
-          .validation(60)
-          .seed(11)
-          .build()
-          .generate();
+  public static final Dataset<Integer> DATA = SmallGraphs.CITATIONS;
 
   private SmallCitations() {}
 

@@ -177,45 +177,4 @@ class TypedModelTest {
   }
 
   /** Friends vote alike; whom one likes says nothing here. */
-  @Test
-  void labelPropagationFindsTheRelationsThatLabelsTravelAlong() {
-    RandomStream random = RandomStream.of(3);
-    Graph.Builder<Integer> builder = Graph.builder();
-    Map<Integer, String> truth = new LinkedHashMap<>();
-    for (int node = 0; node < 90; node++) {
-      builder.addNode(node);
-      truth.put(node, node % 2 == 0 ? "even" : "odd");
-      for (int i = 0; i < 2; i++) {
-        int friend = 2 * random.nextInt(45) + node % 2;
-        builder.addEdge(node, friend, "friend");
-        for (int j = 0; j < 4; j++) {
-          builder.addEdge(node, random.nextInt(90), "noise " + j);
-        }
-      }
-    }
-    for (int node = 0; node < 30; node++) {
-      builder.label(node, truth.remove(node));
-      if (node % 3 == 0) {
-        builder.validationNode(node);
-      }
-    }
-    Graph<Integer> graph = builder.build();
-    double all = LabelPropagation.create().fit(graph).evaluate(truth).accuracy();
-    double chosen = LabelPropagation.create().alongChosen().fit(graph).evaluate(truth).accuracy();
-    double named =
-        LabelPropagation.create()
-            .along("friend", "friend inverse")
-            .fit(graph)
-            .evaluate(truth)
-            .accuracy();
-    assertThat(named).isGreaterThan(0.95);
-    assertThat(chosen).isEqualTo(named);
-    assertThat(all).isLessThan(0.9);
-    assertThat(LabelPropagation.tuned().alongChosen())
-        .asString()
-        .endsWith("along chosen relations)");
-    assertThatIllegalArgumentException()
-        .isThrownBy(() -> LabelPropagation.create().alongChosen().fit(SmallCitations.DATA.graph()))
-        .withMessageContaining("no types of edges");
-  }
 }

@@ -1,6 +1,7 @@
 /**
- * Graphs as applications have them: those of JGraphT, and those that two queries of a database
- * give. JGraphT is an optional dependency, which an application that has such graphs names itself.
+ * Graphs as applications have them: those of Guava and JGraphT, and those that two queries of a
+ * database give. Guava and JGraphT are optional dependencies, which an application that has such
+ * graphs names itself.
  */
 @NullMarked
 package io.github.gmnn.adapters;

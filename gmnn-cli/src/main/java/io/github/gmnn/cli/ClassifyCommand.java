@@ -1,8 +1,8 @@
 package io.github.gmnn.cli;
 
-import io.github.gmnn.cli.experiments.Published;
 import io.github.gmnn.cli.run.Charts;
 import io.github.gmnn.cli.run.Fitted;
+import io.github.gmnn.cli.run.Published;
 import io.github.gmnn.cli.run.Result;
 import io.github.gmnn.cli.run.Setting;
 import io.github.gmnn.cli.run.Trial;
@@ -56,7 +56,7 @@ final class ClassifyCommand extends ExperimentCommand {
   private Double held;
 
   @Override
-  List<Setting> settings() throws IOException {
+  protected List<Setting> settings() throws IOException {
     List<Long> seedsOfRuns = seeds.seeds();
     DataFolder folder = data.read();
     TrainingPlan plan = training.plan(folder.name());
@@ -106,7 +106,7 @@ final class ClassifyCommand extends ExperimentCommand {
 
   /** Without test labels there is nothing to measure: then the labels themselves are shown. */
   @Override
-  String table(List<Result> results) {
+  protected String table(List<Result> results) {
     StringBuilder tables = new StringBuilder(super.table(results));
     for (Result result : results) {
       result
@@ -118,7 +118,7 @@ final class ClassifyCommand extends ExperimentCommand {
   }
 
   @Override
-  void draw(List<Result> results, Path folder) throws IOException {
+  protected void draw(List<Result> results, Path folder) throws IOException {
     for (Result result : results) {
       boolean unvalidated = result.runs().get(0).metrics().get("validationAccuracy").isNaN();
       if (!result.runs().get(0).history().isEmpty() && !unvalidated) {
@@ -129,7 +129,7 @@ final class ClassifyCommand extends ExperimentCommand {
   }
 
   @Override
-  void finish(List<Result> results) throws IOException {
+  protected void finish(List<Result> results) throws IOException {
     if (results.isEmpty() || results.get(0).fitted().isEmpty()) {
       return; // interrupted before the first run was through
     }

@@ -21,12 +21,12 @@ import java.util.TreeMap;
  * @param splits the data by the name of the split; of the empty name where the folder is data
  *     itself, as {@link Setting#trials} has it
  */
-record DataFolder(String name, Map<String, Dataset<String>> splits) {
-  DataFolder {
+public record DataFolder(String name, Map<String, Dataset<String>> splits) {
+  public DataFolder {
     splits = Collections.unmodifiableMap(new LinkedHashMap<>(splits));
   }
 
-  static DataFolder read(Path folder, ReaderOptions options) throws IOException {
+  public static DataFolder read(Path folder, ReaderOptions options) throws IOException {
     Map<Integer, Path> folders = splitsBelow(folder);
     if (folders.isEmpty() || DatasetReader.isDataFolder(folder)) {
       Dataset<String> data = DatasetReader.read(folder, options);
@@ -40,7 +40,7 @@ record DataFolder(String name, Map<String, Dataset<String>> splits) {
   }
 
   /** Whether a folder is data, or has splits of data below it. */
-  static boolean isData(Path folder) throws IOException {
+  public static boolean isData(Path folder) throws IOException {
     return DatasetReader.isDataFolder(folder) || !splitsBelow(folder).isEmpty();
   }
 

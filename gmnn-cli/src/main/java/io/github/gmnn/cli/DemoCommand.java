@@ -31,7 +31,7 @@ final class DemoCommand extends ExperimentCommand {
   private static final TrainingPlan PLAN = TrainingPlan.of(Preset.DEFAULT, Architecture.GC);
 
   @Override
-  List<Setting> settings() {
+  protected List<Setting> settings() {
     Dataset<Integer> data = CitationGraphGenerator.builder().seed(1).build().generate();
     return List.of(
         setting("label-propagation", ObjectTrials.of(data, PLAN.with(Method.LABEL_PROPAGATION))),
@@ -45,7 +45,7 @@ final class DemoCommand extends ExperimentCommand {
   }
 
   @Override
-  void draw(List<Result> results, Path folder) throws IOException {
+  protected void draw(List<Result> results, Path folder) throws IOException {
     XYChart chart = null;
     for (Result result : results) {
       if (result.setting().name().equals("gmnn")) {

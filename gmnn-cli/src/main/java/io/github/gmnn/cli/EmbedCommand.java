@@ -1,9 +1,9 @@
 package io.github.gmnn.cli;
 
-import io.github.gmnn.cli.experiments.EmbeddingExperiment;
-import io.github.gmnn.cli.experiments.EmbeddingPicture;
-import io.github.gmnn.cli.experiments.EmbeddingTrial;
-import io.github.gmnn.cli.experiments.Projection;
+import io.github.gmnn.cli.embedding.EmbeddingExperiment;
+import io.github.gmnn.cli.embedding.EmbeddingPicture;
+import io.github.gmnn.cli.embedding.EmbeddingTrial;
+import io.github.gmnn.cli.embedding.Projection;
 import io.github.gmnn.cli.report.EmbeddedNodes;
 import io.github.gmnn.cli.report.Report;
 import io.github.gmnn.cli.run.Result;
@@ -91,7 +91,7 @@ final class EmbedCommand extends ExperimentCommand {
   }
 
   @Override
-  List<Setting> settings() throws IOException {
+  protected List<Setting> settings() throws IOException {
     List<Long> seedsOfRuns = seeds.seeds();
     folder = data.read();
     for (String node : nodes) {
@@ -147,7 +147,7 @@ final class EmbedCommand extends ExperimentCommand {
   }
 
   @Override
-  String table(List<Result> results) {
+  protected String table(List<Result> results) {
     StringBuilder tables = new StringBuilder(super.table(results));
     trial
         .embeddings()
@@ -172,7 +172,7 @@ final class EmbedCommand extends ExperimentCommand {
   }
 
   @Override
-  void draw(List<Result> results, Path out) throws IOException {
+  protected void draw(List<Result> results, Path out) throws IOException {
     if (trial.embeddings().isPresent()) {
       projection =
           Projection.of(
@@ -182,7 +182,7 @@ final class EmbedCommand extends ExperimentCommand {
   }
 
   @Override
-  String page(List<String> words, List<Result> results) {
+  protected String page(List<String> words, List<Result> results) {
     return trial
         .embeddings()
         .map(embeddings -> Report.page(title(), words, results, embedded(embeddings)))
@@ -199,7 +199,7 @@ final class EmbedCommand extends ExperimentCommand {
   }
 
   @Override
-  void finish(List<Result> results) throws IOException {
+  protected void finish(List<Result> results) throws IOException {
     if (file != null && trial.embeddings().isPresent()) {
       trial.embeddings().get().writeTsv(file);
     }

@@ -22,8 +22,11 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** What all commands do: run settings over seeds, then write the results. */
-abstract class ExperimentCommand implements Callable<Integer> {
+/**
+ * What all commands do: run settings over seeds, then write the results. Other modules add commands
+ * of their own as services of this type.
+ */
+public abstract class ExperimentCommand implements Callable<Integer> {
   private static final int SECONDS_TO_STOP = 20;
 
   /** The exit code after Ctrl-C. */
@@ -43,10 +46,10 @@ abstract class ExperimentCommand implements Callable<Integer> {
   private boolean help;
 
   /** The settings to run; files are read here. */
-  abstract List<Setting> settings() throws IOException;
+  protected abstract List<Setting> settings() throws IOException;
 
   /** The name of the table's file and the beginning of the pictures' names. */
-  String title() {
+  protected String title() {
     return spec.name();
   }
 
@@ -55,19 +58,19 @@ abstract class ExperimentCommand implements Callable<Integer> {
    *
    * @param folder where to
    */
-  void draw(List<Result> results, Path folder) throws IOException {}
+  protected void draw(List<Result> results, Path folder) throws IOException {}
 
   /**
    * The page of {@code --report}.
    *
    * @param words the command line, without the program
    */
-  String page(List<String> words, List<Result> results) {
+  protected String page(List<String> words, List<Result> results) {
     return Report.page(title(), words, results);
   }
 
   /** The results as text; by default a row for each setting. */
-  String table(List<Result> results) {
+  protected String table(List<Result> results) {
     return ResultTable.of(results);
   }
 
@@ -75,7 +78,7 @@ abstract class ExperimentCommand implements Callable<Integer> {
   void addOutputs(Outputs outputs) {}
 
   /** Writes what a command has beside table, JSON and pictures; by default nothing. */
-  void finish(List<Result> results) throws IOException {}
+  protected void finish(List<Result> results) throws IOException {}
 
   @Override
   public Integer call() throws IOException {
@@ -140,21 +143,21 @@ abstract class ExperimentCommand implements Callable<Integer> {
     warnings.forEach(text -> spec.commandLine().getErr().println("gmnn: " + text));
   }
 
-  final int threads() {
+  protected final int threads() {
     Checks.atLeast(1, threads, "--threads");
     return threads;
   }
 
-  final CommandSpec spec() {
+  protected final CommandSpec spec() {
     return spec;
   }
 
   /** Whether a page is asked for. */
-  final boolean wantsReport() {
+  protected final boolean wantsReport() {
     return report.wanted();
   }
 
-  final OutputOptions output() {
+  protected final OutputOptions output() {
     return output;
   }
 

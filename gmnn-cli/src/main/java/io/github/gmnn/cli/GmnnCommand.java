@@ -3,6 +3,7 @@ package io.github.gmnn.cli;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
+import java.util.ServiceLoader;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
@@ -14,9 +15,7 @@ import picocli.CommandLine.ParameterException;
     mixinStandardHelpOptions = true,
     versionProvider = GmnnCommand.Version.class,
     synopsisSubcommandLabel = "COMMAND",
-    description =
-        "Graph Markov Neural Networks: classify and embed nodes, classify links, and repeat the"
-            + " experiments of the paper.",
+    description = "Graph Markov Neural Networks: classify and embed nodes, classify links.",
     subcommands = {
       DemoCommand.class,
       ClassifyCommand.class,
@@ -24,9 +23,12 @@ import picocli.CommandLine.ParameterException;
       PredictCommand.class,
       DescribeCommand.class,
       CheckCommand.class,
-      EmbedCommand.class,
-      ReproduceCommand.class,
-      LayersCommand.class
+      EmbedCommand.class
+    },
+    footer = {
+      "",
+      "The laboratory, which is part of the repository, has two more: reproduce (the experiments of"
+          + " the paper) and layers."
     })
 public final class GmnnCommand implements Runnable {
   @CommandLine.Spec private CommandLine.Model.CommandSpec spec;
@@ -49,7 +51,9 @@ public final class GmnnCommand implements Runnable {
    *     1 for anything else that failed
    */
   public static int execute(String... args) {
-    return new CommandLine(new GmnnCommand())
+    CommandLine commands = new CommandLine(new GmnnCommand());
+    ServiceLoader.load(ExperimentCommand.class).forEach(commands::addSubcommand);
+    return commands
         .setExpandAtFiles(false) // a node or a file may well begin with @
         .setCaseInsensitiveEnumValuesAllowed(true)
         .setParameterExceptionHandler(GmnnCommand::onWrongParameter)

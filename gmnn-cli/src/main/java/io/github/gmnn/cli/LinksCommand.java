@@ -1,7 +1,7 @@
 package io.github.gmnn.cli;
 
-import io.github.gmnn.cli.experiments.LinkExperiment;
-import io.github.gmnn.cli.experiments.LinkTrials;
+import io.github.gmnn.cli.links.LinkExperiment;
+import io.github.gmnn.cli.links.LinkTrials;
 import io.github.gmnn.cli.run.Fitted;
 import io.github.gmnn.cli.run.Result;
 import io.github.gmnn.cli.run.Seeds;
@@ -110,7 +110,7 @@ final class LinksCommand extends ExperimentCommand {
   }
 
   @Override
-  void finish(List<Result> results) throws IOException {
+  protected void finish(List<Result> results) throws IOException {
     for (Result result : results) {
       if (!result.setting().name().equals(LinkExperiment.Method.GMNN.label())
           || result.fitted().isEmpty()) {
@@ -127,7 +127,7 @@ final class LinksCommand extends ExperimentCommand {
   }
 
   @Override
-  List<Setting> settings() throws IOException {
+  protected List<Setting> settings() throws IOException {
     if (preset == LinkExperiment.Preset.PAPER && view == View.PAST) {
       throw new IllegalArgumentException(
           "--view past goes with --preset default: the paper's settings see no times");

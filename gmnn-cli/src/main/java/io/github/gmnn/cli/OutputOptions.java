@@ -11,7 +11,7 @@ import org.nd4j.shade.jackson.databind.SerializationFeature;
 import picocli.CommandLine.Option;
 
 /** Where results go; all commands have these options. */
-final class OutputOptions {
+public final class OutputOptions {
   @Option(
       names = "--out",
       paramLabel = "DIR",
@@ -27,12 +27,12 @@ final class OutputOptions {
   @Option(names = "--quiet", description = "Show no progress.")
   private boolean quiet;
 
-  boolean quiet() {
+  public boolean quiet() {
     return quiet;
   }
 
   /** The folder of pictures and tables, or null. */
-  Path folder() {
+  public Path folder() {
     return out;
   }
 
@@ -45,7 +45,7 @@ final class OutputOptions {
    *
    * @return the files named so far
    */
-  Outputs prepare() {
+  public Outputs prepare() {
     if (out != null) {
       Path there = out.toAbsolutePath().normalize();
       while (!Files.exists(there)) {

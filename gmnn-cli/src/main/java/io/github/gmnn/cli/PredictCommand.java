@@ -2,7 +2,7 @@ package io.github.gmnn.cli;
 
 import io.github.gmnn.GmnnModel;
 import io.github.gmnn.Predictions;
-import io.github.gmnn.cli.experiments.LinkExperiment;
+import io.github.gmnn.cli.links.LinkExperiment;
 import io.github.gmnn.cli.report.Report;
 import io.github.gmnn.cli.run.Fitted;
 import io.github.gmnn.cli.run.Result;

@@ -217,8 +217,6 @@ class WrongInputTest {
           embed --data TEMP/small --neighbors nobody --out TEMP/out | 'nobody'
           links --data TEMP/none                                    | TEMP/none
           check TEMP/none.gmnn                                      | none.gmnn
-          reproduce nothing --data TEMP                             | nothing
-          reproduce all --data TEMP/none --out TEMP/out             | TEMP/none: expected a folder
           links --data TEMP/few.csv --model TEMP/m.gmnn             | found 1 and 0
           clasify --data TEMP/small                                 | clasify
           """)

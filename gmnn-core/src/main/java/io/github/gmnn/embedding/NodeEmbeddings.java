@@ -92,7 +92,7 @@ public final class NodeEmbeddings<K> {
   }
 
   /** Returns the same vectors with how they were learned. */
-  NodeEmbeddings<K> withHistory(TrainingHistory newHistory) {
+  public NodeEmbeddings<K> withHistory(TrainingHistory newHistory) {
     return new NodeEmbeddings<>(nodes, vectors, newHistory);
   }
 

@@ -2,6 +2,7 @@ package io.github.gmnn.embedding;
 
 import io.github.gmnn.compute.DenseMatrix;
 import io.github.gmnn.compute.RandomStream;
+import io.github.gmnn.embedding.internal.TrainablePair;
 import io.github.gmnn.network.GraphNetwork;
 import io.github.gmnn.sparse.CsrMatrix;
 import io.github.gmnn.sparse.SparseInput;

@@ -8,10 +8,6 @@
  * measures how much a linear classifier gets out of it. The softmax over all nodes is worked
  * through in blocks of rows, or sampled, so that nothing of the size nodes x nodes is ever held.
  *
- * <p>{@link io.github.gmnn.embedding.DeepWalk} (random walks and skip-gram, without features),
- * {@link io.github.gmnn.embedding.DeepGraphInfomax} and {@link io.github.gmnn.embedding.Planetoid},
- * which learns labels and embeddings together, are the methods it is compared with.
- *
  * <p>Depends on all other packages but {@code io}; none depends on it.
  */
 @NullMarked

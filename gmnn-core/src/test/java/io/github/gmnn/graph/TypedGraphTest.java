@@ -3,8 +3,6 @@ package io.github.gmnn.graph;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import com.google.common.graph.MutableNetwork;
-import com.google.common.graph.NetworkBuilder;
 import com.sun.management.ThreadMXBean;
 import io.github.gmnn.compute.RandomStream;
 import io.github.gmnn.sparse.Adjacency;
@@ -178,24 +176,6 @@ class TypedGraphTest {
         .isThrownBy(
             () -> Graph.ofEdges(2, new int[] {0}, new int[] {1}, null, List.of("x"), new int[] {}))
         .withMessageContaining("each of the 1 edges needs a type");
-  }
-
-  private record Street(String kind, double width) {}
-
-  @Test
-  void edgesOfAGuavaNetworkGetTheirTypesByAFunction() {
-    MutableNetwork<String, Street> network = NetworkBuilder.directed().build();
-    network.addEdge("a", "b", new Street("road", 2));
-    network.addEdge("b", "c", new Street("path", 1));
-    Graph<String> graph = GuavaGraphs.from(network, Street::kind, Street::width).build();
-    assertThat(weight(graph, graph.adjacency().relation("road"), "b", "a")).isEqualTo(2);
-    assertThat(weight(graph, graph.adjacency().relation("road"), "a", "b")).isZero();
-
-    MutableNetwork<String, Street> undirected = NetworkBuilder.undirected().build();
-    undirected.addEdge("a", "b", new Street("road", 2));
-    Graph<String> both = GuavaGraphs.from(undirected, Street::kind, Street::width).build();
-    assertThat(weight(both, both.adjacency().relation("road"), "b", "a")).isEqualTo(2);
-    assertThat(weight(both, both.adjacency().relation("road"), "a", "b")).isEqualTo(2);
   }
 
   /** Primitive arrays, and no array per type and node: whatever is made on the way, it is bytes. */

@@ -1,6 +1,6 @@
 package io.github.gmnn.examples;
 
-import io.github.gmnn.embedding.DeepWalk;
+import io.github.gmnn.baseline.embedding.DeepWalk;
 import io.github.gmnn.embedding.LinearProbe;
 import io.github.gmnn.embedding.NodeEmbeddings;
 import io.github.gmnn.graph.CitationGraphGenerator;

@@ -5,7 +5,7 @@ import com.google.common.graph.MutableGraph;
 import io.github.gmnn.Gmnn;
 import io.github.gmnn.Predictions;
 import io.github.gmnn.graph.Graph;
-import io.github.gmnn.graph.GuavaGraphs;
+import io.github.gmnn.adapters.GuavaGraphs;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;

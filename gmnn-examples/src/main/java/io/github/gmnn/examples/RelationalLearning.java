@@ -1,12 +1,12 @@
 package io.github.gmnn.examples;
 
-import io.github.gmnn.LabelPropagation;
+import io.github.gmnn.baseline.LabelPropagation;
+import io.github.gmnn.baseline.relational.RelationalClassifier;
+import io.github.gmnn.baseline.relational.RelationalModel;
 import io.github.gmnn.graph.CitationGraphGenerator;
 import io.github.gmnn.graph.Dataset;
 import io.github.gmnn.graph.FeatureScaling;
 import io.github.gmnn.io.DatasetReader;
-import io.github.gmnn.relational.RelationalClassifier;
-import io.github.gmnn.relational.RelationalModel;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;

@@ -26,7 +26,7 @@ class DocumentedCodeTest {
 
   static List<Path> documents() throws IOException {
     List<Path> found = new ArrayList<>();
-    for (Path folder : List.of(ROOT, ROOT.resolve("docs"))) {
+    for (Path folder : List.of(ROOT, ROOT.resolve("docs"), ROOT.resolve("gmnn-lab/docs"))) {
       try (Stream<Path> files = Files.list(folder)) {
         files.filter(file -> file.toString().endsWith(".md")).forEach(found::add);
       }

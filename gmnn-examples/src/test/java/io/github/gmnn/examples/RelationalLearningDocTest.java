@@ -2,15 +2,15 @@ package io.github.gmnn.examples;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.gmnn.embedding.DeepGraphInfomax;
-import io.github.gmnn.embedding.DeepWalk;
+import io.github.gmnn.baseline.embedding.DeepGraphInfomax;
+import io.github.gmnn.baseline.embedding.DeepWalk;
+import io.github.gmnn.baseline.embedding.Planetoid;
+import io.github.gmnn.baseline.relational.RelationalClassifier;
+import io.github.gmnn.baseline.relational.RelationalModel;
 import io.github.gmnn.embedding.NodeEmbeddings;
-import io.github.gmnn.embedding.Planetoid;
 import io.github.gmnn.graph.CitationGraphGenerator;
 import io.github.gmnn.graph.Dataset;
 import io.github.gmnn.graph.Graph;
-import io.github.gmnn.relational.RelationalClassifier;
-import io.github.gmnn.relational.RelationalModel;
 import org.junit.jupiter.api.Test;
 
 /** The uses that docs/relational-learning.md and docs/embeddings.md show. */

@@ -20,8 +20,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Label propagation on Spark, the baseline that sees labels and edges alone: {@link
- * io.github.gmnn.LabelPropagation} with a fixed α, the same numbers. F ← α S F + (1 - α) Y, S being
- * the normalised adjacency with self-loops, until no score changes by more than 10<sup>-6</sup>.
+ * io.github.gmnn.baseline.LabelPropagation} with a fixed α, the same numbers. F ← α S F + (1 - α)
+ * Y, S being the normalised adjacency with self-loops, until no score changes by more than
+ * 10<sup>-6</sup>.
  *
  * <p>Each iteration is one exchange of halo rows. Every tenth is kept on the executors alone, so
  * that the plan does not grow without end: when an executor is lost, run it again.

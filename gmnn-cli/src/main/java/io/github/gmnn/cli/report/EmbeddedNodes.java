@@ -1,6 +1,6 @@
 package io.github.gmnn.cli.report;
 
-import io.github.gmnn.cli.experiments.Projection;
+import io.github.gmnn.cli.embedding.Projection;
 import io.github.gmnn.embedding.NodeEmbeddings;
 import io.github.gmnn.graph.Dataset;
 import java.util.Arrays;

@@ -2,8 +2,8 @@ package io.github.gmnn.cli.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.gmnn.LabelPropagation;
 import io.github.gmnn.Predictions;
+import io.github.gmnn.baseline.LabelPropagation;
 import io.github.gmnn.cli.run.Fitted;
 import io.github.gmnn.cli.run.Result;
 import io.github.gmnn.cli.run.Run;

@@ -1,0 +1,30 @@
+package io.github.gmnn.baseline.embedding;
+
+import io.github.gmnn.internal.Checks;
+
+/**
+ * What the builders of all methods have.
+ *
+ * @param <B> the builder itself
+ */
+abstract class MethodBuilder<B extends MethodBuilder<B>> {
+  long seed = 1;
+  int threads = Runtime.getRuntime().availableProcessors();
+
+  MethodBuilder() {}
+
+  /** Returns this builder as what it is. */
+  abstract B self();
+
+  /** Sets the seed of all randomness; 1. */
+  public B seed(long newSeed) {
+    seed = newSeed;
+    return self();
+  }
+
+  /** Sets the number of threads at most; all processors. Results do not depend on it. */
+  public B threads(int count) {
+    threads = Checks.atLeast(1, count, "threads");
+    return self();
+  }
+}

@@ -1,0 +1,61 @@
+package io.github.gmnn.cli.run;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.math.BigDecimal;
+import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The figures that Qu, Bengio and Tang (ICML 2019) print, as fractions: of {@code published.csv},
+ * by the table, the setting and the name of the data.
+ */
+public final class Published {
+  private record Key(String table, String setting, String dataset) {}
+
+  private static final Map<Key, Double> FIGURES = read();
+
+  private Published() {}
+
+  private static Map<Key, Double> read() {
+    Map<Key, Double> figures = new HashMap<>();
+    List<String> lines = lines();
+    String[] header = lines.get(0).split(",");
+    for (String line : lines.subList(1, lines.size())) {
+      String[] cells = line.split(",");
+      for (int i = 2; i < cells.length; i++) {
+        if (!cells[i].isEmpty()) {
+          figures.put(
+              new Key(cells[0], cells[1], header[i]),
+              new BigDecimal(cells[i]).movePointLeft(2).doubleValue());
+        }
+      }
+    }
+    return figures;
+  }
+
+  private static List<String> lines() {
+    try (InputStream in = Published.class.getResourceAsStream("published.csv")) {
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8).lines().toList();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /**
+   * A figure by the name of the metric that ours has; empty where none was published.
+   *
+   * @param table the word of the table
+   * @param setting the name of the row
+   * @param dataset the name of the data
+   * @param metric the metric's name
+   */
+  public static Map<String, Double> figure(
+      String table, String setting, String dataset, String metric) {
+    Double figure = FIGURES.get(new Key(table, setting, dataset));
+    return figure == null ? Map.of() : Map.of(metric, figure);
+  }
+}

@@ -1,0 +1,5 @@
+/** What learners of embeddings share, here and in other modules. */
+@NullMarked
+package io.github.gmnn.embedding.internal;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,99 @@
+package io.github.gmnn.lab.paper;
+
+import io.github.gmnn.cli.DataFolder;
+import io.github.gmnn.cli.ExperimentCommand;
+import io.github.gmnn.cli.run.Seeds;
+import io.github.gmnn.cli.run.Setting;
+import io.github.gmnn.cli.run.Trial;
+import io.github.gmnn.cli.training.Architecture;
+import io.github.gmnn.cli.training.Method;
+import io.github.gmnn.cli.training.ObjectTrials;
+import io.github.gmnn.cli.training.Preset;
+import io.github.gmnn.cli.training.TrainingPlan;
+import io.github.gmnn.io.ReaderOptions;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** Compares what q may be made of. */
+@Command(
+    name = "layers",
+    description = {
+      "Compare networks of other layers as q: each by itself, and as q of GMNN. Ctrl-C ends it and"
+          + " keeps what was finished."
+    })
+public final class LayersCommand extends ExperimentCommand {
+  @Option(
+      names = "--data",
+      required = true,
+      paramLabel = "DIR",
+      description =
+          "A data folder, a folder of splits (s1, s2, ...), or a folder that has cora, citeseer or"
+              + " pubmed in it.")
+  private Path data;
+
+  @Option(
+      names = "--only",
+      paramLabel = "NAME",
+      split = ",",
+      description = "Of cora, citeseer and pubmed take these alone.")
+  private List<String> only = List.of();
+
+  @Option(
+      names = "--q",
+      paramLabel = "LAYERS",
+      split = ",",
+      description = "Compare these alone: ${COMPLETION-CANDIDATES}.")
+  private List<Architecture> architectures = Architecture.byLayers();
+
+  @Option(
+      names = "--runs",
+      paramLabel = "N",
+      description = "Runs of each row, with seeds 1 to N. Default: ${DEFAULT-VALUE}.")
+  private int runs = 10;
+
+  @Override
+  protected List<Setting> settings() throws IOException {
+    List<Long> seeds = Seeds.from(1, runs);
+    List<Setting> settings = new ArrayList<>();
+    for (DataFolder folder : folders()) {
+      Preset preset = Preset.ofDataset(folder.name());
+      for (Architecture q : architectures) {
+        for (Method method : List.of(Method.GCN, Method.GMNN)) {
+          TrainingPlan plan = TrainingPlan.of(preset, q).with(method);
+          Map<String, Trial> trials = new LinkedHashMap<>();
+          folder
+              .splits()
+              .forEach((split, dataset) -> trials.put(split, ObjectTrials.of(dataset, plan)));
+          settings.add(
+              new Setting(
+                  folder.name(),
+                  "object",
+                  q + (method == Method.GCN ? "-alone" : "-gmnn"),
+                  preset.toString(),
+                  Map.of(),
+                  Map.of(),
+                  seeds,
+                  trials));
+        }
+      }
+    }
+    return settings;
+  }
+
+  /** The folder itself where it is data, else the paper's data below it. */
+  private List<DataFolder> folders() throws IOException {
+    if (DataFolder.isData(data)) {
+      return List.of(DataFolder.read(data, new ReaderOptions()));
+    }
+    return new PaperData(data, only)
+        .citations().stream()
+            .map(dataset -> new DataFolder(dataset.name(), Map.of("", dataset)))
+            .toList();
+  }
+}

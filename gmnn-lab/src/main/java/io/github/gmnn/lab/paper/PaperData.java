@@ -1,0 +1,136 @@
+package io.github.gmnn.lab.paper;
+
+import io.github.gmnn.cli.run.Seeds;
+import io.github.gmnn.graph.Dataset;
+import io.github.gmnn.graph.Graph;
+import io.github.gmnn.graph.Split;
+import io.github.gmnn.graph.Splits;
+import io.github.gmnn.io.DatasetReader;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.LongFunction;
+import java.util.stream.Stream;
+
+/** The paper's data below one folder, as far as it is there, and the splits drawn from it. */
+public final class PaperData {
+  private static final int TRAIN_PER_CLASS = 20;
+  private static final int FEW_PER_CLASS = 5;
+
+  private final Path root;
+  private final List<String> only;
+
+  /**
+   * @param root the folder with a folder for each data set
+   * @param only the data sets to take; all if empty
+   */
+  public PaperData(Path root, List<String> only) {
+    this.root = root;
+    this.only = only;
+  }
+
+  /** The citation sets that are there with their features. */
+  public List<Dataset<String>> citations() throws IOException {
+    List<Dataset<String>> found = new ArrayList<>();
+    for (Path folder : folders("cora", "citeseer", "pubmed")) {
+      Dataset<String> data = DatasetReader.read(folder);
+      if (data.graph().hasFeatures()) { // without them published figures say nothing
+        found.add(data);
+      }
+    }
+    if (found.isEmpty()) {
+      throw new IllegalArgumentException(
+          root + ": expected citation data with features, found graphs without");
+    }
+    return found;
+  }
+
+  /** The page-page network. */
+  public Dataset<String> facebook() throws IOException {
+    return DatasetReader.read(folders("facebook").get(0));
+  }
+
+  /** The ratings that are there. */
+  public List<Path> ratings() {
+    return folders("bitcoin_alpha", "bitcoin_otc");
+  }
+
+  private List<Path> folders(String... names) {
+    List<Path> found =
+        Stream.of(names)
+            .filter(name -> only.isEmpty() || only.contains(name))
+            .map(root::resolve)
+            .filter(Files::isDirectory)
+            .toList();
+    if (found.isEmpty()) {
+      throw new IllegalArgumentException(
+          root
+              + ": expected a folder with "
+              + String.join(" or ", names)
+              + " in it, found "
+              + (Files.isDirectory(root) ? "none of them" : "no such folder")
+              + (only.isEmpty() ? "" : " (looked for " + String.join(", ", only) + ")"));
+    }
+    return found;
+  }
+
+  /**
+   * Random splits of all labelled nodes with the sizes of the public one, by the seed of the run.
+   */
+  public static LongFunction<Dataset<String>> randomSplits(Dataset<String> data) {
+    Map<String, String> labels = allLabels(data);
+    int validation = data.graph().validationNodes().length;
+    int test = data.testLabels().size();
+    return seed ->
+        withSplit(
+            data,
+            labels,
+            Splits.perClass(labels, TRAIN_PER_CLASS, validation, test, Seeds.splitOf(seed)));
+  }
+
+  /**
+   * Five of the training nodes of each class, drawn by the seed of the run; validation and test
+   * nodes as they are.
+   */
+  public static LongFunction<Dataset<String>> fewShot(Dataset<String> data) {
+    Graph<String> graph = data.graph();
+    Map<String, String> labels = allLabels(data);
+    Map<String, String> training = labelsOf(graph, graph.trainingNodes());
+    List<String> validation = List.copyOf(labelsOf(graph, graph.validationNodes()).keySet());
+    List<String> test = List.copyOf(data.testLabels().keySet());
+    return seed -> {
+      Split<String> few = Splits.perClass(training, FEW_PER_CLASS, 0, 0, Seeds.splitOf(seed));
+      return withSplit(data, labels, new Split<>(few.trainKeys(), validation, test));
+    };
+  }
+
+  private static Map<String, String> allLabels(Dataset<String> data) {
+    Graph<String> graph = data.graph();
+    Map<String, String> labels = labelsOf(graph, graph.trainingNodes());
+    labels.putAll(labelsOf(graph, graph.validationNodes()));
+    labels.putAll(data.testLabels());
+    return labels;
+  }
+
+  private static Map<String, String> labelsOf(Graph<String> graph, int[] nodes) {
+    Map<String, String> labels = new LinkedHashMap<>();
+    for (int node : nodes) {
+      labels.put(graph.key(node), graph.classes().get(graph.label(node)));
+    }
+    return labels;
+  }
+
+  private static Dataset<String> withSplit(
+      Dataset<String> data, Map<String, String> labels, Split<String> split) {
+    Map<String, String> known = new LinkedHashMap<>();
+    split.trainKeys().forEach(key -> known.put(key, labels.get(key)));
+    split.validationKeys().forEach(key -> known.put(key, labels.get(key)));
+    Map<String, String> test = new LinkedHashMap<>();
+    split.testKeys().forEach(key -> test.put(key, labels.get(key)));
+    return new Dataset<>(data.name(), data.graph().withLabels(known, split.validationKeys()), test);
+  }
+}

@@ -1,0 +1,168 @@
+package io.github.gmnn.lab.paper;
+
+import io.github.gmnn.cli.ExperimentCommand;
+import io.github.gmnn.cli.run.Charts;
+import io.github.gmnn.cli.run.Checks;
+import io.github.gmnn.cli.run.Result;
+import io.github.gmnn.cli.run.ResultTable;
+import io.github.gmnn.cli.run.Seeds;
+import io.github.gmnn.cli.run.Setting;
+import io.github.gmnn.cli.training.Constants;
+import io.github.gmnn.training.Phase;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Iterator;
+import java.util.List;
+import java.util.stream.Stream;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.TypeConversionException;
+
+/** Repeats an experiment of the paper. */
+@Command(
+    name = "reproduce",
+    description = {
+      "Repeat an experiment of the paper (Qu, Bengio, Tang: GMNN, ICML 2019), our figures beside the"
+          + " published ones where they are known. Ctrl-C ends it and keeps what was finished."
+    })
+public final class ReproduceCommand extends ExperimentCommand {
+  private static final int RUNS = 10;
+  private static final int RUNS_OF_THE_PAPER = 100;
+
+  @Parameters(
+      paramLabel = "TABLE",
+      converter = TableWord.class,
+      completionCandidates = TableWord.class,
+      description =
+          "One of ${COMPLETION-CANDIDATES}; all makes every table and picture of the documents into"
+              + " the folder that --out names, and goes on where it was interrupted.")
+  private Choice choice;
+
+  @Mixin private PaperDataOptions sets;
+
+  @Option(
+      names = "--runs",
+      paramLabel = "N",
+      description =
+          "Runs of each row, with seeds 1 to N; tables with random splits use ten of them in turn."
+              + " Default: 10; with all 100, as the paper has, and fewer of what takes long.")
+  private Integer runs;
+
+  @Option(
+      names = "--tables",
+      paramLabel = "TABLE",
+      split = ",",
+      description = "With all: make these tables alone.")
+  private List<PaperTable> tables = List.of();
+
+  @Option(
+      names = "--settings",
+      paramLabel = "NAME",
+      split = ",",
+      description = "With all: make these rows of the tables alone.")
+  private List<String> settings = List.of();
+
+  @Option(
+      names = "--minutes",
+      paramLabel = "N",
+      description = "With all: begin no more runs after that time; the next call goes on.")
+  private Integer minutes;
+
+  /** A table, or all of them: null. */
+  private record Choice(PaperTable table) {}
+
+  /** A table by its word; picocli makes these by reflection. */
+  static final class TableWord implements ITypeConverter<Choice>, Iterable<String> {
+    private static final String ALL = "all";
+
+    @Override
+    public Choice convert(String value) {
+      try {
+        return new Choice(
+            value.equalsIgnoreCase(ALL) ? null : Constants.parse(PaperTable.class, value));
+      } catch (IllegalArgumentException e) {
+        throw new TypeConversionException(
+            "expected one of " + String.join(", ", this) + ", found '" + value + "'");
+      }
+    }
+
+    @Override
+    public Iterator<String> iterator() {
+      return Stream.concat(Constants.words(PaperTable.class).stream(), Stream.of(ALL)).iterator();
+    }
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    if (choice.table() != null) {
+      return super.call();
+    }
+    Path out = output().folder();
+    if (out == null) {
+      throw new IllegalArgumentException("reproduce all needs --out, the folder to write into");
+    }
+    if (wantsReport()) {
+      throw new IllegalArgumentException(
+          "--report: reproduce all writes a page of its own into --out; give --report to a single"
+              + " table");
+    }
+    int most = runs == null ? RUNS_OF_THE_PAPER : runs;
+    Seeds.from(1, most); // a wrong number ends here, before any work
+    output().prepare();
+    new ReproduceAll(
+            sets.root(),
+            sets.data(),
+            most,
+            out,
+            tables.isEmpty() ? List.of(PaperTable.values()) : tables,
+            settings,
+            limit(),
+            threads(),
+            output().quiet(),
+            spec().commandLine().getErr())
+        .run();
+    return 0;
+  }
+
+  private Duration limit() {
+    if (minutes == null) {
+      return null;
+    }
+    Checks.atLeast(1, minutes, "--minutes");
+    return Duration.ofMinutes(minutes);
+  }
+
+  @Override
+  protected List<Setting> settings() throws IOException {
+    if (minutes != null || !tables.isEmpty() || !settings.isEmpty()) {
+      throw new IllegalArgumentException(
+          "--tables, --settings and --minutes belong to reproduce all alone");
+    }
+    return choice.table().settings(sets.data(), Seeds.from(1, runs == null ? RUNS : runs));
+  }
+
+  @Override
+  protected String title() {
+    return choice.table().toString();
+  }
+
+  @Override
+  protected void draw(List<Result> results, Path folder) throws IOException {
+    if (choice.table() == PaperTable.CONVERGENCE) {
+      for (Result result : results) {
+        String dataset = result.setting().dataset();
+        double[] q = Charts.atEndOf(result.runs(), Phase.PRE_TRAINING, Phase.E_STEP);
+        double[] p = Charts.atEndOf(result.runs(), Phase.M_STEP);
+        Charts.save(
+            Charts.overIterations("GMNN on " + dataset, q, p), folder, "convergence-" + dataset);
+        Files.writeString(
+            folder.resolve("convergence-" + dataset + ".md"), ResultTable.ofIterations(q, p));
+      }
+    }
+  }
+}
