@@ -19,8 +19,7 @@ import org.apache.spark.storage.StorageLevel;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Label propagation on Spark, the baseline that sees labels and edges alone: {@link
- * io.github.gmnn.baseline.LabelPropagation} with a fixed α, the same numbers. F ← α S F + (1 - α)
+ * Label propagation on Spark, the baseline that sees labels and edges alone:  {@code LabelPropagation} of gmnn-baselines with a fixed α, the same numbers. F ← α S F + (1 - α)
  * Y, S being the normalised adjacency with self-loops, until no score changes by more than
  * 10<sup>-6</sup>.
  *
