@@ -20,6 +20,8 @@ dependencies {
     testImplementation(libs.junit.jupiter)
     testImplementation(libs.assertj)
     testImplementation(libs.archunit)
+    testImplementation(libs.h2)
+    testImplementation(project(":gmnn-adapters"))
     testRuntimeOnly(libs.junit.launcher)
 }
 

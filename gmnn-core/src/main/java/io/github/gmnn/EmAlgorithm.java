@@ -120,7 +120,7 @@ final class EmAlgorithm<K> {
             settings.get(TrainerSettings.LISTENERS),
             stopRequested);
     loop.checkpoint(settings.get(TrainerSettings.CHECKPOINT), path -> checkpoint().write(path));
-    this.scaler = settings.get(TrainerSettings.FEATURE_SCALING).fit(graph.features());
+    this.scaler = settings.get(TrainerSettings.FEATURE_SCALING).fit(graph);
     CsrMatrix attributes = scaler.apply(graph.features());
     Workers workers = Workers.of(settings.get(TrainerSettings.THREADS));
     this.inference = settings.get(AMORTIZED) ? inference(attributes, workers) : null;

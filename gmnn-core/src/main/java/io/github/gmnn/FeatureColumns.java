@@ -1,12 +1,11 @@
 package io.github.gmnn;
 
+import io.github.gmnn.graph.FeatureSchema;
 import io.github.gmnn.graph.Graph;
 import io.github.gmnn.sparse.CsrMatrix;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 
 /**
  * A graph's features in the columns that a model was trained with: as they are, or matched by name.
@@ -33,24 +32,21 @@ record FeatureColumns(CsrMatrix matrix, List<String> unseen) {
     }
     return graph.featureNames().equals(features.names())
         ? new FeatureColumns(graph.features(), List.of())
-        : byName(graph.features(), graph.featureNames(), features.names());
+        : byName(graph.features(), graph.featureNames(), features.schema());
   }
 
   private static FeatureColumns byName(
-      CsrMatrix features, List<String> names, List<String> modelNames) {
-    Map<String, Integer> columns = new HashMap<>();
-    for (int i = 0; i < modelNames.size(); i++) {
-      columns.put(modelNames.get(i), i);
-    }
+      CsrMatrix features, List<String> names, FeatureSchema ofModel) {
     int[] target = new int[names.size()];
     List<String> unseen = new ArrayList<>();
     for (int i = 0; i < target.length; i++) {
-      target[i] = columns.getOrDefault(names.get(i), -1);
+      target[i] = ofModel.indexOf(names.get(i));
       if (target[i] < 0) {
         unseen.add(names.get(i));
       }
     }
-    return new FeatureColumns(select(features, target, columns.size()), List.copyOf(unseen));
+    return new FeatureColumns(
+        select(features, target, ofModel.names().size()), List.copyOf(unseen));
   }
 
   /** Moves column i to target[i]; those of -1 are left out. */

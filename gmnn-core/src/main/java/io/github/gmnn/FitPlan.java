@@ -48,7 +48,7 @@ record FitPlan<K>(Settings settings, Graph<K> graph, @Nullable Checkpoint first)
     if (!settled.get(NEIGHBORS_AS_FEATURES)) {
       return new FitPlan<>(completed(settled, graph), graph, null);
     }
-    CsrMatrix own = settled.get(FEATURE_SCALING).apply(graph.features());
+    CsrMatrix own = settled.get(FEATURE_SCALING).apply(graph);
     CsrMatrix neighbours = FeatureScaling.ROW.apply(graph.adjacency().matrix());
     Settings scaled = settled.with(FEATURE_SCALING, FeatureScaling.NONE);
     Graph<K> joined = graph.withFeatures(own.beside(neighbours));

@@ -5,6 +5,7 @@ import io.github.gmnn.compute.Elementwise;
 import io.github.gmnn.compute.Softmax;
 import io.github.gmnn.compute.Workers;
 import io.github.gmnn.em.Temperature;
+import io.github.gmnn.graph.FeatureSchema;
 import io.github.gmnn.graph.Graph;
 import io.github.gmnn.graph.link.LineGraph;
 import io.github.gmnn.graph.link.LinkKey;
@@ -12,6 +13,7 @@ import io.github.gmnn.internal.FitThread;
 import io.github.gmnn.internal.NodeIndex;
 import io.github.gmnn.io.KeyFormat;
 import io.github.gmnn.io.ModelFormatException;
+import io.github.gmnn.io.ReaderOptions;
 import io.github.gmnn.network.internal.InferenceNetwork;
 import io.github.gmnn.network.internal.LearningNetwork;
 import io.github.gmnn.persistence.ModelData;
@@ -45,9 +47,13 @@ public final class GmnnModel<K> {
   private static final Logger LOG = LoggerFactory.getLogger(GmnnModel.class);
 
   /** What the training graph's features were like. */
-  record Features(int count, boolean present, List<String> names) {
+  record Features(int count, boolean present, FeatureSchema schema) {
     static Features of(Graph<?> graph) {
-      return new Features(graph.featureCount(), graph.hasFeatures(), graph.featureNames());
+      return new Features(graph.featureCount(), graph.hasFeatures(), graph.featureSchema());
+    }
+
+    List<String> names() {
+      return schema.names();
     }
   }
 
@@ -195,7 +201,7 @@ public final class GmnnModel<K> {
         predictions.nodes(),
         predictions.distributions(),
         embeddings,
-        new ModelData.Features(features.count(), features.present(), features.names()),
+        new ModelData.Features(features.count(), features.present(), features.schema()),
         inferenceParameters,
         learningParameters,
         history,
@@ -228,7 +234,7 @@ public final class GmnnModel<K> {
     }
     return new GmnnModel<>(
         settings,
-        new Features(features, data.features().present(), data.features().names()),
+        new Features(features, data.features().present(), data.features().schema()),
         new Predictions<>(data.keys(), data.classes(), data.distributions()),
         data.embeddings(),
         data.inferenceParameters(),
@@ -333,6 +339,14 @@ public final class GmnnModel<K> {
   /** Returns the names of the training graph's features by column; empty if they were unnamed. */
   public List<String> featureNames() {
     return features.names();
+  }
+
+  /**
+   * Returns what the training graph's features were, and how they were made of a table if they
+   * were: {@link ReaderOptions#forModel} reads other tables by it.
+   */
+  public FeatureSchema featureSchema() {
+    return features.schema();
   }
 
   /**

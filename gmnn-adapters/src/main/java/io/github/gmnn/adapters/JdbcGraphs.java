@@ -49,7 +49,7 @@ public final class JdbcGraphs<K> {
   private final Class<K> keyType;
   private JdbcTable.@Nullable Query nodes;
   private JdbcTable.@Nullable Query edges;
-  private ReaderOptions options = new ReaderOptions().standardized();
+  private ReaderOptions options = new ReaderOptions();
   private int fetchSize = DEFAULT_FETCH_SIZE;
 
   private JdbcGraphs(Connection connection, Class<K> keyType) {
@@ -113,8 +113,7 @@ public final class JdbcGraphs<K> {
   }
 
   /**
-   * Sets how columns become features and whether edges keep their direction. Unless set, columns of
-   * numbers are {@linkplain ReaderOptions#standardized scaled}, which suits tables.
+   * Sets whether edges keep their direction, and the model that will predict on the data.
    *
    * @param newOptions the options; those that only files have say nothing here
    * @return this reader

@@ -38,7 +38,8 @@ class DocumentedAdaptersTest {
       GmnnModel<Long> model = Gmnn.builder().seed(1).fit(data.graph());
 
       // Later: columns become the features that the model knows, and labels are not needed.
-      ReaderOptions asTrained = new ReaderOptions().forModel(model.featureNames(), model.classes());
+      ReaderOptions asTrained =
+          new ReaderOptions().forModel(model.featureSchema(), model.classes());
       Graph<Long> today = customers.options(asTrained).read("today").graph();
       String segment = model.predict(today).of(3L).label();
 

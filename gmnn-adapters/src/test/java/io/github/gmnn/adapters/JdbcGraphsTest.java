@@ -73,24 +73,19 @@ class JdbcGraphsTest {
 
   @Test
   void twoQueriesMakeAGraph() throws Exception {
-    Dataset<Long> data = customers().options(new ReaderOptions()).read("customers");
+    Dataset<Long> data = customers().read("customers");
     Graph<Long> graph = data.graph();
     assertThat(data.name()).isEqualTo("customers");
     assertThat(graph.keys()).containsExactly(10L, 20L, 30L, 40L);
     assertThat(graph.classes()).containsExactly("gold", "plain");
     assertThat(graph.trainingNodes()).containsExactly(0, 1);
     assertThat(graph.featureNames()).containsExactly("AGE", "MEMBER", "CITY=Rome", "CITY=Oslo");
+    float old = (float) Math.sqrt(1.5); // 20 years in deviations of 20, 40 and 60
     assertThat(Matrices.dense(graph.features()))
-        .isEqualTo(new float[][] {{20, 1, 1, 0}, {40, 0, 0, 1}, {60, 1, 1, 0}, {0, 0, 0, 0}});
+        .isEqualTo(new float[][] {{-old, 1, 1, 0}, {0, 0, 0, 1}, {old, 1, 1, 0}, {0, 0, 0, 0}});
     assertThat(Matrices.dense(graph.adjacency().matrix()))
         .isEqualTo(
             new float[][] {{0, 0, 2.5f, 0}, {0, 0, 0, 0.001f}, {2.5f, 0, 0, 0}, {0, 0.001f, 0, 0}});
-  }
-
-  @Test
-  void numbersAreScaledUnlessToldOtherwise() throws Exception {
-    Graph<Long> graph = customers().read("customers").graph();
-    assertThat(graph.featureNames()).contains("AGE [40.0 ± 16.329931]", "MEMBER");
   }
 
   @Test
@@ -112,7 +107,7 @@ class JdbcGraphsTest {
         folder.resolve("nodes.csv"),
         "ID,LABEL,SPLIT,SIZE,COLOUR,TITLE\n" + String.join("\n", rows) + "\n");
     Files.writeString(folder.resolve("edges.csv"), "SOURCE,TARGET\n0,1\n1,2\n7,39\n");
-    ReaderOptions options = new ReaderOptions().standardized().directed();
+    ReaderOptions options = new ReaderOptions().directed();
     Dataset<String> fromFiles = DatasetReader.read(folder, options);
 
     String csv = "SELECT * FROM CSVREAD('" + folder + "/%s.csv')";
@@ -124,7 +119,7 @@ class JdbcGraphsTest {
     Dataset<String> fromDatabase = reader.read(fromFiles.name());
 
     assertThat(fromDatabase.graph().keys()).isEqualTo(fromFiles.graph().keys());
-    assertThat(fromDatabase.graph().featureNames()).isEqualTo(fromFiles.graph().featureNames());
+    assertThat(fromDatabase.graph().featureSchema()).isEqualTo(fromFiles.graph().featureSchema());
     assertThat(fromDatabase.graph().features()).isEqualTo(fromFiles.graph().features());
     assertThat(fromDatabase.graph().adjacency().matrix())
         .isEqualTo(fromFiles.graph().adjacency().matrix());
@@ -190,7 +185,7 @@ class JdbcGraphsTest {
         "INSERT INTO payment VALUES (50, 10, 1)");
     Graph<Long> later =
         customers()
-            .options(new ReaderOptions().forModel(model.featureNames(), model.classes()))
+            .options(new ReaderOptions().forModel(model.featureSchema(), model.classes()))
             .read("later")
             .graph();
     Predictions<Long> predictions = model.predict(later);

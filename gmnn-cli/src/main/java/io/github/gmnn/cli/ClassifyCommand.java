@@ -70,7 +70,7 @@ final class ClassifyCommand extends ExperimentCommand {
             data.folder().resolve(split.getKey())
                 + ": expected labels of some nodes to learn from, found none");
       }
-      plan.builder(split.getValue()).build(); // wrong settings end here, before any run
+      plan.builder().build(); // wrong settings end here, before any run
       if (held == null) {
         trials.put(split.getKey(), ObjectTrials.of(split.getValue(), plan));
       } else {

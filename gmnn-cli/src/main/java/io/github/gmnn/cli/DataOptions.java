@@ -30,7 +30,7 @@ final class DataOptions {
   }
 
   ReaderOptions readerOptions() {
-    ReaderOptions options = new ReaderOptions().standardized();
+    ReaderOptions options = new ReaderOptions();
     return directed ? options.directed() : options;
   }
 

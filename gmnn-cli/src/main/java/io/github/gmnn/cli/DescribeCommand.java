@@ -161,8 +161,8 @@ final class DescribeCommand implements Callable<Integer> {
         }
       }
     }
-    boolean eachTwice = matrix.nonZeros() == 2 * graph.edgeCount();
-    return new int[] {eachTwice ? both / 2 : both, eachTwice ? same / 2 : same};
+    int timesEach = graph.isDirected() ? 1 : 2;
+    return new int[] {both / timesEach, same / timesEach};
   }
 
   /** How many nodes of each part have each label. */

@@ -10,10 +10,8 @@ import io.github.gmnn.cli.run.Result;
 import io.github.gmnn.cli.run.ResultTable;
 import io.github.gmnn.cli.run.Setting;
 import io.github.gmnn.cli.training.Approximation;
-import io.github.gmnn.cli.training.Features;
 import io.github.gmnn.embedding.NodeEmbeddings;
 import io.github.gmnn.graph.Dataset;
-import io.github.gmnn.graph.FeatureScaling;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -134,16 +132,13 @@ final class EmbedCommand extends ExperimentCommand {
     if (batchSize != null) {
       settings = settings.with(b -> b.batchSize(batchSize));
     }
-    if (Features.hasNegative(dataset.graph())) {
-      settings = settings.with(b -> b.featureScaling(FeatureScaling.NONE));
+    if (pretrainEpochs != null) {
+      settings = settings.with(b -> b.pretrainEpochs(pretrainEpochs));
     }
-    EmbeddingExperiment.Schedule schedule = settings.schedule();
-    return settings.with(
-        new EmbeddingExperiment.Schedule(
-            pretrainEpochs == null ? schedule.pretraining() : pretrainEpochs,
-            schedule.iterations(),
-            epochs == null ? schedule.learning() : epochs,
-            epochs == null ? schedule.inference() : epochs));
+    if (epochs != null) {
+      settings = settings.with(b -> b.learningEpochs(epochs).inferenceEpochs(epochs));
+    }
+    return settings;
   }
 
   @Override

@@ -11,6 +11,7 @@ import io.github.gmnn.cli.run.Run;
 import io.github.gmnn.cli.run.Setting;
 import io.github.gmnn.cli.training.ObjectTrials;
 import io.github.gmnn.graph.Dataset;
+import io.github.gmnn.graph.FeatureSchema;
 import io.github.gmnn.graph.Graph;
 import io.github.gmnn.graph.link.LinkKey;
 import io.github.gmnn.io.DatasetReader;
@@ -27,8 +28,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Callable;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -45,9 +44,6 @@ import picocli.CommandLine.Spec;
           + " not there in training is above 3 or below -3, the predictions are measured by them."
     })
 final class PredictCommand implements Callable<Integer> {
-  /** The name of a feature made of a column of numbers: {@code age [43.2 ± 12.1]}. */
-  private static final Pattern SCALED_COLUMN = Pattern.compile("(.+) \\[(?:/ |\\S+ ± )\\S+]");
-
   @Spec private CommandSpec spec;
   @Mixin private DataOptions data;
   @Mixin private OutputOptions output;
@@ -87,7 +83,7 @@ final class PredictCommand implements Callable<Integer> {
     } else {
       Dataset<String> dataset =
           DatasetReader.read(
-              data.folder(), data.readerOptions().forModel(model.featureNames(), model.classes()));
+              data.folder(), data.readerOptions().forModel(model.featureSchema(), model.classes()));
       predict(model, dataset);
     }
     return 0;
@@ -105,7 +101,7 @@ final class PredictCommand implements Callable<Integer> {
 
   private <K> void predict(GmnnModel<?> model, Dataset<K> dataset) throws IOException {
     tellOfUnknown(dataset.graph().featureNames(), model.featureNames());
-    tellOfMissing(dataset.graph().featureNames(), model.featureNames());
+    tellOfMissing(dataset.graph().featureSchema(), model.featureSchema());
     Predictions<K> predictions = predictions(model, dataset.graph());
     if (predictionsFile != null) {
       if (dataset.graph().key(0) instanceof LinkKey) {
@@ -183,17 +179,13 @@ final class PredictCommand implements Callable<Integer> {
     spec.commandLine().getErr().println("gmnn: " + message + "; they are left out");
   }
 
-  /**
-   * Columns of numbers that the model knows and the folder lacks are zero: that is worth saying.
-   */
-  private void tellOfMissing(List<String> features, List<String> ofModel) {
-    Set<String> missing = new LinkedHashSet<>(ofModel);
-    features.forEach(missing::remove);
+  /** Columns of numbers that the model knows and the folder lacks: their cells are missing. */
+  private void tellOfMissing(FeatureSchema features, FeatureSchema ofModel) {
     List<String> columns =
-        missing.stream()
-            .map(SCALED_COLUMN::matcher)
-            .filter(Matcher::matches)
-            .map(matcher -> matcher.group(1))
+        ofModel.features().stream()
+            .filter(feature -> feature.kind() == FeatureSchema.Kind.NUMBER)
+            .map(FeatureSchema.Feature::column)
+            .filter(column -> features.indexOf(column) < 0)
             .toList();
     if (!columns.isEmpty()) {
       spec.commandLine()

@@ -91,9 +91,7 @@ final class TrainingOptions {
         paramLabel = "KIND",
         converter = ScalingWord.class,
         completionCandidates = ScalingWord.class,
-        description =
-            "How features are scaled: ${COMPLETION-CANDIDATES}. Default: the preset's; none where"
-                + " a value is below zero.")
+        description = "How features are scaled: ${COMPLETION-CANDIDATES}. Default: the preset's.")
     private FeatureScaling scaling;
 
     @Option(

@@ -2,6 +2,9 @@ package io.github.gmnn.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.gmnn.embedding.GmnnEmbedder;
+import io.github.gmnn.embedding.NodeEmbeddings;
+import io.github.gmnn.io.DatasetReader;
 import java.io.IOException;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
@@ -49,6 +52,19 @@ class EmbedCommandTest {
     assertThat(tsv).content().hasLineCount(200);
     assertThat(out.resolve("embed.md")).isNotEmptyFile();
     assertThat(out.resolve("embed-projection.png")).isNotEmptyFile();
+  }
+
+  @Test
+  void whatIsTrainedIsWhatTheLibraryTrains() throws IOException {
+    Path data = SmallData.write(temp.resolve("mine"));
+    Path tsv = temp.resolve("mine.tsv");
+    Cli run = Cli.run("embed", "--data", data, "--seed", 3, "--runs", 1, "--embeddings", tsv);
+    assertThat(run.code()).as(run.err()).isZero();
+    NodeEmbeddings<String> expected =
+        GmnnEmbedder.builder().seed(3).fit(DatasetReader.read(data).graph());
+    Path ofLibrary = temp.resolve("library.tsv");
+    expected.writeTsv(ofLibrary);
+    assertThat(tsv).hasSameTextualContentAs(ofLibrary);
   }
 
   @Test

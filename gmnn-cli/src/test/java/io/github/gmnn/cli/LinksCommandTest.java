@@ -2,10 +2,17 @@ package io.github.gmnn.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.gmnn.Gmnn;
+import io.github.gmnn.GmnnModel;
+import io.github.gmnn.cli.links.LinkExperiment;
+import io.github.gmnn.graph.link.LinkKey;
+import io.github.gmnn.io.RatingsReader;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.nd4j.shade.jackson.databind.JsonNode;
@@ -47,6 +54,27 @@ class LinksCommandTest {
           .toIterable()
           .contains("seed", "macroF1", "negativeF1", "rocAuc", "accuracy", "trainSeconds");
     }
+  }
+
+  @Test
+  void whatIsTrainedIsWhatTheLibraryTrains() throws IOException {
+    Path data = SmallRatings.write(temp.resolve("market"));
+    Path file = temp.resolve("links.gmnn");
+    Cli run = Cli.run("links", "--data", data, "--runs", 1, "--methods", "gmnn", "--model", file);
+    assertThat(run.code()).as(run.err()).isZero();
+    GmnnModel<Object> found = GmnnModel.load(file);
+    LinkExperiment links = LinkExperiment.ofModel(RatingsReader.read(data), found.featureNames());
+    GmnnModel<LinkKey<String>> expected =
+        Gmnn.links().seed(1).fit(links.lines().graph().withLabels(links.labels(), List.of()));
+    assertThat(found.featureSchema()).isEqualTo(expected.featureSchema());
+    assertThat(settings(found)).isEqualTo(settings(expected));
+  }
+
+  /** All that was asked for; the labels decide what is chosen. */
+  private static Map<String, String> settings(GmnnModel<?> model) {
+    Map<String, String> settings = new TreeMap<>(model.provenance().settings());
+    settings.keySet().removeIf(name -> name.contains("."));
+    return settings;
   }
 
   @Test

@@ -54,6 +54,20 @@ class UserPathTest {
   }
 
   @Test
+  void describeCountsEachDirectionOfEdgesThatKeepIt() throws IOException {
+    Path tiny = Files.createDirectory(temp.resolve("tiny"));
+    Files.writeString(tiny.resolve("nodes.csv"), "id,label\na,x\nb,x\nc,y\nd,\n");
+    Files.writeString(tiny.resolve("edges.csv"), "source,target\na,b\nb,a\nb,c\nc,d\n");
+    Path json = temp.resolve("describe.json");
+    Cli run = Cli.run("describe", "--data", tiny, "--directed", "--json", json);
+    assertThat(run.code()).as(run.err()).isZero();
+    JsonNode entry = new ObjectMapper().readTree(json.toFile()).get("results").get(0);
+    assertThat(entry.get("edges").asInt()).isEqualTo(4);
+    assertThat(entry.get("labelledEdges").asInt()).isEqualTo(3);
+    assertThat(entry.get("homophily").asDouble()).isEqualTo(2 / 3.0);
+  }
+
+  @Test
   void typesOfEdgesAreShownAndLearnedFrom() throws IOException {
     Path typed = Files.createDirectory(temp.resolve("typed"));
     StringBuilder nodes = new StringBuilder("id,label,split\n");

@@ -46,7 +46,7 @@ final class EmbedderSettings {
   static final Setting<@Nullable ToDoubleFunction<NodeEmbeddings<?>>> VALIDATION =
       Setting.of("validation", null);
   static final Setting<FeatureScaling> FEATURE_SCALING =
-      Setting.of("featureScaling", FeatureScaling.ROW);
+      Setting.of("featureScaling", FeatureScaling.AUTOMATIC);
   static final Setting<Integer> THREADS =
       Setting.count("threads", Runtime.getRuntime().availableProcessors(), 1).withoutInfluence();
   static final Setting<@Nullable CheckpointPlan> CHECKPOINT =

@@ -73,8 +73,7 @@ final class EmbeddingFit<K> {
     this.graph = graph;
     this.random = RandomStream.of(settings.get(EmbedderSettings.SEED));
     this.workers = Workers.of(settings.get(EmbedderSettings.THREADS));
-    this.attributes =
-        new SparseInput(settings.get(EmbedderSettings.FEATURE_SCALING).apply(graph.features()));
+    this.attributes = new SparseInput(settings.get(EmbedderSettings.FEATURE_SCALING).apply(graph));
     this.neighbors =
         NeighborTargets.within(
             graph.adjacency().matrix(),

@@ -52,7 +52,10 @@ public final class GmnnEmbedder {
     this.settings = settings;
   }
 
-  /** Returns a builder with the settings of the released code. */
+  /**
+   * Returns a builder whose settings, unless set, follow from the size of the graph: for up to
+   * 10,000 nodes, up to 30,000, and above.
+   */
   public static Builder builder() {
     return new Builder();
   }
@@ -71,7 +74,11 @@ public final class GmnnEmbedder {
    */
   public <K> NodeEmbeddings<K> fit(Graph<K> graph) {
     check(graph);
-    return FitThread.run(stop -> new EmbeddingFit<>(settings, graph, stop).run());
+    return FitThread.run(stop -> new EmbeddingFit<>(settled(graph), graph, stop).run());
+  }
+
+  private Settings settled(Graph<?> graph) {
+    return SizeDefaults.settle(settings, graph.nodeCount());
   }
 
   private static void check(Graph<?> graph) {
@@ -99,7 +106,8 @@ public final class GmnnEmbedder {
     settings.requireNamed();
     Checkpoint state = Checkpoint.read(checkpoint);
     try {
-      return FitThread.run(stop -> new EmbeddingFit<>(settings, graph, stop).resume(state).run());
+      return FitThread.run(
+          stop -> new EmbeddingFit<>(settled(graph), graph, stop).resume(state).run());
     } catch (ModelFormatException e) {
       throw new ModelFormatException(checkpoint + ": " + e.getMessage(), e);
     }
@@ -108,12 +116,13 @@ public final class GmnnEmbedder {
   /** Returns the settings by name, all that decide a result. */
   @Override
   public String toString() {
-    return "GmnnEmbedder" + settings.describe();
+    return "GmnnEmbedder" + SizeDefaults.describe(settings);
   }
 
   /**
-   * Sets up a {@link GmnnEmbedder}; defaults are those of the released code for Cora where it has
-   * the setting.
+   * Sets up a {@link GmnnEmbedder}. Where a default is three figures, they are for graphs of up to
+   * 10,000 nodes, up to 30,000, and above; others are those of the released code for Cora where it
+   * has the setting.
    */
   public static final class Builder {
     private Settings settings = EmbedderSettings.defaults();
@@ -125,20 +134,20 @@ public final class GmnnEmbedder {
       return this;
     }
 
-    /** Sets the length of the vectors, which is the width of all hidden layers; 512. */
+    /** Sets the length of the vectors, which is the width of all hidden layers; 256, 256, 128. */
     public Builder dimensions(int count) {
       return set(EmbedderSettings.DIMENSIONS, count);
     }
 
-    /** Sets within how many steps nodes are predicted; 3. With 0, a node predicts itself. */
+    /** Sets within how many steps nodes are predicted; 3, 3, 2. With 0, a node predicts itself. */
     public Builder depth(int steps) {
       return set(EmbedderSettings.DEPTH, steps);
     }
 
     /**
      * Sets how many nodes a node has to predict at most; 1,000, which no node of the public
-     * citation sets reaches. Nearer nodes go first; of the first step that does not fit as a whole,
-     * as many as fit are drawn at random. Training takes 8 bytes for each.
+     * citation sets reaches, 100, 20. Nearer nodes go first; of the first step that does not fit as
+     * a whole, as many as fit are drawn at random. Training takes 8 bytes for each.
      */
     public Builder maxTargets(int count) {
       return set(EmbedderSettings.MAX_TARGETS, count);
@@ -157,7 +166,7 @@ public final class GmnnEmbedder {
       return set(EmbedderSettings.L2, penalty);
     }
 
-    /** Sets the updater of q and p; Adam with learning rate 0.1. */
+    /** Sets the updater of q and p; Adam with learning rate 0.1, 0.03, 0.1. */
     public Builder updater(IUpdater newUpdater) {
       return set(EmbedderSettings.UPDATER, newUpdater);
     }
@@ -180,47 +189,47 @@ public final class GmnnEmbedder {
       return set(EmbedderSettings.ANNOTATION_SIZE, count);
     }
 
-    /** Sets how the softmax over all nodes is computed; by the size of the graph. */
+    /** Sets how the softmax over all nodes is computed; exactly, sampled, sampled. */
     public Builder softmax(SoftmaxMode mode) {
       return set(EmbedderSettings.SOFTMAX, mode);
     }
 
-    /** Sets how many other nodes a sampled softmax looks at; 512. */
+    /** Sets how many other nodes a sampled softmax looks at; 512, 1,024, 256. */
     public Builder negatives(int count) {
       return set(EmbedderSettings.NEGATIVES, count);
     }
 
     /**
-     * Sets how many nodes an update learns from at most; all. With fewer, an epoch deals the nodes
-     * out at random to batches of about this size and makes an update for each, so that fewer
-     * epochs are needed: the softmax costs as much for an epoch as before, the two convolutions as
-     * much for every update. A learning rate by schedule counts updates.
+     * Sets how many nodes an update learns from at most; half, a quarter, all. With fewer, an epoch
+     * deals the nodes out at random to batches of about this size and makes an update for each, so
+     * that fewer epochs are needed: the softmax costs as much for an epoch as before, the two
+     * convolutions as much for every update. A learning rate by schedule counts updates.
      */
     public Builder batchSize(int nodes) {
       return set(EmbedderSettings.BATCH_SIZE, nodes);
     }
 
-    /** Sets for how many epochs q learns from the neighbourhoods; 200. */
+    /** Sets for how many epochs q learns from the neighbourhoods; 100, 20, 100. */
     public Builder pretrainEpochs(int epochs) {
       return set(EmbedderSettings.PRETRAIN_EPOCHS, epochs);
     }
 
-    /** Sets how often M-step and E-step alternate; 2. With 0, q is trained by itself. */
+    /** Sets how often M-step and E-step alternate; 2, 1, 1. With 0, q is trained by itself. */
     public Builder emIterations(int iterations) {
       return set(EmbedderSettings.EM_ITERATIONS, iterations);
     }
 
-    /** Sets the epochs of p in each M-step; 100. */
+    /** Sets the epochs of p in each M-step; 50, 5, 15. */
     public Builder learningEpochs(int epochs) {
       return set(EmbedderSettings.LEARNING_EPOCHS, epochs);
     }
 
-    /** Sets the epochs of q in each E-step; 100. */
+    /** Sets the epochs of q in each E-step; 50, 1, 15. */
     public Builder inferenceEpochs(int epochs) {
       return set(EmbedderSettings.INFERENCE_EPOCHS, epochs);
     }
 
-    /** Sets how features are scaled before training; rows that sum to 1. */
+    /** Sets how features are scaled before training; {@link FeatureScaling#AUTOMATIC}. */
     public Builder featureScaling(FeatureScaling scaling) {
       return set(EmbedderSettings.FEATURE_SCALING, scaling);
     }

@@ -52,6 +52,25 @@ public final class FeatureScaler {
     return new FeatureScaler(scaling, means.clone(), deviations.clone());
   }
 
+  /**
+   * Returns the scaler of {@link FeatureScaling#STANDARD}.
+   *
+   * @param rows nodes of the training graph
+   * @param means the mean of each column
+   * @param squares by column, the sum over all rows of the squared difference from the mean
+   */
+  public static FeatureScaler standard(long rows, double[] means, double[] squares) {
+    float[] rounded = new float[means.length];
+    float[] deviations = new float[means.length];
+    for (int c = 0; c < means.length; c++) {
+      rounded[c] = (float) means[c];
+      double deviation = Math.sqrt(squares[c] / rows);
+      // the mean is rounded, so that a column without deviation can seem to have a little
+      deviations[c] = deviation <= 1e-6 * Math.abs(means[c]) ? 0f : (float) deviation;
+    }
+    return new FeatureScaler(FeatureScaling.STANDARD, rounded, deviations);
+  }
+
   /** Returns how features are scaled; never {@link FeatureScaling#AUTOMATIC}. */
   public FeatureScaling scaling() {
     return scaling;

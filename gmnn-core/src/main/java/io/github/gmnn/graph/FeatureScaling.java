@@ -26,17 +26,23 @@ public enum FeatureScaling {
   STANDARD,
 
   /**
-   * {@link #STANDARD} for real columns, {@link #ROW} for words, by the features of the training
-   * graph: they are real columns if one value is below zero; if at least half of all cells are
-   * neither 0 nor 1; or if columns of numbers that most nodes have hold two thirds of the sum of
-   * all values, beside which divided by rows nothing would be left of the others. {@code ROW}
-   * wherever {@code STANDARD} would make more than 100 million entries. It is one choice for all
+   * {@link #STANDARD} for real columns, {@link #ROW} for words, {@link #NONE} for a table whose
+   * numbers its reader has scaled: {@link AutomaticScaling} has the rule. It is one choice for all
    * columns, since a row is divided by its sum as a whole. The choice is kept in the model and
    * stands in its provenance as {@code featureScaling.chosen}.
    */
   AUTOMATIC;
 
-  private static final long MOST_STANDARD_CELLS = 100_000_000L;
+  /**
+   * Learns what the scaling needs to know of the training graph.
+   *
+   * @param graph the training graph
+   * @return the scaler for its features and for those of other graphs
+   * @throws IllegalArgumentException if {@link #STANDARD} would make more than 100 million entries
+   */
+  public FeatureScaler fit(Graph<?> graph) {
+    return fit(graph.features(), graph.featureSchema().isOfTable());
+  }
 
   /**
    * Learns what the scaling needs to know of the training graph.
@@ -46,20 +52,22 @@ public enum FeatureScaling {
    * @throws IllegalArgumentException if {@link #STANDARD} would make more than 100 million entries
    */
   public FeatureScaler fit(CsrMatrix features) {
+    return fit(features, false);
+  }
+
+  private FeatureScaler fit(CsrMatrix features, boolean ofTable) {
     Objects.requireNonNull(features, "features");
     if (this == AUTOMATIC) {
-      return choice(features).fit(features);
+      return AutomaticScaling.choose(features, ofTable).fit(features);
     }
     if (this != STANDARD) {
       return new FeatureScaler(this, new float[0], new float[0]);
     }
-    if (cells(features) > MOST_STANDARD_CELLS) {
+    if (AutomaticScaling.isTooLarge(features.rows(), features.columns())) {
       throw new IllegalArgumentException(
           "STANDARD makes every cell of "
               + features
-              + " a number, more than "
-              + MOST_STANDARD_CELLS
-              + ": use ROW for features that are mostly zero");
+              + " a number, more than 100 million: use ROW for features that are mostly zero");
     }
     return standard(features);
   }
@@ -74,42 +82,14 @@ public enum FeatureScaling {
     return fit(features).apply(features);
   }
 
-  private static long cells(CsrMatrix features) {
-    return (long) features.rows() * features.columns();
-  }
-
-  private static FeatureScaling choice(CsrMatrix features) {
-    if (cells(features) > MOST_STANDARD_CELLS) {
-      return ROW;
-    }
-    int columns = features.columns();
-    int[] present = new int[columns];
-    boolean[] hasNumbers = new boolean[columns];
-    double[] sums = new double[columns];
-    long numbers = 0;
-    for (int e = 0; e < features.nonZeros(); e++) {
-      float value = features.value(e);
-      if (value < 0) {
-        return STANDARD;
-      }
-      int c = features.columnIndex(e);
-      if (value != 0) {
-        present[c]++;
-        sums[c] += value;
-      }
-      if (value != 0 && value != 1) {
-        numbers++;
-        hasNumbers[c] = true;
-      }
-    }
-    double sum = 0;
-    double ofNumbers = 0;
-    for (int c = 0; c < columns; c++) {
-      sum += sums[c];
-      ofNumbers += hasNumbers[c] && 2L * present[c] > features.rows() ? sums[c] : 0;
-    }
-    boolean table = numbers > 0 && 3 * ofNumbers >= 2 * sum;
-    return table || 2 * numbers >= cells(features) ? STANDARD : ROW;
+  /**
+   * Scales a graph's features by what they are themselves.
+   *
+   * @param graph the graph
+   * @return a row for each of its nodes
+   */
+  public CsrMatrix apply(Graph<?> graph) {
+    return fit(graph).apply(graph.features());
   }
 
   private static FeatureScaler standard(CsrMatrix features) {
@@ -127,16 +107,11 @@ public enum FeatureScaling {
       squares[c] += difference * difference;
       present[c]++;
     }
-    float[] means = new float[columns];
-    float[] deviations = new float[columns];
+    double[] means = new double[columns];
     for (int c = 0; c < columns; c++) {
-      double mean = sums[c] / features.rows();
-      double square = squares[c] + (features.rows() - present[c]) * mean * mean;
-      double deviation = Math.sqrt(square / features.rows());
-      means[c] = (float) mean;
-      // the mean is rounded, so that a column without deviation can seem to have a little
-      deviations[c] = deviation <= 1e-6 * Math.abs(mean) ? 0f : (float) deviation;
+      means[c] = sums[c] / features.rows();
+      squares[c] += (features.rows() - present[c]) * means[c] * means[c];
     }
-    return new FeatureScaler(STANDARD, means, deviations);
+    return FeatureScaler.standard(features.rows(), means, squares);
   }
 }

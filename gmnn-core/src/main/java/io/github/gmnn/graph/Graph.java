@@ -77,7 +77,7 @@ public final class Graph<K> {
   private final long edgeCount;
   private final @Nullable EdgeList edges;
   private final @Nullable CsrMatrix features;
-  private final List<String> featureNames;
+  private final FeatureSchema featureSchema;
   private final Labels labels;
   private volatile @Nullable CsrMatrix identity;
 
@@ -88,7 +88,7 @@ public final class Graph<K> {
       long edgeCount,
       @Nullable EdgeList edges,
       @Nullable CsrMatrix features,
-      List<String> featureNames,
+      FeatureSchema featureSchema,
       Labels labels) {
     this.nodes = nodes;
     this.adjacency = adjacency;
@@ -96,7 +96,7 @@ public final class Graph<K> {
     this.edgeCount = edgeCount;
     this.edges = edges;
     this.features = features;
-    this.featureNames = featureNames;
+    this.featureSchema = featureSchema;
     this.labels = labels;
   }
 
@@ -180,7 +180,7 @@ public final class Graph<K> {
         undirected.entries() / 2,
         edges,
         null,
-        List.of(),
+        FeatureSchema.UNNAMED,
         Labels.none(nodes));
   }
 
@@ -204,7 +204,7 @@ public final class Graph<K> {
         directed ? adjacency.entries() : adjacency.entries() / 2,
         null,
         null,
-        List.of(),
+        FeatureSchema.UNNAMED,
         Labels.none(keys.size()));
   }
 
@@ -349,7 +349,12 @@ public final class Graph<K> {
 
   /** Returns the names of the features by column; empty when they are unnamed. */
   public List<String> featureNames() {
-    return featureNames;
+    return featureSchema.names();
+  }
+
+  /** Returns what the features are, by column, and how they were made of a table if they were. */
+  public FeatureSchema featureSchema() {
+    return featureSchema;
   }
 
   /** Returns the classes by index; empty when there are no labels and none were declared. */
@@ -445,13 +450,13 @@ public final class Graph<K> {
         edgeCount,
         edges,
         features,
-        featureNames,
+        featureSchema,
         labels);
   }
 
   private Graph<K> with(Labels newLabels) {
     return new Graph<>(
-        nodes, adjacency, directed, edgeCount, edges, features, featureNames, newLabels);
+        nodes, adjacency, directed, edgeCount, edges, features, featureSchema, newLabels);
   }
 
   /**
@@ -462,7 +467,7 @@ public final class Graph<K> {
    */
   public Graph<K> withAdjacency(Adjacency sameEdges) {
     return new Graph<>(
-        nodes, sameEdges, directed, edgeCount, edges, features, featureNames, labels);
+        nodes, sameEdges, directed, edgeCount, edges, features, featureSchema, labels);
   }
 
   /**
@@ -499,7 +504,14 @@ public final class Graph<K> {
               + " names");
     }
     return new Graph<>(
-        nodes, adjacency, directed, edgeCount, edges, newFeatures, List.copyOf(names), labels);
+        nodes,
+        adjacency,
+        directed,
+        edgeCount,
+        edges,
+        newFeatures,
+        FeatureSchema.ofNames(names),
+        labels);
   }
 
   @Override
@@ -547,6 +559,7 @@ public final class Graph<K> {
     private final IntList typeOfEdge = new IntList();
     private final Set<String> undirectedTypes = new LinkedHashSet<>();
     private final LongList times = new LongList();
+    private @Nullable FeatureSchema schema;
     private final FeatureRows features = new FeatureRows();
     private final Map<K, String> labels = new LinkedHashMap<>();
     private final Set<K> validation = new LinkedHashSet<>();
@@ -649,7 +662,19 @@ public final class Graph<K> {
      */
     public Builder<K> featureNames(List<String> names) {
       Objects.requireNonNull(names, "names");
-      features.declareNames(names);
+      return featureSchema(FeatureSchema.ofNames(names));
+    }
+
+    /**
+     * Declares what the features are, as {@link #featureNames} does, and how they were made of a
+     * table.
+     *
+     * @param schema the features by column
+     * @return this builder
+     */
+    public Builder<K> featureSchema(FeatureSchema schema) {
+      this.schema = Objects.requireNonNull(schema, "schema");
+      features.declareNames(schema.names());
       return this;
     }
 
@@ -889,7 +914,7 @@ public final class Graph<K> {
           directed ? entries : entries / 2,
           edges,
           matrix,
-          features.names(),
+          schema == null ? FeatureSchema.ofNames(features.names()) : schema,
           resolved);
     }
 

@@ -1,121 +1,94 @@
 package io.github.gmnn.io;
 
-import java.util.HashSet;
+import io.github.gmnn.graph.FeatureSchema;
+import io.github.gmnn.graph.FeatureSchema.Feature;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 
-/**
- * Makes features of a column's cells. Everything that was learned stands in the features' names:
- * {@code age [43.2 ± 12.1]} is a number less its mean, divided by its deviation; {@code visits [/
- * 20.0]} is divided by the largest; {@code colour=red} is a category's value, {@code title: graph}
- * a word. So a model that knows the names of its features can have another file read in the same
- * way, and nothing else needs to be kept.
- */
+/** Makes features of a column's cells, as its statistics or a model's schema say. */
 final class ColumnEncoder {
   /** Where features go. */
   interface Sink {
-    /** Makes sure that there is a feature of that name. */
-    void declare(String feature);
+    /** Takes a new feature and returns its number. */
+    int declare(Feature feature) throws DataFormatException;
 
     /** Gives the node a feature. */
-    void add(String feature, double value);
-  }
-
-  /** How a number becomes a feature: less {@code mean}, divided by {@code divisor}. */
-  record Scale(float mean, float divisor, String suffix) {
-    static final Scale NONE = new Scale(0, 1, "");
-
-    static Scale standard(double mean, double deviation) {
-      return of((float) mean, (float) deviation, " [" + (float) mean + " ± " + (float) deviation);
-    }
-
-    static Scale byLargest(double largest) {
-      return of(0, (float) largest, " [/ " + (float) largest);
-    }
-
-    private static Scale of(float mean, float divisor, String suffix) {
-      boolean usable = divisor > 0 && Float.isFinite(divisor) && Float.isFinite(1 / divisor);
-      return usable ? new Scale(mean, divisor, suffix + "]") : NONE;
-    }
-
-    /** The scale that a suffix tells; null if it is none. */
-    static Scale parse(String suffix) {
-      if (!suffix.startsWith(" [") || !suffix.endsWith("]")) {
-        return null;
-      }
-      String inner = suffix.substring(2, suffix.length() - 1);
-      String[] parts = inner.startsWith("/ ") ? new String[] {"0", inner.substring(2)} : null;
-      parts = parts == null ? inner.split(" ± ", -1) : parts;
-      if (parts.length != 2) {
-        return null;
-      }
-      float mean = (float) Numbers.parse(parts[0], 0, parts[0].length());
-      float divisor = (float) Numbers.parse(parts[1], 0, parts[1].length());
-      return Float.isFinite(mean) && Float.isFinite(divisor) && divisor > 0
-          ? new Scale(mean, divisor, suffix)
-          : null;
-    }
+    void add(int feature, float value);
   }
 
   private final String column;
-  private final Column.Kind kind;
-  private final Scale scale;
-  private final String numberFeature;
-  private final Set<String> words;
+  private final Column.@Nullable Kind kind;
+  private final Feature number;
+  private final @Nullable Set<String> words;
+  private final Map<String, Integer> featureOfValue = new HashMap<>();
+  private int featureOfNumber;
 
   /**
    * @param kind null for a column that the model does not know
+   * @param number how numbers are scaled
    * @param words the words to take; null for all
    */
-  private ColumnEncoder(String column, Column.Kind kind, Scale scale, Set<String> words) {
+  private ColumnEncoder(
+      String column, Column.@Nullable Kind kind, Feature number, @Nullable Set<String> words) {
     this.column = column;
     this.kind = kind;
-    this.scale = scale;
-    this.numberFeature = column + scale.suffix();
+    this.number = number;
     this.words = words;
   }
 
-  /**
-   * As the statistics say.
-   *
-   * @param standardize whether numbers are scaled
-   */
-  static ColumnEncoder learned(ColumnStatistics statistics, boolean standardize)
-      throws DataFormatException {
+  /** As the statistics say. */
+  static ColumnEncoder learned(ColumnStatistics statistics) throws DataFormatException {
     Column.Kind kind = statistics.kind();
     return new ColumnEncoder(
         statistics.name(),
         kind,
-        standardize && kind == Column.Kind.NUMBER ? statistics.scale() : Scale.NONE,
+        statistics.number(),
         kind == Column.Kind.TEXT ? statistics.sharedWords() : null);
   }
 
-  /** As the names of a model's features say, whose columns may be in upper or lower case. */
-  static ColumnEncoder ofModel(String column, List<String> featureNames) {
-    String name = column;
-    Column.Kind kind = null;
-    for (String feature : featureNames) {
-      if (!feature.regionMatches(true, 0, column, 0, column.length())) {
-        continue;
-      }
-      String asTrained = feature.substring(0, column.length());
-      String suffix = feature.substring(column.length());
-      Scale scale = suffix.isEmpty() ? Scale.NONE : Scale.parse(suffix);
-      if (scale != null) {
-        return new ColumnEncoder(asTrained, Column.Kind.NUMBER, scale, null);
-      }
-      if (suffix.startsWith("=") || suffix.startsWith(": ")) {
-        kind = suffix.startsWith("=") ? Column.Kind.CATEGORY : Column.Kind.TEXT;
-        name = asTrained;
+  /** As a model's schema says of the columns, whose names may be in upper or lower case. */
+  static List<ColumnEncoder> ofModel(List<String> columns, FeatureSchema schema) {
+    Map<String, ColumnEncoder> known = new HashMap<>();
+    for (Feature feature : schema.features()) {
+      known.computeIfAbsent(key(feature.column()), key -> of(feature));
+    }
+    if (!schema.isOfTable()) { // names that an application gave are those of plain numbers
+      for (String name : schema.names()) {
+        known.computeIfAbsent(key(name), key -> of(Feature.number(name, 0, 1)));
       }
     }
-    return new ColumnEncoder(name, kind, Scale.NONE, null);
+    List<ColumnEncoder> encoders = new ArrayList<>();
+    for (String column : columns) {
+      ColumnEncoder unknown = new ColumnEncoder(column, null, Feature.number(column, 0, 1), null);
+      encoders.add(known.getOrDefault(key(column), unknown));
+    }
+    return encoders;
+  }
+
+  private static String key(String column) {
+    return column.toLowerCase(Locale.ROOT);
+  }
+
+  private static ColumnEncoder of(Feature feature) {
+    Column.Kind kind =
+        switch (feature.kind()) {
+          case NUMBER -> Column.Kind.NUMBER;
+          case CATEGORY -> Column.Kind.CATEGORY;
+          case WORD -> Column.Kind.TEXT;
+        };
+    return new ColumnEncoder(feature.column(), kind, feature, null);
   }
 
   /** Declares the features that are there whatever the cells are. */
-  void declare(Sink sink) {
+  void declare(Sink sink) throws DataFormatException {
     if (kind == null || kind == Column.Kind.NUMBER) {
-      sink.declare(numberFeature);
+      featureOfNumber = sink.declare(number);
     }
   }
 
@@ -126,7 +99,7 @@ final class ColumnEncoder {
     }
     switch (kind) {
       case NUMBER -> {
-        float value = (float) ((rows.number(cell) - scale.mean()) / scale.divisor());
+        float value = (float) ((rows.number(cell) - number.mean()) / number.divisor());
         if (!Float.isFinite(value)) {
           throw DataFormatException.at(
               rows.position(),
@@ -134,18 +107,28 @@ final class ColumnEncoder {
               DataFormatException.quote(cell));
         }
         if (value != 0) {
-          sink.add(numberFeature, value);
+          sink.add(featureOfNumber, value);
         }
       }
-      case CATEGORY -> sink.add(column + "=" + cell, 1);
+      case CATEGORY -> addValue(Feature.category(column, cell), sink);
       case TEXT -> {
-        Set<String> found = new HashSet<>(ColumnStatistics.words(cell));
+        Set<String> found = new TreeSet<>(ColumnStatistics.words(cell));
         if (words != null) {
           found.retainAll(words);
         }
-        found.stream().sorted().forEach(word -> sink.add(column + ": " + word, 1));
+        for (String word : found) {
+          addValue(Feature.word(column, word), sink);
+        }
       }
-      default -> throw new IllegalStateException("unknown kind " + kind);
     }
+  }
+
+  private void addValue(Feature feature, Sink sink) throws DataFormatException {
+    Integer known = featureOfValue.get(feature.value());
+    if (known == null) {
+      known = sink.declare(feature);
+      featureOfValue.put(feature.value(), known);
+    }
+    sink.add(known, 1);
   }
 }

@@ -1,5 +1,6 @@
 package io.github.gmnn.io;
 
+import io.github.gmnn.graph.FeatureSchema.Feature;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Locale;
@@ -185,15 +186,20 @@ final class ColumnStatistics {
    * How numbers are scaled: with mean 0 and deviation 1; by the largest, so that zeros stay zero,
    * where at least half of the nodes have none; not at all if they are 0 and 1.
    */
-  ColumnEncoder.Scale scale() {
+  Feature number() {
     if (onlyFlags) {
-      return ColumnEncoder.Scale.NONE;
+      return scaled(0, 1);
     }
-    if (2 * (zeros + missing) >= cells + missing) {
-      return ColumnEncoder.Scale.byLargest(largest);
-    }
-    double deviation = deviation();
-    return deviation > 0 ? ColumnEncoder.Scale.standard(mean, deviation) : ColumnEncoder.Scale.NONE;
+    return 2 * (zeros + missing) >= cells + missing
+        ? scaled(0, largest)
+        : scaled(mean, deviation());
+  }
+
+  /** A scale that floats cannot have, such as a deviation of 0, is none. */
+  private Feature scaled(double mean, double divisor) {
+    float narrow = (float) divisor;
+    boolean usable = narrow > 0 && Float.isFinite(narrow) && Float.isFinite(1 / narrow);
+    return usable ? Feature.number(name, (float) mean, narrow) : Feature.number(name, 0, 1);
   }
 
   private double deviation() {

@@ -22,11 +22,13 @@ import java.util.Objects;
  *   <li><b>CSV</b> (RFC 4180, also with semicolons or tabs in place of commas). {@code nodes.csv}:
  *       a header line, in upper or lower case, with the column {@code id} and, if wanted, {@code
  *       label} and {@code split}; all other columns describe nodes. Columns of numbers are features
- *       under their names, blank cells being 0 ({@link ReaderOptions#standardized} scales them);
- *       columns of few values are a feature for each, {@code colour=red}; other text is a feature
- *       for each word that two nodes have or more, {@code title: graph}; dates are refused. A split
- *       is {@code train}, {@code validation}, {@code test} or blank; a label with a blank split is
- *       not used. Without a split column all labelled nodes are for training. {@code edges.csv}: a
+ *       under their names, scaled: with mean 0 and deviation 1, or by the largest value where at
+ *       least half are 0; those of 0 and 1 are left alone, and blank cells are 0. Columns of few
+ *       values are a feature for each, {@code colour=red}; other text is a feature for each word
+ *       that two nodes have or more, {@code title: graph}; dates are refused. The {@linkplain
+ *       io.github.gmnn.graph.Graph#featureSchema schema} of the graph has all of this. A split is
+ *       {@code train}, {@code validation}, {@code test} or blank; a label with a blank split is not
+ *       used. Without a split column all labelled nodes are for training. {@code edges.csv}: a
  *       header line with {@code source}, {@code target} and, if wanted, {@code weight}, {@code
  *       type}, which makes each type a relation, and {@code time}, a number rounded down.
  *   <li><b>LINQS</b>. {@code *.content}: paper, features and class, parted by tabs or blanks.

@@ -94,8 +94,8 @@ final class Folder {
       builder.directed();
     }
     try {
-      if (options.isForModel()) {
-        builder.classes(options.classes());
+      if (options.model() != null) {
+        builder.classes(options.model().classes());
       } else if (!labels.isEmpty()) {
         requireTwoClasses(labels, train);
         builder.classes(List.copyOf(new TreeSet<>(labels.values())));

@@ -61,7 +61,7 @@ final class GmnnFormat {
   private List<String> readLabelsAndTraining() throws IOException {
     Path labelFile = Folder.find(folder, "label.txt");
     Path trainFile = Folder.find(folder, "train.txt");
-    boolean needed = !options.isForModel();
+    boolean needed = options.model() == null;
     if (needed || labelFile != null) {
       readLabels(Folder.require(folder, "label.txt"));
     }

@@ -30,7 +30,7 @@ final class LinqsFormat {
     format.readContent(Folder.requireOnly(folder, "content"));
     format.readCites(Folder.requireOnly(folder, "cites"));
     Split<String> split =
-        options.isForModel()
+        options.model() != null
             ? new Split<>(List.of(), List.of(), List.copyOf(format.labels.keySet()))
             : format.drawSplit(folder);
     return Folder.dataset(
@@ -48,19 +48,19 @@ final class LinqsFormat {
     try {
       return Splits.perClass(
           labels,
-          options.trainPerClass(),
-          options.validation(),
-          options.test(),
-          options.splitSeed());
+          options.split().trainPerClass(),
+          options.split().validation(),
+          options.split().test(),
+          options.split().seed());
     } catch (IllegalArgumentException e) {
       throw DataFormatException.of(
           folder,
           "enough papers for a split of "
-              + options.trainPerClass()
+              + options.split().trainPerClass()
               + " per class / "
-              + options.validation()
+              + options.split().validation()
               + " / "
-              + options.test(),
+              + options.split().test(),
           DataFormatException.visible(e.getMessage()),
           e);
     }

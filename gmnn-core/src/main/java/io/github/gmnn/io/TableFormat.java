@@ -1,6 +1,8 @@
 package io.github.gmnn.io;
 
 import io.github.gmnn.graph.Dataset;
+import io.github.gmnn.graph.FeatureSchema;
+import io.github.gmnn.graph.FeatureSchema.Feature;
 import io.github.gmnn.graph.Graph;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -87,10 +89,11 @@ final class TableFormat<K> {
 
   private void readNodes() throws IOException {
     List<ColumnEncoder> encoders = encoders();
-    Map<String, Integer> features = new LinkedHashMap<>();
-    RowSink sink = new RowSink(features);
-    encoders.forEach(encoder -> encoder.declare(sink));
     try (Table.Rows<K> rows = nodeTable.open()) {
+      RowSink sink = new RowSink(rows);
+      for (ColumnEncoder encoder : encoders) {
+        encoder.declare(sink);
+      }
       Header header = new Header(rows, "id");
       int id = header.column("id");
       int label = header.column("label");
@@ -118,9 +121,7 @@ final class TableFormat<K> {
       if (nodes.isEmpty()) {
         throw error(rows, "nodes after the header", "the end of " + nodeTable.name());
       }
-    }
-    if (!features.isEmpty()) {
-      builder.featureNames(List.copyOf(features.keySet()));
+      sink.describeFeatures();
     }
   }
 
@@ -134,15 +135,12 @@ final class TableFormat<K> {
 
   /** How each column that describes nodes becomes features. */
   private List<ColumnEncoder> encoders() throws IOException {
+    if (options.model() != null) {
+      return ColumnEncoder.ofModel(nodeColumns(), options.model().features());
+    }
     List<ColumnEncoder> encoders = new ArrayList<>();
-    if (options.isForModel()) {
-      for (String column : nodeColumns()) {
-        encoders.add(ColumnEncoder.ofModel(column, options.featureNames()));
-      }
-    } else {
-      for (ColumnStatistics statistics : statistics()) {
-        encoders.add(ColumnEncoder.learned(statistics, options.standardizesNumbers()));
-      }
+    for (ColumnStatistics statistics : statistics()) {
+      encoders.add(ColumnEncoder.learned(statistics));
     }
     return encoders;
   }
@@ -207,29 +205,33 @@ final class TableFormat<K> {
 
   /** Collects the features of one node after another. */
   private final class RowSink implements ColumnEncoder.Sink {
-    private final Map<String, Integer> features;
+    private final Map<String, Feature> features = new LinkedHashMap<>();
+    private final Table.Rows<K> rows;
     private int[] indices = new int[16];
     private float[] values = new float[16];
     private int count;
 
-    RowSink(Map<String, Integer> features) {
-      this.features = features;
+    RowSink(Table.Rows<K> rows) {
+      this.rows = rows;
     }
 
     @Override
-    public void declare(String feature) {
-      features.putIfAbsent(feature, features.size());
+    public int declare(Feature feature) throws DataFormatException {
+      if (features.putIfAbsent(feature.name(), feature) != null) {
+        throw error(
+            rows, "columns whose features differ in name", quote(feature.name()) + " again");
+      }
+      return features.size() - 1;
     }
 
     @Override
-    public void add(String feature, double value) {
-      declare(feature);
+    public void add(int feature, float value) {
       if (count == indices.length) {
         indices = Arrays.copyOf(indices, 2 * count);
         values = Arrays.copyOf(values, 2 * count);
       }
-      indices[count] = features.get(feature);
-      values[count++] = (float) value;
+      indices[count] = feature;
+      values[count++] = value;
     }
 
     void addNode(K node) {
@@ -239,6 +241,12 @@ final class TableFormat<K> {
         builder.addNode(node, Arrays.copyOf(indices, count), Arrays.copyOf(values, count));
       }
       count = 0;
+    }
+
+    void describeFeatures() {
+      if (!features.isEmpty()) {
+        builder.featureSchema(FeatureSchema.ofTable(List.copyOf(features.values())));
+      }
     }
   }
 

@@ -3,10 +3,6 @@ package io.github.gmnn.network;
 import io.github.gmnn.compute.DenseMatrix;
 import io.github.gmnn.compute.RandomStream;
 import io.github.gmnn.compute.Workers;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Objects;
-import org.jspecify.annotations.Nullable;
 
 /**
  * What an {@link Objective} sees of a step: what the network gave for every node in each pass, and

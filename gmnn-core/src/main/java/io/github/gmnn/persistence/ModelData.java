@@ -1,6 +1,7 @@
 package io.github.gmnn.persistence;
 
 import io.github.gmnn.compute.DenseMatrix;
+import io.github.gmnn.graph.FeatureSchema;
 import io.github.gmnn.internal.NodeIndex;
 import io.github.gmnn.io.KeyFormat;
 import io.github.gmnn.network.NetworkDefinition;
@@ -52,7 +53,7 @@ public record ModelData<K>(
    *
    * @param count how many a node has
    * @param present false if the graph had none and nodes stood for themselves
-   * @param names names by column, or empty
+   * @param schema what they are by column
    */
-  public record Features(int count, boolean present, List<String> names) {}
+  public record Features(int count, boolean present, FeatureSchema schema) {}
 }

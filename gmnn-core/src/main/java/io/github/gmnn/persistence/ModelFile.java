@@ -1,6 +1,7 @@
 package io.github.gmnn.persistence;
 
 import io.github.gmnn.compute.DenseMatrix;
+import io.github.gmnn.graph.FeatureSchema;
 import io.github.gmnn.internal.NodeIndex;
 import io.github.gmnn.io.KeyFormat;
 import io.github.gmnn.io.ModelFormatException;
@@ -117,7 +118,7 @@ public final class ModelFile {
     ObjectNode features = manifest.putObject("features");
     features.put("count", model.features().count());
     features.put("present", model.features().present());
-    model.features().names().forEach(features.putArray("names")::add);
+    SchemaCodec.encode(model.features().schema(), features);
     ObjectNode options = manifest.putObject("options");
     model.options().forEach(options::put);
     manifest.set("inference", LayerCodec.encode(model.inference()));
@@ -211,12 +212,13 @@ public final class ModelFile {
 
   private static ModelData.Features features(Fields features) throws ModelFormatException {
     int count = features.integer("count", 1);
-    List<String> names = distinct("features.names", features.texts("names"));
-    if (!names.isEmpty() && names.size() != count) {
+    FeatureSchema schema = SchemaCodec.decode(features);
+    int names = schema.names().size();
+    if (names > 0 && names != count) {
       throw new ModelFormatException(
-          "expected a name for each of " + count + " features, found " + names.size());
+          "expected a name for each of " + count + " features, found " + names);
     }
-    return new ModelData.Features(count, features.flag("present"), names);
+    return new ModelData.Features(count, features.flag("present"), schema);
   }
 
   private static List<String> distinct(String what, List<String> texts)

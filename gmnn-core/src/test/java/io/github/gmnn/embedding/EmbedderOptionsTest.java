@@ -30,6 +30,7 @@ class EmbedderOptionsTest {
   private static GmnnEmbedder.Builder idle() {
     return GmnnEmbedder.builder()
         .dimensions(4)
+        .batchSize(Integer.MAX_VALUE)
         .updater(new Sgd(0))
         .l2(0)
         .dropout(0)

@@ -26,6 +26,7 @@ class GmnnEmbedderTest {
   private static GmnnEmbedder.Builder small() {
     return GmnnEmbedder.builder()
         .dimensions(16)
+        .batchSize(Integer.MAX_VALUE)
         .updater(new Adam(0.02))
         .pretrainEpochs(8)
         .emIterations(1)
@@ -104,6 +105,7 @@ class GmnnEmbedderTest {
     NodeEmbeddings<String> embeddings =
         GmnnEmbedder.builder()
             .dimensions(32)
+            .batchSize(Integer.MAX_VALUE)
             .updater(new Adam(0.02))
             .pretrainEpochs(60)
             .emIterations(0)
@@ -195,6 +197,8 @@ class GmnnEmbedderTest {
             .dimensions(64)
             .depth(2)
             .maxTargets(30)
+            .batchSize(Integer.MAX_VALUE)
+            .updater(new Adam(0.1))
             .softmax(SoftmaxMode.SAMPLED)
             .negatives(64)
             .pretrainEpochs(100)

@@ -3,7 +3,9 @@ package io.github.gmnn.graph;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import io.github.gmnn.graph.FeatureSchema.Feature;
 import io.github.gmnn.sparse.CsrMatrix;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class FeatureScalingTest {
@@ -99,6 +101,42 @@ class FeatureScalingTest {
 
   private static float[] row(float... values) {
     return values;
+  }
+
+  @Test
+  void numbersThatAReaderScaledAreLeftAlone() {
+    assertThat(chosenOfTable(row(-1, 0, 1), row(1, 1, 0))).isEqualTo(FeatureScaling.NONE);
+    assertThat(chosenOfTable(row(0.5f, 0, 1), row(1, 0.25f, 0))).isEqualTo(FeatureScaling.ROW);
+  }
+
+  private static FeatureScaling chosenOfTable(float[]... rows) {
+    Graph.Builder<Integer> builder = Graph.builder();
+    for (int i = 0; i < rows.length; i++) {
+      builder.addNode(i, rows[i]);
+    }
+    builder.featureSchema(
+        FeatureSchema.ofTable(
+            List.of(
+                Feature.number("age", 40, 10),
+                Feature.number("visits", 0, 8),
+                Feature.category("city", "Rome"))));
+    return FeatureScaling.AUTOMATIC.fit(builder.build()).scaling();
+  }
+
+  @Test
+  void partsOfFeaturesAreChosenForTogether() {
+    AutomaticScaling all = new AutomaticScaling(3, 2, false);
+    AutomaticScaling part = new AutomaticScaling(3, 2, false);
+    all.add(0, 43);
+    all.add(1, 1);
+    part.add(0, 21);
+    assertThat(part.choice()).isEqualTo(FeatureScaling.ROW); // one of three nodes has a number
+    all.add(part);
+    assertThat(all.choice()).isEqualTo(FeatureScaling.STANDARD);
+    AutomaticScaling negative = new AutomaticScaling(3, 2, false);
+    negative.add(1, -1);
+    part.add(negative);
+    assertThat(part.choice()).isEqualTo(FeatureScaling.STANDARD);
   }
 
   @Test

@@ -5,10 +5,15 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import io.github.gmnn.graph.Dataset;
+import io.github.gmnn.graph.FeatureSchema;
+import io.github.gmnn.graph.FeatureSchema.Feature;
 import io.github.gmnn.graph.Graph;
 import io.github.gmnn.sparse.EdgeList;
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -66,38 +71,80 @@ class CsvColumnsTest {
   }
 
   @Test
-  void numbersAreStandardizedOnRequest() throws IOException {
+  void numbersAreStandardizedAndTheSchemaKnowsHow() throws IOException {
     folder.with("nodes.csv", "id,age,visits,member\na,20,0,1\nb,40,8,1\nc,,0,1\nd,30,,0\n");
-    Graph<String> graph = DatasetReader.read(temp, new ReaderOptions().standardized()).graph();
+    Graph<String> graph = DatasetReader.read(temp).graph();
     float deviation = (float) Math.sqrt(200 / 3.0);
-    String age = "age [30.0 ± " + deviation + "]";
-    assertThat(graph.featureNames()).containsExactly(age, "visits [/ 8.0]", "member");
-    assertThat(features(graph, "a")).isEqualTo(Map.of(age, -10 / deviation, "member", 1f));
+    assertThat(graph.featureNames()).containsExactly("age", "visits", "member");
+    assertThat(graph.featureSchema().features())
+        .containsExactly(
+            Feature.number("age", 30, deviation),
+            Feature.number("visits", 0, 8),
+            Feature.number("member", 0, 1));
+    assertThat(features(graph, "a")).isEqualTo(Map.of("age", -10 / deviation, "member", 1f));
     assertThat(features(graph, "b"))
-        .isEqualTo(Map.of(age, 10 / deviation, "visits [/ 8.0]", 1f, "member", 1f));
+        .isEqualTo(Map.of("age", 10 / deviation, "visits", 1f, "member", 1f));
     assertThat(features(graph, "c")).isEqualTo(Map.of("member", 1f));
     assertThat(features(graph, "d")).isEmpty();
-    assertThat(features(DatasetReader.read(temp).graph(), "b"))
-        .isEqualTo(Map.of("age", 40f, "visits", 8f, "member", 1f));
   }
 
   @Test
-  void aModelsFeaturesReadOtherFilesInTheSameWay() throws IOException {
+  void aModelsSchemaReadsOtherFilesInTheSameWay() throws IOException {
     folder.with(
         "nodes.csv", "id,label,age,colour\na,x,20,red\nb,y,40,blue\nc,,30,red\nd,,30,red\n");
-    Dataset<String> training = DatasetReader.read(temp, new ReaderOptions().standardized());
-    List<String> names = training.graph().featureNames();
+    Graph<String> training = DatasetReader.read(temp).graph();
     // The same values here have another mean, and the only colour would not be a category's first.
     // Names of columns may be in upper case, as everywhere.
     folder.with("nodes.csv", "id,Colour,shoe,AGE\nnew,blue,44,40\na,violet,43,20\nb,red,42,?\n");
-    Graph<String> graph =
-        DatasetReader.read(temp, new ReaderOptions().forModel(names, List.of("x", "y"))).graph();
+    Graph<String> graph = readFor(training.featureSchema());
     assertThat(features(graph, "new"))
-        .isEqualTo(features(training.graph(), "b"))
+        .isEqualTo(features(training, "b"))
         .containsEntry("colour=blue", 1f);
     assertThat(features(graph, "b")).isEqualTo(Map.of("colour=red", 1f));
     assertThat(graph.featureNames()).contains("shoe", "colour=violet");
     assertThat(graph.classes()).containsExactly("x", "y");
+  }
+
+  private Graph<String> readFor(FeatureSchema ofModel) throws IOException {
+    return DatasetReader.read(temp, new ReaderOptions().forModel(ofModel, List.of("x", "y")))
+        .graph();
+  }
+
+  @Test
+  void namesThatAnApplicationGaveArePlainNumbers() throws IOException {
+    folder.with("nodes.csv", "id,Age\na,20\nb,40\n");
+    Graph<String> graph = readFor(FeatureSchema.ofNames(List.of("height", "age")));
+    assertThat(features(graph, "b")).isEqualTo(Map.of("age", 40f));
+  }
+
+  @Test
+  void columnsThatMakeFeaturesOfOneNameAreRefused() throws IOException {
+    folder.with("nodes.csv", "id,colour,colour=red\na,red,0.5\nb,blue,0.25\nc,red,1\n");
+    assertThatThrownBy(() -> DatasetReader.read(temp))
+        .isInstanceOf(DataFormatException.class)
+        .hasMessageContaining("columns whose features differ in name, found 'colour=red' again");
+  }
+
+  @Test
+  void columnsOfAModelAreFoundInTimeLinearInTheirNumber() throws IOException {
+    int columns = 80_000;
+    List<Feature> known = new ArrayList<>();
+    StringBuilder header = new StringBuilder("id");
+    StringBuilder row = new StringBuilder("\na");
+    for (int c = 0; c < columns; c++) {
+      known.add(Feature.number("column " + c, 1, 2));
+      header.append(",Column ").append(c);
+      row.append(",3");
+    }
+    folder.with("nodes.csv", header.append(row).append('\n').toString());
+    folder.with("edges.csv", "source,target\n");
+    ThreadMXBean clock = ManagementFactory.getThreadMXBean();
+    long before = clock.getCurrentThreadCpuTime();
+    Graph<String> graph = readFor(FeatureSchema.ofTable(known));
+    double seconds = (clock.getCurrentThreadCpuTime() - before) / 1e9;
+    assertThat(graph.featureSchema().features()).isEqualTo(known);
+    assertThat(graph.features().nonZeros()).isEqualTo(columns);
+    assertThat(seconds).as("processor time of this thread").isLessThan(10); // pairs take minutes
   }
 
   @Test
@@ -115,8 +162,9 @@ class CsvColumnsTest {
         .with("nodes.csv", "ID;Label;Split;share;name\na;x;TRAIN;0,5;\"n;1\"\nb;y;Train;1,25;n2\n")
         .with("edges.csv", "Source\tTARGET\tWeight\na\tb\t2\n");
     Dataset<String> data = DatasetReader.read(temp);
-    assertThat(features(data.graph(), "a")).isEqualTo(Map.of("share", 0.5f, "name=n;1", 1f));
-    assertThat(features(data.graph(), "b")).containsEntry("share", 1.25f);
+    assertThat(features(data.graph(), "a")).isEqualTo(Map.of("share", -1f, "name=n;1", 1f));
+    assertThat(data.graph().featureSchema().features())
+        .contains(Feature.number("share", 0.875f, 0.375f));
     assertThat(data.graph().trainingNodes()).hasSize(2);
     assertThat(data.graph().adjacency().matrix().value(0)).isEqualTo(2f);
   }
@@ -137,7 +185,7 @@ class CsvColumnsTest {
     folder
         .with("nodes.csv", "id, \"size\"\na, \"1\" \nb,\"2\" \n")
         .with("edges.csv", "source,target\na,b\n");
-    assertThat(features(DatasetReader.read(temp).graph(), "b")).isEqualTo(Map.of("size", 2f));
+    assertThat(features(DatasetReader.read(temp).graph(), "b")).isEqualTo(Map.of("size", 1f));
   }
 
   @ParameterizedTest
@@ -233,7 +281,8 @@ class CsvColumnsTest {
     other.without("dev.txt").without("test.txt");
     Graph<String> graph =
         DatasetReader.read(
-                other.path(), new ReaderOptions().forModel(List.of(), List.of("x", "y", "z")))
+                other.path(),
+                new ReaderOptions().forModel(FeatureSchema.UNNAMED, List.of("x", "y", "z")))
             .graph();
     assertThat(graph.trainingNodes()).isEmpty();
     assertThat(graph.classes()).containsExactly("x", "y", "z");

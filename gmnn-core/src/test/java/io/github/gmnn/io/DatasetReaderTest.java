@@ -121,7 +121,7 @@ class DatasetReaderTest {
                 2,
                 new int[] {0, 1, 2, 2, 3, 3, 3},
                 new int[] {0, 1, 1},
-                new float[] {1, -2.5f, 1e-3f}));
+                new float[] {1, -1, (float) (1e-3 / 2.5)})); // the largest is 2.5
     assertThat(graph.adjacency().matrix())
         .isEqualTo(TextGraphs.parse("a-b c-d:2.5 e f").adjacency().matrix());
     assertThat(graph.classes()).containsExactly("x", "y", "z");

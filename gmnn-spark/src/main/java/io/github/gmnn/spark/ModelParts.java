@@ -2,6 +2,7 @@ package io.github.gmnn.spark;
 
 import io.github.gmnn.compute.DenseMatrix;
 import io.github.gmnn.graph.FeatureScaling;
+import io.github.gmnn.graph.FeatureSchema;
 import io.github.gmnn.internal.NodeIndex;
 import io.github.gmnn.persistence.ModelData;
 import io.github.gmnn.training.Calibration;
@@ -41,7 +42,7 @@ final class ModelParts {
         NodeIndex.of(List.of()),
         DenseMatrix.zeros(0, graph.classes().size()),
         null,
-        new ModelData.Features(graph.features(), graph.hasFeatures(), List.of()),
+        new ModelData.Features(graph.features(), graph.hasFeatures(), FeatureSchema.UNNAMED),
         fit.inferenceParameters(),
         fit.learningParameters(),
         fit.history(),

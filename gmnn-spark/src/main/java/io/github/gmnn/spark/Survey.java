@@ -1,10 +1,12 @@
 package io.github.gmnn.spark;
 
+import io.github.gmnn.graph.AutomaticScaling;
 import io.github.gmnn.graph.FeatureScaler;
 import io.github.gmnn.graph.FeatureScaling;
 import java.io.Serializable;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Objects;
 import java.util.TreeMap;
 import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.ml.linalg.SparseVector;
@@ -20,15 +22,10 @@ final class Survey implements Serializable {
   private static final long serialVersionUID = 1L;
   private static final int MOST_CLASSES = 100_000;
 
-  /** As {@link FeatureScaling#AUTOMATIC} has it. */
-  private static final long MOST_STANDARD_CELLS = 100_000_000L;
-
   private long count;
   private long smallestId = Long.MAX_VALUE;
   private long largestId = Long.MIN_VALUE;
   private int features = -1;
-  private boolean negative;
-  private long numbers;
 
   /** By class: how many nodes it has for training, and for validation. */
   private final TreeMap<String, long[]> labels = new TreeMap<>();
@@ -87,8 +84,6 @@ final class Survey implements Serializable {
         throw new IllegalArgumentException(
             "a feature of vertex " + columns.id(row) + " is " + value + ", expected a number");
       }
-      negative |= value < 0;
-      numbers += value != 1 ? 1 : 0;
     }
   }
 
@@ -107,8 +102,6 @@ final class Survey implements Serializable {
     if (other.features >= 0) {
       checkSize(other.features, "of another partition");
     }
-    negative |= other.negative;
-    numbers += other.numbers;
     other.labels.forEach(
         (label, counts) -> {
           long[] sums = labels.computeIfAbsent(label, key -> new long[2]);
@@ -146,36 +139,48 @@ final class Survey implements Serializable {
     return count > 0 && largestId - smallestId == count - 1 ? smallestId : null;
   }
 
-  /** The scaler that a setting means for these features; one more look at them for STANDARD. */
+  /** The scaler that a setting means for these features, after up to three more looks at them. */
   FeatureScaler scaler(FeatureScaling scaling, JavaRDD<Row> vertices, VertexColumns columns) {
-    FeatureScaling chosen = scaling == FeatureScaling.AUTOMATIC ? choice() : scaling;
-    if (chosen != FeatureScaling.STANDARD || features < 0) {
-      return FeatureScaler.of(
-          features < 0 ? FeatureScaling.NONE : chosen, new float[0], new float[0]);
+    if (features < 0) {
+      return FeatureScaler.of(FeatureScaling.NONE, new float[0], new float[0]);
+    }
+    FeatureScaling chosen =
+        scaling == FeatureScaling.AUTOMATIC ? choice(vertices, columns) : scaling;
+    if (chosen != FeatureScaling.STANDARD) {
+      return FeatureScaler.of(chosen, new float[0], new float[0]);
     }
     double[] means = columnSums(vertices, columns, new double[features], 1);
     for (int c = 0; c < features; c++) {
       means[c] /= count;
     }
-    double[] squares = columnSums(vertices, columns, means, 2);
-    float[] mean = new float[features];
-    float[] deviation = new float[features];
-    for (int c = 0; c < features; c++) {
-      mean[c] = (float) means[c];
-      double value = Math.sqrt(squares[c] / count);
-      deviation[c] = value <= 1e-6 * Math.abs(means[c]) ? 0f : (float) value;
-    }
-    return FeatureScaler.of(chosen, mean, deviation);
+    return FeatureScaler.standard(count, means, columnSums(vertices, columns, means, 2));
   }
 
-  private FeatureScaling choice() {
-    long cells = Math.multiplyExact(count, Math.max(0, features));
-    if (negative && cells <= MOST_STANDARD_CELLS) {
-      return FeatureScaling.STANDARD;
+  /** What the library would choose, were all features on one machine. */
+  private FeatureScaling choice(JavaRDD<Row> vertices, VertexColumns columns) {
+    AutomaticScaling all = automatic(columns);
+    if (!all.isSettled()) {
+      vertices
+          .mapPartitions(
+              rows -> {
+                AutomaticScaling part = automatic(columns);
+                while (rows.hasNext()) {
+                  Vector any = Objects.requireNonNull(columns.features(rows.next()));
+                  SparseVector vector = any.toSparse();
+                  for (int i = 0; i < vector.indices().length; i++) {
+                    part.add(vector.indices()[i], (float) vector.values()[i]);
+                  }
+                }
+                return List.of(part).iterator();
+              })
+          .collect()
+          .forEach(all::add);
     }
-    return cells <= MOST_STANDARD_CELLS && 2 * numbers >= cells
-        ? FeatureScaling.STANDARD
-        : FeatureScaling.ROW;
+    return all.choice();
+  }
+
+  private AutomaticScaling automatic(VertexColumns columns) {
+    return new AutomaticScaling(count, features, columns.areFeaturesOfTable());
   }
 
   /** By column, the sum over the rows of (value - center) to a power. */

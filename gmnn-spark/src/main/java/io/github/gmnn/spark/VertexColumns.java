@@ -11,6 +11,7 @@ import org.apache.spark.sql.Row;
 import org.apache.spark.sql.functions;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;
+import org.apache.spark.sql.types.Metadata;
 import org.apache.spark.sql.types.StructType;
 import org.jspecify.annotations.Nullable;
 
@@ -19,18 +20,28 @@ final class VertexColumns implements Serializable {
   private static final long serialVersionUID = 1L;
 
   static final String ID = "id";
+
+  /**
+   * In the metadata of a column of features: whether a reader made them of a table, their numbers
+   * scaled, as {@link io.github.gmnn.graph.FeatureSchema#isOfTable} says of a graph's.
+   */
+  static final String OF_TABLE = "gmnn.ofTable";
+
   private static final String FEATURES = "features";
   private static final String LABEL = "label";
   private static final String VALIDATION = "validation";
 
   private final boolean longIds;
   private final boolean features;
+  private final boolean ofTable;
   private final boolean labels;
   private final boolean validation;
 
-  private VertexColumns(boolean longIds, boolean features, boolean labels, boolean validation) {
+  private VertexColumns(
+      boolean longIds, boolean features, boolean ofTable, boolean labels, boolean validation) {
     this.longIds = longIds;
     this.features = features;
+    this.ofTable = ofTable;
     this.labels = labels;
     this.validation = validation;
   }
@@ -86,7 +97,16 @@ final class VertexColumns implements Serializable {
     }
     return new Selection(
         vertices.toDF().select(selected.toArray(Column[]::new)),
-        new VertexColumns(longIds, features != null, label != null, validation != null));
+        new VertexColumns(
+            longIds,
+            features != null,
+            features != null && isOfTable(schema.apply(features).metadata()),
+            label != null,
+            validation != null));
+  }
+
+  private static boolean isOfTable(Metadata metadata) {
+    return metadata.contains(OF_TABLE) && metadata.getBoolean(OF_TABLE);
   }
 
   static boolean isWhole(DataType type) {
@@ -128,6 +148,10 @@ final class VertexColumns implements Serializable {
 
   boolean hasFeatures() {
     return features;
+  }
+
+  boolean areFeaturesOfTable() {
+    return ofTable;
   }
 
   Object id(Row row) {

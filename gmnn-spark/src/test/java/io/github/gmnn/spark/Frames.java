@@ -17,6 +17,8 @@ import org.apache.spark.sql.RowFactory;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;
+import org.apache.spark.sql.types.Metadata;
+import org.apache.spark.sql.types.MetadataBuilder;
 import org.apache.spark.sql.types.StructType;
 
 /**
@@ -61,7 +63,7 @@ record Frames(Dataset<Row> vertices, Dataset<Row> edges) {
     StructType ofVertices =
         new StructType()
             .add("id", type)
-            .add("features", SQLDataTypes.VectorType())
+            .add("features", SQLDataTypes.VectorType(), true, ofTable(graph))
             .add("label", DataTypes.StringType)
             .add("validation", DataTypes.BooleanType);
     StructType ofEdges =
@@ -71,6 +73,12 @@ record Frames(Dataset<Row> vertices, Dataset<Row> edges) {
     }
     return new Frames(
         spark.createDataFrame(vertices, ofVertices), spark.createDataFrame(edges, ofEdges));
+  }
+
+  private static Metadata ofTable(Graph<?> graph) {
+    return new MetadataBuilder()
+        .putBoolean(VertexColumns.OF_TABLE, graph.featureSchema().isOfTable())
+        .build();
   }
 
   private static void addTyped(EdgeList list, IntFunction<Object> id, List<Row> edges) {

@@ -110,7 +110,7 @@ public final class DeepGraphInfomax {
       super(Phase.PRE_TRAINING, 0, epochs, lowest);
       this.graph = graph;
       this.lowest = lowest;
-      this.attributes = new SparseInput(featureScaling.apply(graph.features()));
+      this.attributes = new SparseInput(featureScaling.apply(graph));
       this.encoder =
           new GraphNetwork(
               new NetworkDefinition(

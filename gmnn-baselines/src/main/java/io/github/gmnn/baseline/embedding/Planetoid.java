@@ -142,7 +142,7 @@ public final class Planetoid {
       this.vectors = walks.initialVectors(graph.nodeCount(), random.derive("vectors"));
       this.classifier =
           new JointClassifier(
-              new SparseInput(featureScaling.apply(graph.features())),
+              new SparseInput(featureScaling.apply(graph)),
               vectors,
               nodes,
               labels,

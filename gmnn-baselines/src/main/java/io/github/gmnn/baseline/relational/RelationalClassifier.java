@@ -110,7 +110,7 @@ public final class RelationalClassifier {
               + " are held for validation): label at least one more node");
     }
     AttributeModel attributes =
-        new AttributeModel(graph, featureScaling.apply(graph.features()), Workers.of(threads));
+        new AttributeModel(graph, featureScaling.apply(graph), Workers.of(threads));
     Dependency dependency =
         switch (method) {
           case RMN -> new MarkovField(attributes, PairPotential.TABLE, propagation);

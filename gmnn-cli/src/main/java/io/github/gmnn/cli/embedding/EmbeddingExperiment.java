@@ -17,8 +17,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.UnaryOperator;
-import org.nd4j.linalg.learning.config.Adam;
-import org.nd4j.linalg.learning.config.IUpdater;
 
 /**
  * The paper's unsupervised representation learning (section 5.4): embeds the nodes of a graph
@@ -31,26 +29,13 @@ public final class EmbeddingExperiment<K> {
    * How embeddings are learned and measured.
    *
    * @param name the name in tables and JSON
-   * @param changes what differs from the embedder's defaults, but for epochs
-   * @param schedule how many epochs there are
+   * @param changes what differs from the embedder's defaults
    * @param probes how many classifiers measure an embedding
    */
-  public record Settings(
-      String name, UnaryOperator<GmnnEmbedder.Builder> changes, Schedule schedule, int probes) {
-    /** The released code's for Cora, but for half of its dimensions; updates by the whole graph. */
-    private static final Settings RELEASED =
-        new Settings(
-            "released",
-            b -> b.featureScaling(FeatureScaling.BINARY_ROW).dimensions(256),
-            new Schedule(200, 2, 100, 100),
-            50);
-
-    /**
-     * With half of the nodes in an update: as many updates in less than half of the time. A quarter
-     * of the nodes loses half a point of validation accuracy.
-     */
+  public record Settings(String name, UnaryOperator<GmnnEmbedder.Builder> changes, int probes) {
+    /** Binary features, as the released code has them; else what the library does at this size. */
     public static final Settings CORA =
-        RELEASED.named("cora").with(b -> b.batchSize(1_354)).with(new Schedule(100, 2, 50, 50));
+        new Settings("cora", b -> b.featureScaling(FeatureScaling.BINARY_ROW), 50);
 
     /**
      * Ours for Citeseer, by validation accuracy: with the released code's settings q remembers each
@@ -58,45 +43,10 @@ public final class EmbeddingExperiment<K> {
      * q's own distribution, not a sharpened one, make it smoother; one EM iteration is enough.
      */
     public static final Settings CITESEER =
-        CORA.named("citeseer")
+        new Settings("citeseer", CORA.changes, CORA.probes)
             .with(b -> b.approximation(Approximations.meanPooling()).depth(4).dropout(0.7))
-            .with(b -> b.batchSize(832))
-            .with(new Schedule(25, 1, 25, 25));
-
-    /**
-     * A node's share of the loss is 1 / nodes, and so are the gradients: on large graphs Adam's
-     * usual epsilon of 1e-8 would no longer be small beside them.
-     */
-    private static IUpdater forSmallGradients(double rate) {
-      return new Adam(rate, 0.9, 0.999, 1e-12);
-    }
-
-    /**
-     * Ours for tens of thousands of nodes, by validation accuracy on Facebook: the sampled softmax,
-     * whose epoch takes a fifth of the exact one's time, a quarter of the nodes in an update, and
-     * one epoch of q in the E-step: with more it forgets what the neighbourhoods taught it.
-     */
-    public static final Settings MIDDLE =
-        RELEASED
-            .named("middle")
-            .with(b -> b.softmax(SoftmaxMode.SAMPLED).negatives(1_024).maxTargets(100))
-            .with(b -> b.updater(forSmallGradients(0.03)))
-            .with(new Schedule(20, 1, 5, 1));
-
-    /** Ours for large graphs: fewer targets and negatives, and whole-graph updates. */
-    public static final Settings LARGE =
-        new Settings(
-            "large",
-            b ->
-                b.featureScaling(FeatureScaling.BINARY_ROW)
-                    .dimensions(128)
-                    .depth(2)
-                    .maxTargets(20)
-                    .softmax(SoftmaxMode.SAMPLED)
-                    .negatives(256)
-                    .updater(forSmallGradients(0.1)),
-            new Schedule(100, 1, 15, 15),
-            10);
+            .with(b -> b.batchSize(832).pretrainEpochs(25).emIterations(1))
+            .with(b -> b.learningEpochs(25).inferenceEpochs(25));
 
     /** Returns the settings for a data set of that name or, where it is none of ours, size. */
     public static Settings of(String name, int nodes) {
@@ -106,28 +56,14 @@ public final class EmbeddingExperiment<K> {
       if (name.equals("cora")) {
         return CORA;
       }
-      if (nodes <= 10_000) {
-        return CORA.named("small").inBatches(2, nodes);
-      }
-      return nodes <= SoftmaxMode.EXACT_UP_TO ? MIDDLE.inBatches(4, nodes) : LARGE;
-    }
-
-    private Settings inBatches(int count, int nodes) {
-      return with(b -> b.batchSize((nodes + count - 1) / count));
-    }
-
-    private Settings named(String newName) {
-      return new Settings(newName, changes, schedule, probes);
+      boolean large = nodes > SoftmaxMode.EXACT_UP_TO;
+      String size = nodes <= 10_000 ? "small" : large ? "large" : "middle";
+      return new Settings(size, UnaryOperator.identity(), large ? 10 : 50);
     }
 
     /** Returns these settings with some more changes. */
     public Settings with(UnaryOperator<GmnnEmbedder.Builder> more) {
-      return new Settings(name, builder -> more.apply(changes.apply(builder)), schedule, probes);
-    }
-
-    /** Returns these settings with other epochs. */
-    public Settings with(Schedule other) {
-      return new Settings(name, changes, other, probes);
+      return new Settings(name, builder -> more.apply(changes.apply(builder)), probes);
     }
 
     /**
@@ -136,27 +72,7 @@ public final class EmbeddingExperiment<K> {
      * @throws IllegalArgumentException if a setting is out of range
      */
     public GmnnEmbedder.Builder builder() {
-      return changes
-          .apply(GmnnEmbedder.builder())
-          .pretrainEpochs(schedule.pretraining())
-          .emIterations(schedule.iterations())
-          .learningEpochs(schedule.learning())
-          .inferenceEpochs(schedule.inference());
-    }
-  }
-
-  /**
-   * How many epochs there are.
-   *
-   * @param pretraining epochs of q before EM
-   * @param iterations how often M-step and E-step alternate
-   * @param learning epochs of p in each M-step
-   * @param inference epochs of q in each E-step
-   */
-  public record Schedule(int pretraining, int iterations, int learning, int inference) {
-    /** Returns the part before EM. */
-    public Schedule withoutEm() {
-      return new Schedule(pretraining, 0, learning, inference);
+      return changes.apply(GmnnEmbedder.builder());
     }
   }
 

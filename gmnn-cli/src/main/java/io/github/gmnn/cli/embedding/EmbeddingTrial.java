@@ -22,7 +22,7 @@ public final class EmbeddingTrial implements Trial {
   public EmbeddingTrial(
       Dataset<String> data, EmbeddingExperiment.Settings settings, boolean qAlone) {
     this.data = data;
-    this.settings = qAlone ? settings.with(settings.schedule().withoutEm()) : settings;
+    this.settings = qAlone ? settings.with(b -> b.emIterations(0)) : settings;
     this.qAlone = qAlone;
   }
 

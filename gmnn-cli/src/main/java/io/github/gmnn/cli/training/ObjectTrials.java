@@ -41,7 +41,7 @@ public final class ObjectTrials {
     if (plan.method() == Method.LABEL_PROPAGATION) {
       return labelPropagation(ofSeed);
     }
-    return gmnn(ofSeed, () -> plan.builder(data));
+    return gmnn(ofSeed, plan::builder);
   }
 
   /**

@@ -13,7 +13,7 @@ public enum Preset {
   CORA(0.05, 100),
   CITESEER(0.05, 200),
   PUBMED(0.01, 200),
-  /** The library's defaults: Cora's, but features keep their values. */
+  /** The library's defaults: Cora's, but features are scaled by what they are. */
   DEFAULT(0.05, 100);
 
   private final double learningRate;
@@ -36,14 +36,10 @@ public enum Preset {
 
   public GmnnTrainer.Builder builder() {
     return Gmnn.builder()
-        .featureScaling(scaling())
+        .featureScaling(this == DEFAULT ? FeatureScaling.AUTOMATIC : FeatureScaling.BINARY_ROW)
         .updater(updater(learningRate))
         .emGuard(this == DEFAULT) // the released code returns what EM gives in any case
         .pretrainEpochs(pretrainEpochs);
-  }
-
-  FeatureScaling scaling() {
-    return this == DEFAULT ? FeatureScaling.ROW : FeatureScaling.BINARY_ROW;
   }
 
   /** The preset's kind of updater with another learning rate. */

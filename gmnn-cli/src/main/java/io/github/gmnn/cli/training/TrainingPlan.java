@@ -1,9 +1,6 @@
 package io.github.gmnn.cli.training;
 
 import io.github.gmnn.GmnnTrainer;
-import io.github.gmnn.graph.Dataset;
-import io.github.gmnn.graph.FeatureScaling;
-import io.github.gmnn.graph.Graph;
 import io.github.gmnn.training.Teacher;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -50,10 +47,9 @@ public record TrainingPlan(
   /**
    * A trainer's builder that lacks seed and threads.
    *
-   * @param data what will be trained on
    * @throws IllegalArgumentException if a setting is out of range, or settings exclude each other
    */
-  public GmnnTrainer.Builder builder(Dataset<?> data) {
+  public GmnnTrainer.Builder builder() {
     if (predictor != PredictingNetwork.Q && method != Method.GMNN) {
       throw new IllegalArgumentException(
           "--predictor " + predictor + " needs p, which --method " + method + " does not train");
@@ -63,8 +59,10 @@ public record TrainingPlan(
             .builder()
             .approximation(approximation.strategy)
             .attributesInLearning(attributesInP)
-            .predictor(predictor.predictor)
-            .featureScaling(scaling(data.graph()));
+            .predictor(predictor.predictor);
+    if (overrides.scaling() != null) {
+      builder.featureScaling(overrides.scaling());
+    }
     builder.emIterations(emIterations());
     if (q == Architecture.GC) {
       ofPreset(builder);
@@ -114,15 +112,6 @@ public record TrainingPlan(
     if (predictor != PredictingNetwork.Q || method == Method.GCN) {
       builder.predictor(predictor.predictor); // what the kind leaves to validation
     }
-  }
-
-  private FeatureScaling scaling(Graph<?> graph) {
-    if (overrides.scaling() != null) {
-      return overrides.scaling();
-    }
-    return preset == Preset.DEFAULT && Features.hasNegative(graph)
-        ? FeatureScaling.NONE
-        : preset.scaling();
   }
 
   private int emIterations() {

@@ -42,7 +42,10 @@ public final class LargeGraphEmbedding {
     EmbeddingExperiment.Run<Integer> run =
         new EmbeddingExperiment<>(data)
             .run(
-                EmbeddingExperiment.Settings.LARGE, 1, workers.threads(), LargeGraphEmbedding::log);
+                EmbeddingExperiment.Settings.of("generated", nodes),
+                1,
+                workers.threads(),
+                LargeGraphEmbedding::log);
     System.out.println(run);
     show("embeddings", run.embeddings(), data);
 

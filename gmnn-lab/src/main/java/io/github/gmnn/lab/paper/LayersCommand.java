@@ -89,7 +89,7 @@ public final class LayersCommand extends ExperimentCommand {
   /** The folder itself where it is data, else the paper's data below it. */
   private List<DataFolder> folders() throws IOException {
     if (DataFolder.isData(data)) {
-      return List.of(DataFolder.read(data, new ReaderOptions().standardized()));
+      return List.of(DataFolder.read(data, new ReaderOptions()));
     }
     return new PaperData(data, only)
         .citations().stream()

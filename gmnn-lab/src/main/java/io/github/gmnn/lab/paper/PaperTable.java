@@ -349,7 +349,7 @@ public enum PaperTable {
           ObjectTrials.gmnn(
               splits,
               () ->
-                  plan.builder(dataset)
+                  plan.builder()
                       .pretrainEpochs(ATTENTION_EPOCHS)
                       .patience(ATTENTION_PATIENCE)
                       .pretrainSelection(Selection.METRIC_THEN_LOSS));

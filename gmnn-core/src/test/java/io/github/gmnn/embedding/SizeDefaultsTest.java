@@ -1,0 +1,32 @@
+package io.github.gmnn.embedding;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.gmnn.training.internal.Settings;
+import org.junit.jupiter.api.Test;
+
+class SizeDefaultsTest {
+  private static Settings of(int nodes) {
+    return SizeDefaults.settle(EmbedderSettings.defaults(), nodes);
+  }
+
+  @Test
+  void batchesAndSoftmaxFollowFromTheSizeOfTheGraph() {
+    assertThat(of(1_001).get(EmbedderSettings.BATCH_SIZE)).isEqualTo(501);
+    assertThat(of(22_470).get(EmbedderSettings.BATCH_SIZE)).isEqualTo(5_618);
+    assertThat(of(22_470).get(EmbedderSettings.SOFTMAX)).isEqualTo(SoftmaxMode.SAMPLED);
+    assertThat(of(200_000).describe())
+        .containsEntry("batchSize", "all nodes")
+        .containsEntry("dimensions", "128");
+  }
+
+  @Test
+  void whatIsSetStays() {
+    Settings mine = EmbedderSettings.defaults().with(EmbedderSettings.DIMENSIONS, 7);
+    assertThat(SizeDefaults.settle(mine, 200_000).get(EmbedderSettings.DIMENSIONS)).isEqualTo(7);
+    assertThat(SizeDefaults.describe(mine))
+        .containsEntry("dimensions", "7")
+        .containsEntry("depth", "by the size of the graph")
+        .containsEntry("dropout", "0.5");
+  }
+}
