@@ -31,6 +31,7 @@ import io.github.gmnn.training.ValidationMetric;
 import io.github.gmnn.training.internal.CheckpointPlan;
 import io.github.gmnn.training.internal.Setting;
 import io.github.gmnn.training.internal.Settings;
+import io.github.gmnn.training.internal.SettingsAccess;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -62,6 +63,10 @@ import org.nd4j.linalg.learning.config.IUpdater;
  * non-zeros.
  */
 public final class GmnnTrainer {
+  static {
+    SettingsAccess.register(GmnnTrainer.class, trainer -> trainer.settings);
+  }
+
   private final Settings settings;
 
   private GmnnTrainer(Settings settings) {
@@ -235,6 +240,19 @@ public final class GmnnTrainer {
       List<T> all = new ArrayList<>(settings.get(setting));
       all.addAll(added);
       return set(setting, all);
+    }
+
+    /**
+     * Sets what a file, a form or a command line names.
+     *
+     * @param name the name of the setting, which is that of its method here
+     * @param value a number, a flag or a constant of the setting's enum, or the text of one
+     * @throws IllegalArgumentException if there is no such setting, it does not take the value, or
+     *     no text could name its values, as layers and listeners
+     */
+    public Builder set(String name, Object value) {
+      settings = settings.with(name, value);
+      return this;
     }
 
     /** Sets the width of the hidden layers of q and p where no layers are named; 16. */

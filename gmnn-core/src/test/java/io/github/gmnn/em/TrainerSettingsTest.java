@@ -1,0 +1,46 @@
+package io.github.gmnn.em;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.gmnn.GmnnTrainer;
+import io.github.gmnn.training.internal.Setting;
+import io.github.gmnn.training.internal.SettingsAccess;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
+
+class TrainerSettingsTest {
+  @Test
+  void everySettingHasAMethodOfTheBuilderAndASentence() {
+    Set<String> methods = new TreeSet<>();
+    Arrays.stream(GmnnTrainer.Builder.class.getMethods()).forEach(m -> methods.add(m.getName()));
+    List<String> notByTheirName = List.of("amortized", "inferenceChosen", "listeners");
+
+    for (Setting<?> setting : TrainerSettings.all()) {
+      assertThat(setting.sentence()).as(setting.name()).isNotBlank().doesNotEndWith(".");
+      if (!notByTheirName.contains(setting.name())) {
+        assertThat(methods).contains(setting.name());
+      }
+    }
+  }
+
+  @Test
+  void whatACommandLineOrSparkSetsHasAType() {
+    for (Setting<?> setting : TrainerSettings.all()) {
+      if (setting.option().isPresent() || setting.isOnSpark()) {
+        assertThat(setting.type()).as(setting.name()).isPresent();
+      }
+    }
+  }
+
+  @Test
+  void aBuilderTakesASettingByItsName() {
+    GmnnTrainer byName = GmnnTrainer.builder().set("patience", 7).set("l2", "0.25").build();
+
+    assertThat(byName.toString())
+        .isEqualTo(GmnnTrainer.builder().patience(7).l2(0.25).build().toString());
+    assertThat(SettingsAccess.of(byName).get(TrainerSettings.PATIENCE)).isEqualTo(7);
+  }
+}
