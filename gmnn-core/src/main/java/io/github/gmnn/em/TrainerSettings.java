@@ -24,18 +24,25 @@ import io.github.gmnn.training.internal.Setting;
 import io.github.gmnn.training.internal.SettingGroup;
 import io.github.gmnn.training.internal.Settings;
 import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import org.deeplearning4j.nn.conf.layers.Layer;
+import org.deeplearning4j.nn.conf.serde.JsonMappers;
 import org.deeplearning4j.optimize.api.TrainingListener;
 import org.jspecify.annotations.Nullable;
 import org.nd4j.linalg.activations.Activation;
 import org.nd4j.linalg.learning.config.IUpdater;
 import org.nd4j.linalg.learning.config.RmsProp;
+import org.nd4j.shade.jackson.databind.JsonNode;
 
 /** The settings of a trainer, each declared here and nowhere else. */
 public final class TrainerSettings {
+  /** What the JSON of a layer has where nothing was set. */
+  private static final Set<String> UNSET = Set.of("null", "\"NaN\"", "NaN", "[]");
+
   private static final SettingGroup ALL = new SettingGroup();
 
   /** Settings of the layers that are made where none are named. */
@@ -210,8 +217,30 @@ public final class TrainerSettings {
   private static Setting<@Nullable List<Layer>> layers(String name, String network) {
     return ALL.<@Nullable List<Layer>>value(name, null)
         .checked(layers -> layers.stream().map(Layer::clone).toList())
-        .printed(layers -> layers == null ? "two graph convolutions" : layers.toString())
+        .printed(TrainerSettings::text)
         .means("the layers of " + network);
+  }
+
+  /** The layers by their classes and settings, both of which DL4J's own text leaves out. */
+  private static String text(@Nullable List<Layer> layers) {
+    return layers == null
+        ? "two graph convolutions"
+        : layers.stream().map(TrainerSettings::text).toList().toString();
+  }
+
+  private static String text(Layer layer) {
+    Map<String, Object> settings = new LinkedHashMap<>();
+    JsonNode fields = JsonMappers.getMapper().valueToTree(layer);
+    fields
+        .fields()
+        .forEachRemaining(
+            field -> {
+              String value = field.getValue().toString();
+              if (!field.getKey().equals("@class") && !UNSET.contains(value)) {
+                settings.put(field.getKey(), value);
+              }
+            });
+    return layer.getClass().getSimpleName() + settings;
   }
 
   private static <T> Setting<List<T>> listeners(String name, String of) {

@@ -3,12 +3,15 @@ package io.github.gmnn.em;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.gmnn.GmnnTrainer;
+import io.github.gmnn.layer.GraphConvLayer;
+import io.github.gmnn.layer.LinearLayer;
 import io.github.gmnn.training.internal.Setting;
 import io.github.gmnn.training.internal.SettingsAccess;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import org.deeplearning4j.nn.conf.layers.Layer;
 import org.junit.jupiter.api.Test;
 
 class TrainerSettingsTest {
@@ -42,5 +45,25 @@ class TrainerSettingsTest {
     assertThat(byName.toString())
         .isEqualTo(GmnnTrainer.builder().patience(7).l2(0.25).build().toString());
     assertThat(SettingsAccess.of(byName).get(TrainerSettings.PATIENCE)).isEqualTo(7);
+  }
+
+  @Test
+  void layersAreToldByTheirClassesAndSettings() {
+    String convolution = described(GraphConvLayer.builder().nOut(3).build());
+
+    assertThat(convolution).contains("GraphConvLayer").contains("nOut=3");
+    assertThat(described(GraphConvLayer.builder().nOut(3).selfLoops(false).build()))
+        .isNotEqualTo(convolution);
+    assertThat(described(LinearLayer.builder().nOut(3).build()))
+        .contains("LinearLayer")
+        .isNotEqualTo(convolution);
+  }
+
+  private static String described(Layer first) {
+    return GmnnTrainer.builder()
+        .inferenceLayers(first, LinearLayer.builder().build())
+        .build()
+        .describe()
+        .get("inferenceLayers");
   }
 }
