@@ -265,6 +265,11 @@ public final class GmnnTrainer {
       return set(TrainerSettings.DROPOUT, rate);
     }
 
+    /** Sets whether the layers of q and p add a bias where no layers are named; false. */
+    public Builder bias(boolean bias) {
+      return set(TrainerSettings.BIAS, bias);
+    }
+
     /** Sets the L2 penalty of all weights that name none of their own; 5e-4. */
     public Builder l2(double penalty) {
       return set(TrainerSettings.L2, penalty);

@@ -331,4 +331,13 @@ class ClassifyCommandTest {
       setting.option().ifPresent(option -> assertThat(help).contains("-" + option));
     }
   }
+
+  @Test
+  void aFlagOfTheSettingsIsAnOptionWithoutAValue() throws IOException {
+    JsonNode entry = classify("--pretrain-epochs", 2, "--bias").get(0);
+    assertThat(entry.get("options").get("bias").asBoolean()).isTrue();
+    assertThat(logLoss("--bias")).isNotEqualTo(logLoss());
+    assertThat(Cli.run("classify", "--data", data, "--q", "sage", "--bias").err())
+        .contains("--q sage brings its own --hidden, --dropout, --bias and --learning-rate");
+  }
 }

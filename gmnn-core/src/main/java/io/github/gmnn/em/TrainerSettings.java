@@ -62,6 +62,12 @@ public final class TrainerSettings {
           .option()
           .onSpark()
           .means("probability to drop an input where no layers are named");
+  public static final Setting<Boolean> BIAS =
+      OF_DEFAULT_LAYERS
+          .flag("bias", false)
+          .option()
+          .onSpark()
+          .means("whether layers add a bias where no layers are named");
   public static final Setting<Double> L2 =
       ALL.notNegative("l2", 5e-4)
           .option("weight-decay")
@@ -271,17 +277,23 @@ public final class TrainerSettings {
 
   /** The paper's networks: two graph convolutions with a ReLU between them. */
   private static List<Layer> convolutions(Settings settings) {
-    return List.of(hidden(settings).build(), GraphConvLayer.builder().build());
+    return List.of(
+        hidden(settings).build(), GraphConvLayer.builder().hasBias(settings.get(BIAS)).build());
   }
 
   /** p(y_n | y_NB(n)) to the letter: a sum over the neighbours alone, then each node by itself. */
   private static List<Layer> neighborsAlone(Settings settings) {
-    return List.of(hidden(settings).selfLoops(false).build(), LinearLayer.builder().build());
+    return List.of(
+        hidden(settings).selfLoops(false).build(),
+        LinearLayer.builder().hasBias(settings.get(BIAS)).build());
   }
 
   private static GraphConvLayer.Builder hidden(Settings settings) {
     GraphConvLayer.Builder hidden =
-        GraphConvLayer.builder().nOut(settings.get(HIDDEN_UNITS)).activation(Activation.RELU);
+        GraphConvLayer.builder()
+            .nOut(settings.get(HIDDEN_UNITS))
+            .hasBias(settings.get(BIAS))
+            .activation(Activation.RELU);
     return settings.get(DROPOUT) > 0 ? hidden.inputDropout(settings.get(DROPOUT)) : hidden;
   }
 

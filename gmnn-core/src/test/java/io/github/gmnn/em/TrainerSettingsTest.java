@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.gmnn.GmnnTrainer;
 import io.github.gmnn.layer.GraphConvLayer;
+import io.github.gmnn.layer.GraphLayer;
 import io.github.gmnn.layer.LinearLayer;
 import io.github.gmnn.training.internal.Setting;
 import io.github.gmnn.training.internal.SettingsAccess;
@@ -11,6 +12,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 import org.deeplearning4j.nn.conf.layers.Layer;
 import org.junit.jupiter.api.Test;
 
@@ -65,5 +67,21 @@ class TrainerSettingsTest {
         .build()
         .describe()
         .get("inferenceLayers");
+  }
+
+  @Test
+  void theLayersThatAreMadeWhereNoneAreNamedHaveABiasIfAskedFor() {
+    for (boolean ownLabel : List.of(true, false)) {
+      GmnnTrainer.Builder builder = GmnnTrainer.builder().ownLabelInLearning(ownLabel);
+      assertThat(biases(builder.build())).containsOnly(false).hasSize(4);
+      assertThat(biases(builder.bias(true).build())).containsOnly(true).hasSize(4);
+    }
+  }
+
+  private static List<Boolean> biases(GmnnTrainer trainer) {
+    return Stream.of(trainer.inferenceNetwork(), trainer.learningNetwork())
+        .flatMap(network -> network.layers().stream())
+        .map(layer -> ((GraphLayer) layer).hasBias())
+        .toList();
   }
 }

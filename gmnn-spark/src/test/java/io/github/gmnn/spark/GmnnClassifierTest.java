@@ -120,6 +120,16 @@ class GmnnClassifierTest {
   }
 
   @Test
+  void aSettingWithoutAMethodIsSetByItsName() {
+    Frames frames = Small.frames();
+    GmnnClassifier classifier = quick();
+    long without = classifier.fit(frames.vertices(), frames.edges()).checksum();
+    classifier.set("bias", true);
+
+    assertThat(classifier.fit(frames.vertices(), frames.edges()).checksum()).isNotEqualTo(without);
+  }
+
+  @Test
   void verticesWithoutFeaturesStandForThemselves() {
     Frames frames = Small.frames();
     GmnnClassifier classifier = quick();
