@@ -31,6 +31,7 @@ import io.github.gmnn.training.ValidationMetric;
 import io.github.gmnn.training.internal.CheckpointPlan;
 import io.github.gmnn.training.internal.Setting;
 import io.github.gmnn.training.internal.Settings;
+import io.github.gmnn.training.internal.SettingsAccess;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -62,6 +63,10 @@ import org.nd4j.linalg.learning.config.IUpdater;
  * non-zeros.
  */
 public final class GmnnTrainer {
+  static {
+    SettingsAccess.register(GmnnTrainer.class, trainer -> trainer.settings);
+  }
+
   private final Settings settings;
 
   private GmnnTrainer(Settings settings) {
@@ -237,6 +242,19 @@ public final class GmnnTrainer {
       return set(setting, all);
     }
 
+    /**
+     * Sets what a file, a form or a command line names.
+     *
+     * @param name the name of the setting, which is that of its method here
+     * @param value a number, a flag or a constant of the setting's enum, or the text of one
+     * @throws IllegalArgumentException if there is no such setting, it does not take the value, or
+     *     no text could name its values, as layers and listeners
+     */
+    public Builder set(String name, Object value) {
+      settings = settings.with(name, value);
+      return this;
+    }
+
     /** Sets the width of the hidden layers of q and p where no layers are named; 16. */
     public Builder hiddenUnits(int units) {
       return set(TrainerSettings.HIDDEN_UNITS, units);
@@ -245,6 +263,11 @@ public final class GmnnTrainer {
     /** Sets the probability to drop an input of q and p where no layers are named; 0.5. */
     public Builder dropout(double rate) {
       return set(TrainerSettings.DROPOUT, rate);
+    }
+
+    /** Sets whether the layers of q and p add a bias where no layers are named; false. */
+    public Builder bias(boolean bias) {
+      return set(TrainerSettings.BIAS, bias);
     }
 
     /** Sets the L2 penalty of all weights that name none of their own; 5e-4. */

@@ -24,6 +24,7 @@ import picocli.CommandLine.Option;
 /** Classifies the nodes of a data folder. */
 @Command(
     name = "classify",
+    modelTransformer = SettingOptions.class,
     description = {
       "Classify the nodes of a data folder: net.txt, feature.txt, label.txt, train.txt, dev.txt and"
           + " test.txt; or nodes.csv and edges.csv; or LINQS *.content and *.cites."

@@ -8,6 +8,8 @@ import io.github.gmnn.InferenceKinds;
 import io.github.gmnn.cli.training.Approximation;
 import io.github.gmnn.cli.training.Architecture;
 import io.github.gmnn.cli.training.Method;
+import io.github.gmnn.em.TrainerSettings;
+import io.github.gmnn.training.internal.Setting;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -315,5 +317,27 @@ class ClassifyCommandTest {
         .singleElement()
         .asString()
         .startsWith("gmnn: small: no node is held for validation");
+  }
+
+  @Test
+  void helpHasEverySettingThatIsDeclaredAsAnOption() {
+    String help = Cli.run("classify", "--help").out().replaceAll("\\s+", " ");
+
+    assertThat(help)
+        .contains("--em-iterations=N How often M-step and E-step alternate")
+        .contains("--scaling=KIND How features are scaled: none, row, binary-row")
+        .contains("--pretrain-epochs=N Epochs of q before EM. Default: the preset's.");
+    for (Setting<?> setting : TrainerSettings.all()) {
+      setting.option().ifPresent(option -> assertThat(help).contains("-" + option));
+    }
+  }
+
+  @Test
+  void aFlagOfTheSettingsIsAnOptionWithoutAValue() throws IOException {
+    JsonNode entry = classify("--pretrain-epochs", 2, "--bias").get(0);
+    assertThat(entry.get("options").get("bias").asBoolean()).isTrue();
+    assertThat(logLoss("--bias")).isNotEqualTo(logLoss());
+    assertThat(Cli.run("classify", "--data", data, "--q", "sage", "--bias").err())
+        .contains("--q sage brings its own --hidden, --dropout, --bias and --learning-rate");
   }
 }

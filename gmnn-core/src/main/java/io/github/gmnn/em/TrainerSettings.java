@@ -21,141 +21,190 @@ import io.github.gmnn.training.Teacher;
 import io.github.gmnn.training.ValidationMetric;
 import io.github.gmnn.training.internal.CheckpointPlan;
 import io.github.gmnn.training.internal.Setting;
+import io.github.gmnn.training.internal.SettingGroup;
 import io.github.gmnn.training.internal.Settings;
 import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import org.deeplearning4j.nn.conf.layers.Layer;
+import org.deeplearning4j.nn.conf.serde.JsonMappers;
 import org.deeplearning4j.optimize.api.TrainingListener;
 import org.jspecify.annotations.Nullable;
 import org.nd4j.linalg.activations.Activation;
 import org.nd4j.linalg.learning.config.IUpdater;
 import org.nd4j.linalg.learning.config.RmsProp;
+import org.nd4j.shade.jackson.databind.JsonNode;
 
 /** The settings of a trainer, each declared here and nowhere else. */
 public final class TrainerSettings {
-  public static final Setting<Long> SEED = Setting.of("seed", 1L);
-  public static final Setting<Integer> HIDDEN_UNITS = Setting.count("hiddenUnits", 16, 1);
-  public static final Setting<Double> DROPOUT = Setting.rate("dropout", 0.5);
-  public static final Setting<Double> L2 = Setting.notNegative("l2", 5e-4);
-  public static final Setting<IUpdater> INFERENCE_UPDATER = updater("inferenceUpdater");
-  public static final Setting<IUpdater> LEARNING_UPDATER = updater("learningUpdater");
-  public static final Setting<@Nullable List<Layer>> INFERENCE_LAYERS = layers("inferenceLayers");
-  public static final Setting<@Nullable List<Layer>> LEARNING_LAYERS = layers("learningLayers");
-  public static final Setting<List<Candidate>> INFERENCE_AMONG =
-      Setting.<List<Candidate>>of("inferenceAmong", List.of()).checked(List::copyOf);
-  public static final Setting<String> INFERENCE_CHOSEN =
-      Setting.of("inferenceChosen", "nothing to choose");
-  public static final Setting<Boolean> NEIGHBORS_AS_FEATURES =
-      Setting.of("neighborsAsFeatures", false);
-  public static final Setting<ObjectiveFactory> INFERENCE_OBJECTIVE =
-      Setting.of("inferenceObjective", ObjectiveFactory.softmaxCrossEntropy());
-  public static final Setting<ObjectiveFactory> LEARNING_OBJECTIVE =
-      Setting.of("learningObjective", ObjectiveFactory.softmaxCrossEntropy());
-  public static final Setting<Boolean> AMORTIZED = Setting.of("amortized", true);
-  public static final Setting<Boolean> ATTRIBUTES_IN_LEARNING =
-      Setting.of("attributesInLearning", false);
-  public static final Setting<Boolean> OWN_LABEL_IN_LEARNING =
-      Setting.of("ownLabelInLearning", true);
-  public static final Setting<ApproximationStrategy> APPROXIMATION =
-      Setting.of("approximation", Approximations.annealing(0.1));
-  public static final Setting<Teacher> TEACHER = Setting.of("teacher", Teacher.LEARNING_NETWORK);
-  public static final Setting<Predictor> PREDICTOR = Setting.of("predictor", Predictor.INFERENCE);
-  public static final Setting<Integer> PRETRAIN_EPOCHS = Setting.count("pretrainEpochs", 100, 1);
-  public static final Setting<Integer> EM_ITERATIONS = Setting.count("emIterations", 1, 0);
-  public static final Setting<Integer> LEARNING_EPOCHS = Setting.count("learningEpochs", 100, 1);
-  public static final Setting<Integer> INFERENCE_EPOCHS = Setting.count("inferenceEpochs", 100, 1);
-  public static final Setting<Integer> PATIENCE =
-      Setting.count("patience", Integer.MAX_VALUE, 1)
-          .printed(epochs -> epochs == Integer.MAX_VALUE ? "unlimited" : epochs.toString());
-  public static final Setting<ValidationMetric> VALIDATION_METRIC =
-      Setting.of("validationMetric", ValidationMetric.ACCURACY);
-  public static final Setting<Selection> PRETRAIN_SELECTION =
-      Setting.of("pretrainSelection", Selection.METRIC);
-  public static final Setting<Selection> INFERENCE_SELECTION =
-      Setting.of("inferenceSelection", Selection.METRIC);
-  public static final Setting<Boolean> EM_GUARD = Setting.of("emGuard", true);
-  public static final Setting<Integer> FRESH_LEARNING_NETWORKS =
-      Setting.count("freshLearningNetworks", 0, 0);
-  public static final Setting<Boolean> FRESH_INFERENCE_UPDATER =
-      Setting.of("freshInferenceUpdater", false);
-  public static final Setting<TargetWeighting> TARGET_WEIGHTING =
-      Setting.of("targetWeighting", TargetWeighting.TOGETHER);
-  public static final Setting<ClassWeighting> CLASS_WEIGHTING =
-      Setting.of("classWeighting", ClassWeighting.UNIFORM);
-  public static final Setting<Map<String, Double>> CLASS_WEIGHTS =
-      Setting.<Map<String, Double>>of("classWeights", Map.of())
-          .checked(TrainerSettings::checkedWeights);
-  public static final Setting<FeatureScaling> FEATURE_SCALING =
-      Setting.of("featureScaling", FeatureScaling.AUTOMATIC);
-  public static final Setting<Calibration> CALIBRATION =
-      Setting.of("calibration", Calibration.VALIDATION);
-  public static final Setting<Integer> THREADS =
-      Setting.count("threads", Runtime.getRuntime().availableProcessors(), 1).withoutInfluence();
-  public static final Setting<@Nullable CheckpointPlan> CHECKPOINT =
-      Setting.<@Nullable CheckpointPlan>of("checkpoint", null)
-          .checked(plan -> plan)
-          .withoutInfluence();
-  public static final Setting<List<KeyFormat<?>>> KEY_FORMATS =
-      Setting.<List<KeyFormat<?>>>of("keyFormats", List.of())
-          .checked(List::copyOf)
-          .withoutInfluence();
-  public static final Setting<List<GmnnListener>> LISTENERS = listeners("listeners");
-  public static final Setting<List<TrainingListener>> INFERENCE_LISTENERS =
-      listeners("inferenceListeners");
-  public static final Setting<List<TrainingListener>> LEARNING_LISTENERS =
-      listeners("learningListeners");
+  /** What the JSON of a layer has where nothing was set. */
+  private static final Set<String> UNSET = Set.of("null", "\"NaN\"", "NaN", "[]");
 
-  private static final Settings DEFAULTS =
-      Settings.of(
-          List.of(
-              SEED,
-              HIDDEN_UNITS,
-              DROPOUT,
-              L2,
-              INFERENCE_UPDATER,
-              LEARNING_UPDATER,
-              INFERENCE_LAYERS,
-              LEARNING_LAYERS,
-              INFERENCE_AMONG,
-              INFERENCE_CHOSEN,
-              NEIGHBORS_AS_FEATURES,
-              INFERENCE_OBJECTIVE,
-              LEARNING_OBJECTIVE,
-              AMORTIZED,
-              ATTRIBUTES_IN_LEARNING,
-              OWN_LABEL_IN_LEARNING,
-              APPROXIMATION,
-              TEACHER,
-              PREDICTOR,
-              PRETRAIN_EPOCHS,
-              EM_ITERATIONS,
-              LEARNING_EPOCHS,
-              INFERENCE_EPOCHS,
-              PATIENCE,
-              VALIDATION_METRIC,
-              PRETRAIN_SELECTION,
-              INFERENCE_SELECTION,
-              EM_GUARD,
-              FRESH_LEARNING_NETWORKS,
-              FRESH_INFERENCE_UPDATER,
-              TARGET_WEIGHTING,
-              CLASS_WEIGHTING,
-              CLASS_WEIGHTS,
-              FEATURE_SCALING,
-              CALIBRATION,
-              THREADS,
-              CHECKPOINT,
-              KEY_FORMATS,
-              LISTENERS,
-              INFERENCE_LISTENERS,
-              LEARNING_LISTENERS));
+  private static final SettingGroup ALL = new SettingGroup();
+
+  /** Settings of the layers that are made where none are named. */
+  private static final SettingGroup OF_DEFAULT_LAYERS = ALL.part();
+
+  public static final Setting<Long> SEED =
+      ALL.seed("seed", 1).onSpark().means("seed of all randomness");
+  public static final Setting<Integer> HIDDEN_UNITS =
+      OF_DEFAULT_LAYERS
+          .count("hiddenUnits", 16, 1)
+          .option("hidden")
+          .onSpark()
+          .means("units of the hidden layers where no layers are named");
+  public static final Setting<Double> DROPOUT =
+      OF_DEFAULT_LAYERS
+          .rate("dropout", 0.5)
+          .option()
+          .onSpark()
+          .means("probability to drop an input where no layers are named");
+  public static final Setting<Boolean> BIAS =
+      OF_DEFAULT_LAYERS
+          .flag("bias", false)
+          .option()
+          .onSpark()
+          .means("whether layers add a bias where no layers are named");
+  public static final Setting<Double> L2 =
+      ALL.notNegative("l2", 5e-4)
+          .option("weight-decay")
+          .onSpark()
+          .means("L2 penalty of the weights of q and p");
+  public static final Setting<IUpdater> INFERENCE_UPDATER = updater("inferenceUpdater", "q");
+  public static final Setting<IUpdater> LEARNING_UPDATER = updater("learningUpdater", "p");
+  public static final Setting<@Nullable List<Layer>> INFERENCE_LAYERS =
+      layers("inferenceLayers", "q");
+  public static final Setting<@Nullable List<Layer>> LEARNING_LAYERS =
+      layers("learningLayers", "p");
+  public static final Setting<List<Candidate>> INFERENCE_AMONG =
+      ALL.<List<Candidate>>value("inferenceAmong", List.of())
+          .checked(List::copyOf)
+          .means("the kinds of q that validation chooses among");
+  public static final Setting<String> INFERENCE_CHOSEN =
+      ALL.value("inferenceChosen", "nothing to choose").means("what it chose");
+  public static final Setting<Boolean> NEIGHBORS_AS_FEATURES =
+      ALL.flag("neighborsAsFeatures", false)
+          .means("whether there is a feature for every node that says who is its neighbour");
+  public static final Setting<ObjectiveFactory> INFERENCE_OBJECTIVE =
+      ALL.value("inferenceObjective", ObjectiveFactory.softmaxCrossEntropy())
+          .means("what q minimises");
+  public static final Setting<ObjectiveFactory> LEARNING_OBJECTIVE =
+      ALL.value("learningObjective", ObjectiveFactory.softmaxCrossEntropy())
+          .means("what p minimises");
+  public static final Setting<Boolean> AMORTIZED =
+      ALL.flag("amortized", true)
+          .means("whether q is a network, and not a free distribution for each node");
+  public static final Setting<Boolean> ATTRIBUTES_IN_LEARNING =
+      ALL.flag("attributesInLearning", false)
+          .onSpark()
+          .means("whether p sees the attributes beside the labels");
+  public static final Setting<Boolean> OWN_LABEL_IN_LEARNING =
+      ALL.flag("ownLabelInLearning", true)
+          .onSpark()
+          .means(
+              "whether p, where no layers are named, sees the annotation of the very node it"
+                  + " predicts");
+  public static final Setting<ApproximationStrategy> APPROXIMATION =
+      ALL.value("approximation", Approximations.annealing(0.1))
+          .means("how q annotates nodes for p");
+  public static final Setting<Teacher> TEACHER =
+      ALL.choice("teacher", Teacher.LEARNING_NETWORK)
+          .means("who gives q's targets on unlabelled nodes");
+  public static final Setting<Predictor> PREDICTOR =
+      ALL.choice("predictor", Predictor.INFERENCE).means("which network predicts");
+  public static final Setting<Integer> PRETRAIN_EPOCHS =
+      ALL.count("pretrainEpochs", 100, 1).option().onSpark().means("epochs of q before EM");
+  public static final Setting<Integer> EM_ITERATIONS =
+      ALL.count("emIterations", 1, 0)
+          .option()
+          .onSpark()
+          .means("how often M-step and E-step alternate; with 0, q is trained by itself");
+  public static final Setting<Integer> LEARNING_EPOCHS =
+      ALL.count("learningEpochs", 100, 1).onSpark().means("epochs of p in each M-step");
+  public static final Setting<Integer> INFERENCE_EPOCHS =
+      ALL.count("inferenceEpochs", 100, 1).onSpark().means("epochs of q in each E-step");
+  public static final Setting<Integer> PATIENCE =
+      ALL.count("patience", Integer.MAX_VALUE, 1)
+          .printed(epochs -> epochs == Integer.MAX_VALUE ? "unlimited" : epochs.toString())
+          .onSpark()
+          .means("epochs without a better validation metric after which a phase ends");
+  public static final Setting<ValidationMetric> VALIDATION_METRIC =
+      ALL.choice("validationMetric", ValidationMetric.ACCURACY)
+          .onSpark()
+          .means("what validation nodes choose the epoch by");
+  public static final Setting<Selection> PRETRAIN_SELECTION =
+      ALL.choice("pretrainSelection", Selection.METRIC).means("which epoch pre-training ends with");
+  public static final Setting<Selection> INFERENCE_SELECTION =
+      ALL.choice("inferenceSelection", Selection.METRIC)
+          .means("which epoch of the E-steps is kept");
+  public static final Setting<Boolean> EM_GUARD =
+      ALL.flag("emGuard", true)
+          .onSpark()
+          .means("whether q is returned as before EM where validation holds it for worse after it");
+  public static final Setting<Integer> FRESH_LEARNING_NETWORKS =
+      ALL.count("freshLearningNetworks", 0, 0)
+          .means("networks p that each M-step trains from random weights; 0 for one that goes on");
+  public static final Setting<Boolean> FRESH_INFERENCE_UPDATER =
+      ALL.flag("freshInferenceUpdater", false)
+          .means("whether q's updater starts anew in every E-step");
+  public static final Setting<TargetWeighting> TARGET_WEIGHTING =
+      ALL.choice("targetWeighting", TargetWeighting.TOGETHER)
+          .means("how labelled and unlabelled nodes count beside each other in E-steps");
+  public static final Setting<ClassWeighting> CLASS_WEIGHTING =
+      ALL.choice("classWeighting", ClassWeighting.UNIFORM)
+          .onSpark()
+          .means("how much the classes weigh in the loss");
+  public static final Setting<Map<String, Double>> CLASS_WEIGHTS =
+      ALL.<Map<String, Double>>value("classWeights", Map.of())
+          .checked(TrainerSettings::checkedWeights)
+          .means("how much each class weighs in the loss, by hand");
+  public static final Setting<FeatureScaling> FEATURE_SCALING =
+      ALL.choice("featureScaling", FeatureScaling.AUTOMATIC)
+          .option("scaling")
+          .onSpark()
+          .means("how features are scaled");
+  public static final Setting<Calibration> CALIBRATION =
+      ALL.choice("calibration", Calibration.VALIDATION)
+          .option()
+          .onSpark()
+          .means("what the temperature of probabilities is chosen on");
+  public static final Setting<Integer> THREADS =
+      ALL.count("threads", Runtime.getRuntime().availableProcessors(), 1)
+          .withoutInfluence()
+          .means("threads of a fit at most");
+  public static final Setting<@Nullable CheckpointPlan> CHECKPOINT =
+      ALL.<@Nullable CheckpointPlan>value("checkpoint", null)
+          .checked(plan -> plan)
+          .withoutInfluence()
+          .means("where and how often checkpoints are written");
+  public static final Setting<List<KeyFormat<?>>> KEY_FORMATS =
+      ALL.<List<KeyFormat<?>>>value("keyFormats", List.of())
+          .checked(List::copyOf)
+          .withoutInfluence()
+          .means("how keys of the application's own types are written");
+  public static final Setting<List<GmnnListener>> LISTENERS = listeners("listeners", "the fit");
+  public static final Setting<List<TrainingListener>> INFERENCE_LISTENERS =
+      listeners("inferenceListeners", "q");
+  public static final Setting<List<TrainingListener>> LEARNING_LISTENERS =
+      listeners("learningListeners", "p");
 
   private TrainerSettings() {}
 
   public static Settings defaults() {
-    return DEFAULTS;
+    return ALL.defaults();
+  }
+
+  /** All settings in the order of their declaration. */
+  public static List<Setting<?>> all() {
+    return ALL.settings();
+  }
+
+  /** Those that layers do not heed which are named, or which a kind of q brings along. */
+  public static List<Setting<?>> ofDefaultLayers() {
+    return OF_DEFAULT_LAYERS.settings();
   }
 
   /** Sorted, so that equal weights have one text. */
@@ -165,18 +214,46 @@ public final class TrainerSettings {
     return Collections.unmodifiableMap(copy);
   }
 
-  private static Setting<IUpdater> updater(String name) {
-    return Setting.<IUpdater>of(name, new RmsProp(0.05, 0.99, 1e-8)).checked(IUpdater::clone);
+  private static Setting<IUpdater> updater(String name, String network) {
+    return ALL.<IUpdater>value(name, new RmsProp(0.05, 0.99, 1e-8))
+        .checked(IUpdater::clone)
+        .means("the updater of " + network);
   }
 
-  private static Setting<@Nullable List<Layer>> layers(String name) {
-    return Setting.<@Nullable List<Layer>>of(name, null)
+  private static Setting<@Nullable List<Layer>> layers(String name, String network) {
+    return ALL.<@Nullable List<Layer>>value(name, null)
         .checked(layers -> layers.stream().map(Layer::clone).toList())
-        .printed(layers -> layers == null ? "two graph convolutions" : layers.toString());
+        .printed(TrainerSettings::text)
+        .means("the layers of " + network);
   }
 
-  private static <T> Setting<List<T>> listeners(String name) {
-    return Setting.<List<T>>of(name, List.of()).checked(List::copyOf).withoutInfluence();
+  /** The layers by their classes and settings, both of which DL4J's own text leaves out. */
+  private static String text(@Nullable List<Layer> layers) {
+    return layers == null
+        ? "two graph convolutions"
+        : layers.stream().map(TrainerSettings::text).toList().toString();
+  }
+
+  private static String text(Layer layer) {
+    Map<String, Object> settings = new LinkedHashMap<>();
+    JsonNode fields = JsonMappers.getMapper().valueToTree(layer);
+    fields
+        .fields()
+        .forEachRemaining(
+            field -> {
+              String value = field.getValue().toString();
+              if (!field.getKey().equals("@class") && !UNSET.contains(value)) {
+                settings.put(field.getKey(), value);
+              }
+            });
+    return layer.getClass().getSimpleName() + settings;
+  }
+
+  private static <T> Setting<List<T>> listeners(String name, String of) {
+    return ALL.<List<T>>value(name, List.of())
+        .checked(List::copyOf)
+        .withoutInfluence()
+        .means("who is told of every epoch of " + of);
   }
 
   /** q's layers, updater and penalty. */
@@ -200,17 +277,23 @@ public final class TrainerSettings {
 
   /** The paper's networks: two graph convolutions with a ReLU between them. */
   private static List<Layer> convolutions(Settings settings) {
-    return List.of(hidden(settings).build(), GraphConvLayer.builder().build());
+    return List.of(
+        hidden(settings).build(), GraphConvLayer.builder().hasBias(settings.get(BIAS)).build());
   }
 
   /** p(y_n | y_NB(n)) to the letter: a sum over the neighbours alone, then each node by itself. */
   private static List<Layer> neighborsAlone(Settings settings) {
-    return List.of(hidden(settings).selfLoops(false).build(), LinearLayer.builder().build());
+    return List.of(
+        hidden(settings).selfLoops(false).build(),
+        LinearLayer.builder().hasBias(settings.get(BIAS)).build());
   }
 
   private static GraphConvLayer.Builder hidden(Settings settings) {
     GraphConvLayer.Builder hidden =
-        GraphConvLayer.builder().nOut(settings.get(HIDDEN_UNITS)).activation(Activation.RELU);
+        GraphConvLayer.builder()
+            .nOut(settings.get(HIDDEN_UNITS))
+            .hasBias(settings.get(BIAS))
+            .activation(Activation.RELU);
     return settings.get(DROPOUT) > 0 ? hidden.inputDropout(settings.get(DROPOUT)) : hidden;
   }
 

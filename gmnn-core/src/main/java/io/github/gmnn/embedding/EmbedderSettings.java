@@ -3,9 +3,11 @@ package io.github.gmnn.embedding;
 import io.github.gmnn.approximation.ApproximationStrategy;
 import io.github.gmnn.approximation.Approximations;
 import io.github.gmnn.graph.FeatureScaling;
+import io.github.gmnn.internal.Checks;
 import io.github.gmnn.training.GmnnListener;
 import io.github.gmnn.training.internal.CheckpointPlan;
 import io.github.gmnn.training.internal.Setting;
+import io.github.gmnn.training.internal.SettingGroup;
 import io.github.gmnn.training.internal.Settings;
 import java.util.List;
 import java.util.function.Consumer;
@@ -18,77 +20,85 @@ import org.nd4j.linalg.learning.config.IUpdater;
 final class EmbedderSettings {
   static final int L2_UP_TO = 10_000;
 
-  static final Setting<Long> SEED = Setting.of("seed", 1L);
-  static final Setting<Integer> DIMENSIONS = Setting.count("dimensions", 512, 1);
-  static final Setting<Integer> DEPTH = Setting.count("depth", 3, 0);
-  static final Setting<Integer> MAX_TARGETS = Setting.count("maxTargets", 1_000, 1);
-  static final Setting<Double> DROPOUT = Setting.rate("dropout", 0.5);
-  static final Setting<Double> L2 =
-      Setting.notNegative("l2", Double.NaN)
-          .printed(l2 -> Double.isNaN(l2) ? "by the size of the graph" : l2.toString());
-  static final Setting<IUpdater> UPDATER =
-      Setting.<IUpdater>of("updater", new Adam(0.1)).checked(IUpdater::clone);
-  static final Setting<ApproximationStrategy> APPROXIMATION =
-      Setting.of("approximation", Approximations.annealing(0.1));
-  static final Setting<Integer> ANNOTATION_SIZE = Setting.count("annotationSize", 128, 1);
-  static final Setting<SoftmaxMode> SOFTMAX = Setting.of("softmax", SoftmaxMode.AUTOMATIC);
-  static final Setting<Integer> NEGATIVES = Setting.count("negatives", 512, 1);
-  static final Setting<Integer> BATCH_SIZE =
-      Setting.count("batchSize", Integer.MAX_VALUE, 1)
-          .printed(nodes -> nodes == Integer.MAX_VALUE ? "all nodes" : nodes.toString());
-  static final Setting<Integer> PRETRAIN_EPOCHS = Setting.count("pretrainEpochs", 200, 1);
-  static final Setting<Integer> EM_ITERATIONS = Setting.count("emIterations", 2, 0);
-  static final Setting<Integer> LEARNING_EPOCHS = Setting.count("learningEpochs", 100, 1);
-  static final Setting<Integer> INFERENCE_EPOCHS = Setting.count("inferenceEpochs", 100, 1);
-  static final Setting<Integer> PATIENCE =
-      Setting.count("patience", Integer.MAX_VALUE, 1)
-          .printed(epochs -> epochs == Integer.MAX_VALUE ? "unlimited" : epochs.toString());
-  static final Setting<@Nullable ToDoubleFunction<NodeEmbeddings<?>>> VALIDATION =
-      Setting.of("validation", null);
-  static final Setting<FeatureScaling> FEATURE_SCALING =
-      Setting.of("featureScaling", FeatureScaling.AUTOMATIC);
-  static final Setting<Integer> THREADS =
-      Setting.count("threads", Runtime.getRuntime().availableProcessors(), 1).withoutInfluence();
-  static final Setting<@Nullable CheckpointPlan> CHECKPOINT =
-      Setting.<@Nullable CheckpointPlan>of("checkpoint", null).withoutInfluence();
-  static final Setting<List<GmnnListener>> LISTENERS =
-      Setting.<List<GmnnListener>>of("listeners", List.of())
-          .checked(List::copyOf)
-          .withoutInfluence();
-  static final Setting<Consumer<NodeEmbeddings<?>>> BEFORE_EM =
-      Setting.<Consumer<NodeEmbeddings<?>>>of("beforeEm", embeddings -> {}).withoutInfluence();
+  private static final SettingGroup ALL = new SettingGroup();
 
-  private static final Settings DEFAULTS =
-      Settings.of(
-          List.of(
-              SEED,
-              DIMENSIONS,
-              DEPTH,
-              MAX_TARGETS,
-              DROPOUT,
-              L2,
-              UPDATER,
-              APPROXIMATION,
-              ANNOTATION_SIZE,
-              SOFTMAX,
-              NEGATIVES,
-              BATCH_SIZE,
-              PRETRAIN_EPOCHS,
-              EM_ITERATIONS,
-              LEARNING_EPOCHS,
-              INFERENCE_EPOCHS,
-              PATIENCE,
-              VALIDATION,
-              FEATURE_SCALING,
-              THREADS,
-              CHECKPOINT,
-              LISTENERS,
-              BEFORE_EM));
+  static final Setting<Long> SEED = ALL.seed("seed", 1).means("seed of all randomness");
+  static final Setting<Integer> DIMENSIONS =
+      ALL.count("dimensions", 512, 1).means("length of the vectors");
+  static final Setting<Integer> DEPTH =
+      ALL.count("depth", 3, 0).means("steps within which nodes are predicted");
+  static final Setting<Integer> MAX_TARGETS =
+      ALL.count("maxTargets", 1_000, 1).means("nodes that a node has to predict at most");
+  static final Setting<Double> DROPOUT =
+      ALL.rate("dropout", 0.5).means("probability to drop an input");
+  static final Setting<@Nullable Double> L2 =
+      ALL.<@Nullable Double>value("l2", null)
+          .checked(l2 -> Checks.notNegative(l2, "l2"))
+          .printed(l2 -> l2 == null ? "by the size of the graph" : l2.toString())
+          .means("L2 penalty of all weights");
+  static final Setting<IUpdater> UPDATER =
+      ALL.<IUpdater>value("updater", new Adam(0.1))
+          .checked(IUpdater::clone)
+          .means("the updater of q and p");
+  static final Setting<ApproximationStrategy> APPROXIMATION =
+      ALL.value("approximation", Approximations.annealing(0.1))
+          .means("how q annotates nodes for p");
+  static final Setting<Integer> ANNOTATION_SIZE =
+      ALL.count("annotationSize", 128, 1)
+          .means("nodes that an annotation or a prediction of p keeps at most");
+  static final Setting<SoftmaxMode> SOFTMAX =
+      ALL.choice("softmax", SoftmaxMode.AUTOMATIC)
+          .means("how the softmax over all nodes is computed");
+  static final Setting<Integer> NEGATIVES =
+      ALL.count("negatives", 512, 1).means("other nodes that a sampled softmax looks at");
+  static final Setting<Integer> BATCH_SIZE =
+      ALL.count("batchSize", Integer.MAX_VALUE, 1)
+          .printed(nodes -> nodes == Integer.MAX_VALUE ? "all nodes" : nodes.toString())
+          .means("nodes that an update learns from at most");
+  static final Setting<Integer> PRETRAIN_EPOCHS =
+      ALL.count("pretrainEpochs", 200, 1).means("epochs of q before EM");
+  static final Setting<Integer> EM_ITERATIONS =
+      ALL.count("emIterations", 2, 0).means("how often M-step and E-step alternate");
+  static final Setting<Integer> LEARNING_EPOCHS =
+      ALL.count("learningEpochs", 100, 1).means("epochs of p in each M-step");
+  static final Setting<Integer> INFERENCE_EPOCHS =
+      ALL.count("inferenceEpochs", 100, 1).means("epochs of q in each E-step");
+  static final Setting<Integer> PATIENCE =
+      ALL.count("patience", Integer.MAX_VALUE, 1)
+          .printed(epochs -> epochs == Integer.MAX_VALUE ? "unlimited" : epochs.toString())
+          .means("epochs without a better validation metric after which a phase ends");
+  static final Setting<@Nullable ToDoubleFunction<NodeEmbeddings<?>>> VALIDATION =
+      ALL.<@Nullable ToDoubleFunction<NodeEmbeddings<?>>>value("validation", null)
+          .means("what measures the embeddings after every epoch");
+  static final Setting<FeatureScaling> FEATURE_SCALING =
+      ALL.choice("featureScaling", FeatureScaling.AUTOMATIC).means("how features are scaled");
+  static final Setting<Integer> THREADS =
+      ALL.count("threads", Runtime.getRuntime().availableProcessors(), 1)
+          .withoutInfluence()
+          .means("threads of a fit at most");
+  static final Setting<@Nullable CheckpointPlan> CHECKPOINT =
+      ALL.<@Nullable CheckpointPlan>value("checkpoint", null)
+          .withoutInfluence()
+          .means("where and how often checkpoints are written");
+  static final Setting<List<GmnnListener>> LISTENERS =
+      ALL.<List<GmnnListener>>value("listeners", List.of())
+          .checked(List::copyOf)
+          .withoutInfluence()
+          .means("who is told of every epoch");
+  static final Setting<Consumer<NodeEmbeddings<?>>> BEFORE_EM =
+      ALL.<Consumer<NodeEmbeddings<?>>>value("beforeEm", embeddings -> {})
+          .withoutInfluence()
+          .means("who is given the embeddings as they are before EM");
 
   private EmbedderSettings() {}
 
   static Settings defaults() {
-    return DEFAULTS;
+    return ALL.defaults();
+  }
+
+  /** All settings in the order of their declaration. */
+  static List<Setting<?>> all() {
+    return ALL.settings();
   }
 
   /**
@@ -96,7 +106,7 @@ final class EmbedderSettings {
    * trains one node's outputs falls with their number; a penalty that stays wins in the end.
    */
   static double l2(Settings settings, int nodes) {
-    double named = settings.get(L2);
-    return Double.isNaN(named) ? (nodes <= L2_UP_TO ? 5e-4 : 0) : named;
+    Double named = settings.get(L2);
+    return named == null ? (nodes <= L2_UP_TO ? 5e-4 : 0) : named;
   }
 }

@@ -2,21 +2,18 @@ package io.github.gmnn.spark;
 
 import io.github.gmnn.GmnnTrainer;
 import io.github.gmnn.InferenceKinds;
-import io.github.gmnn.graph.FeatureScaling;
+import io.github.gmnn.em.TrainerSettings;
 import io.github.gmnn.layer.DecoupledConvLayer;
 import io.github.gmnn.network.NetworkDefinition;
 import io.github.gmnn.persistence.Checkpoint;
 import io.github.gmnn.training.Calibration;
-import io.github.gmnn.training.ClassWeighting;
 import io.github.gmnn.training.GmnnListener;
-import io.github.gmnn.training.Selection;
-import io.github.gmnn.training.ValidationMetric;
+import io.github.gmnn.training.internal.Setting;
+import io.github.gmnn.training.internal.SettingsAccess;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.ml.Estimator;
@@ -61,15 +58,15 @@ public final class GmnnClassifier extends Estimator<GmnnSparkModel>
   private static final List<String> UPDATERS = List.of("rmsprop", "adam", "sgd");
 
   /** Settings of a trainer that a fit on Spark leaves at their defaults. */
-  private static final List<String> NOT_ON_SPARK =
+  private static final List<Setting<?>> NOT_ON_SPARK =
       List.of(
-          "inferenceAmong",
-          "neighborsAsFeatures",
-          "inferenceObjective",
-          "learningObjective",
-          "freshLearningNetworks",
-          "freshInferenceUpdater",
-          "targetWeighting");
+          TrainerSettings.INFERENCE_AMONG,
+          TrainerSettings.NEIGHBORS_AS_FEATURES,
+          TrainerSettings.INFERENCE_OBJECTIVE,
+          TrainerSettings.LEARNING_OBJECTIVE,
+          TrainerSettings.FRESH_LEARNING_NETWORKS,
+          TrainerSettings.FRESH_INFERENCE_UPDATER,
+          TrainerSettings.TARGET_WEIGHTING);
 
   private final String uid;
   private transient @Nullable Dataset<?> edges;
@@ -90,30 +87,15 @@ public final class GmnnClassifier extends Estimator<GmnnSparkModel>
   public GmnnClassifier(String uid) {
     this.uid = uid;
     ParamAccess.setTypeDefaults(this);
+    SettingParams.setDefaults(this);
     setDefault(labelCol(), "label");
     setDefault(validationIndicatorCol(), "");
-    setDefault(seed(), 1L);
     setDefault(inferenceKind(), "gc");
-    setDefault(hiddenUnits(), 16);
-    setDefault(dropout(), 0.5);
-    setDefault(l2(), 5e-4);
     setDefault(updater(), "rmsprop");
     setDefault(learningRate(), 0.05);
-    setDefault(pretrainEpochs(), 100);
-    setDefault(emIterations(), 1);
-    setDefault(learningEpochs(), 100);
-    setDefault(inferenceEpochs(), 100);
-    setDefault(patience(), Integer.MAX_VALUE);
     setDefault(approximation(), "annealing");
     setDefault(temperature(), 0.1);
     setDefault(samples(), 10);
-    setDefault(attributesInLearning(), false);
-    setDefault(ownLabelInLearning(), true);
-    setDefault(emGuard(), true);
-    setDefault(validationMetric(), ValidationMetric.ACCURACY.name());
-    setDefault(calibration(), Calibration.VALIDATION.name());
-    setDefault(classWeighting(), ClassWeighting.UNIFORM.name());
-    setDefault(featureScaling(), FeatureScaling.AUTOMATIC.name());
     setDefault(blocks(), 0);
     setDefault(targets(), 1.0);
     setDefault(maxNeighbors(), 0);
@@ -124,6 +106,12 @@ public final class GmnnClassifier extends Estimator<GmnnSparkModel>
   @Override
   public String uid() {
     return uid;
+  }
+
+  /** Returns all parameters: those with a method here, and those of the other settings. */
+  @Override
+  public Param<?>[] params() {
+    return SettingParams.joined(this, super.params());
   }
 
   /** Column of the labels. */
@@ -151,7 +139,7 @@ public final class GmnnClassifier extends Estimator<GmnnSparkModel>
 
   /** Seed of all randomness. */
   public LongParam seed() {
-    return new LongParam(this, "seed", "seed of all randomness");
+    return SettingParams.of(this, TrainerSettings.SEED);
   }
 
   /** Sets {@link #seed}. */
@@ -175,11 +163,7 @@ public final class GmnnClassifier extends Estimator<GmnnSparkModel>
 
   /** Width of the hidden layers. */
   public IntParam hiddenUnits() {
-    return new IntParam(
-        this,
-        "hiddenUnits",
-        "width of the hidden layers where no layers are named",
-        ParamValidators.gtEq(1));
+    return SettingParams.of(this, TrainerSettings.HIDDEN_UNITS);
   }
 
   /** Sets {@link #hiddenUnits}. */
@@ -189,8 +173,7 @@ public final class GmnnClassifier extends Estimator<GmnnSparkModel>
 
   /** Probability to drop an input. */
   public DoubleParam dropout() {
-    return new DoubleParam(
-        this, "dropout", "probability to drop an input where no layers are named");
+    return SettingParams.of(this, TrainerSettings.DROPOUT);
   }
 
   /** Sets {@link #dropout}. */
@@ -200,7 +183,7 @@ public final class GmnnClassifier extends Estimator<GmnnSparkModel>
 
   /** L2 penalty. */
   public DoubleParam l2() {
-    return new DoubleParam(this, "l2", "L2 penalty of all weights", ParamValidators.gtEq(0));
+    return SettingParams.of(this, TrainerSettings.L2);
   }
 
   /** Sets {@link #l2}. */
@@ -231,8 +214,7 @@ public final class GmnnClassifier extends Estimator<GmnnSparkModel>
 
   /** Epochs on the labels alone. */
   public IntParam pretrainEpochs() {
-    return new IntParam(
-        this, "pretrainEpochs", "epochs of q on the labels alone", ParamValidators.gtEq(1));
+    return SettingParams.of(this, TrainerSettings.PRETRAIN_EPOCHS);
   }
 
   /** Sets {@link #pretrainEpochs}. */
@@ -242,11 +224,7 @@ public final class GmnnClassifier extends Estimator<GmnnSparkModel>
 
   /** How often M-step and E-step alternate. */
   public IntParam emIterations() {
-    return new IntParam(
-        this,
-        "emIterations",
-        "how often M-step and E-step alternate; with 0, q is trained by itself",
-        ParamValidators.gtEq(0));
+    return SettingParams.of(this, TrainerSettings.EM_ITERATIONS);
   }
 
   /** Sets {@link #emIterations}. */
@@ -256,8 +234,7 @@ public final class GmnnClassifier extends Estimator<GmnnSparkModel>
 
   /** Epochs of an M-step. */
   public IntParam learningEpochs() {
-    return new IntParam(
-        this, "learningEpochs", "epochs of p in each M-step", ParamValidators.gtEq(1));
+    return SettingParams.of(this, TrainerSettings.LEARNING_EPOCHS);
   }
 
   /** Sets {@link #learningEpochs}. */
@@ -267,8 +244,7 @@ public final class GmnnClassifier extends Estimator<GmnnSparkModel>
 
   /** Epochs of an E-step. */
   public IntParam inferenceEpochs() {
-    return new IntParam(
-        this, "inferenceEpochs", "epochs of q in each E-step", ParamValidators.gtEq(1));
+    return SettingParams.of(this, TrainerSettings.INFERENCE_EPOCHS);
   }
 
   /** Sets {@link #inferenceEpochs}. */
@@ -278,11 +254,7 @@ public final class GmnnClassifier extends Estimator<GmnnSparkModel>
 
   /** When a phase ends early. */
   public IntParam patience() {
-    return new IntParam(
-        this,
-        "patience",
-        "ends a phase after so many epochs without a better validation metric",
-        ParamValidators.gtEq(1));
+    return SettingParams.of(this, TrainerSettings.PATIENCE);
   }
 
   /** Sets {@link #patience}. */
@@ -324,8 +296,7 @@ public final class GmnnClassifier extends Estimator<GmnnSparkModel>
 
   /** Whether p sees attributes. */
   public BooleanParam attributesInLearning() {
-    return new BooleanParam(
-        this, "attributesInLearning", "whether p sees the attributes beside the labels");
+    return SettingParams.of(this, TrainerSettings.ATTRIBUTES_IN_LEARNING);
   }
 
   /** Sets {@link #attributesInLearning}. */
@@ -335,10 +306,7 @@ public final class GmnnClassifier extends Estimator<GmnnSparkModel>
 
   /** Whether p sees the annotation of the node it predicts. */
   public BooleanParam ownLabelInLearning() {
-    return new BooleanParam(
-        this,
-        "ownLabelInLearning",
-        "whether p, where no layers are named, sees the annotation of the very node it predicts");
+    return SettingParams.of(this, TrainerSettings.OWN_LABEL_IN_LEARNING);
   }
 
   /** Sets {@link #ownLabelInLearning}. */
@@ -348,8 +316,7 @@ public final class GmnnClassifier extends Estimator<GmnnSparkModel>
 
   /** Whether q may return to before EM. */
   public BooleanParam emGuard() {
-    return new BooleanParam(
-        this, "emGuard", "whether q is returned as before EM where validation holds it for worse");
+    return SettingParams.of(this, TrainerSettings.EM_GUARD);
   }
 
   /** Sets {@link #emGuard}. */
@@ -359,8 +326,7 @@ public final class GmnnClassifier extends Estimator<GmnnSparkModel>
 
   /** What validation goes by. */
   public Param<String> validationMetric() {
-    return new Param<>(
-        this, "validationMetric", "what validation chooses the epoch by: ACCURACY or MACRO_F1");
+    return SettingParams.of(this, TrainerSettings.VALIDATION_METRIC);
   }
 
   /** Sets {@link #validationMetric}. */
@@ -370,11 +336,7 @@ public final class GmnnClassifier extends Estimator<GmnnSparkModel>
 
   /** How probabilities are calibrated. */
   public Param<String> calibration() {
-    return new Param<>(
-        this,
-        "calibration",
-        "how probabilities are calibrated: VALIDATION, by a temperature that the validation nodes"
-            + " choose, or NONE");
+    return SettingParams.of(this, TrainerSettings.CALIBRATION);
   }
 
   /** Sets {@link #calibration}. */
@@ -384,8 +346,7 @@ public final class GmnnClassifier extends Estimator<GmnnSparkModel>
 
   /** How much the classes weigh. */
   public Param<String> classWeighting() {
-    return new Param<>(
-        this, "classWeighting", "how much the classes weigh in the loss: UNIFORM or BALANCED");
+    return SettingParams.of(this, TrainerSettings.CLASS_WEIGHTING);
   }
 
   /** Sets {@link #classWeighting}. */
@@ -395,8 +356,7 @@ public final class GmnnClassifier extends Estimator<GmnnSparkModel>
 
   /** How features are scaled. */
   public Param<String> featureScaling() {
-    return new Param<>(
-        this, "featureScaling", "how features are scaled: a constant of FeatureScaling");
+    return SettingParams.of(this, TrainerSettings.FEATURE_SCALING);
   }
 
   /** Sets {@link #featureScaling}. */
@@ -594,14 +554,14 @@ public final class GmnnClassifier extends Estimator<GmnnSparkModel>
             this,
             NetworkPlan.isRelational(settings.inference())
                 || NetworkPlan.isRelational(settings.learning())),
-        FeatureScaling.valueOf(ParamAccess.text(this, featureScaling())),
+        settings.featureScaling(),
         null,
         null,
         parallelism(vertices, ParamAccess.number(this, numPartitions())),
         settings.maxNeighbors() == 0 ? 0 : ParamAccess.number(this, splitDegree()),
         settings.maxNeighbors(),
         ParamAccess.number(this, identityColumns()),
-        ParamAccess.longNumber(this, seed()));
+        settings.seed());
   }
 
   static int parallelism(Dataset<?> vertices, int wanted) {
@@ -610,43 +570,13 @@ public final class GmnnClassifier extends Estimator<GmnnSparkModel>
 
   /** The same settings for one machine, which checks them and knows what they mean. */
   private GmnnTrainer trainer() {
-    GmnnTrainer.Builder builder = GmnnTrainer.builder();
-    builder.inference(InferenceKinds.named(ParamAccess.text(this, inferenceKind())));
-    builder
-        .seed(ParamAccess.longNumber(this, seed()))
-        .emIterations(ParamAccess.number(this, emIterations()))
-        .approximation(annotation().strategy())
-        .attributesInLearning(ParamAccess.flag(this, attributesInLearning()))
-        .ownLabelInLearning(ParamAccess.flag(this, ownLabelInLearning()))
-        .emGuard(ParamAccess.flag(this, emGuard()))
-        .validationMetric(ValidationMetric.valueOf(ParamAccess.text(this, validationMetric())))
-        .classWeighting(ClassWeighting.valueOf(ParamAccess.text(this, classWeighting())))
-        .featureScaling(FeatureScaling.valueOf(ParamAccess.text(this, featureScaling())))
-        .calibration(Calibration.valueOf(ParamAccess.text(this, calibration())));
-    // What a kind of q brings along is replaced by what was set, not by defaults.
-    if (isSet(hiddenUnits())) {
-      builder.hiddenUnits(ParamAccess.number(this, hiddenUnits()));
-    }
-    if (isSet(dropout())) {
-      builder.dropout(ParamAccess.real(this, dropout()));
-    }
-    if (isSet(l2())) {
-      builder.l2(ParamAccess.real(this, l2()));
-    }
+    GmnnTrainer.Builder builder =
+        GmnnTrainer.builder()
+            .inference(InferenceKinds.named(ParamAccess.text(this, inferenceKind())))
+            .approximation(annotation().strategy());
+    SettingParams.apply(this, builder);
     if (isSet(updater()) || isSet(learningRate())) {
       builder.updater(newUpdater());
-    }
-    if (isSet(pretrainEpochs())) {
-      builder.pretrainEpochs(ParamAccess.number(this, pretrainEpochs()));
-    }
-    if (isSet(learningEpochs())) {
-      builder.learningEpochs(ParamAccess.number(this, learningEpochs()));
-    }
-    if (isSet(inferenceEpochs())) {
-      builder.inferenceEpochs(ParamAccess.number(this, inferenceEpochs()));
-    }
-    if (isSet(patience())) {
-      builder.patience(ParamAccess.number(this, patience()));
     }
     if (inferenceLayers != null) {
       builder.inferenceLayers(inferenceLayers);
@@ -654,6 +584,7 @@ public final class GmnnClassifier extends Estimator<GmnnSparkModel>
     if (learningLayers != null) {
       builder.learningLayers(learningLayers);
     }
+    listeners.forEach(builder::listener);
     return builder.build();
   }
 
@@ -680,28 +611,27 @@ public final class GmnnClassifier extends Estimator<GmnnSparkModel>
   }
 
   /** Refuses what a kind of q asks for and Spark does not have. */
-  private void checkSupported(GmnnTrainer trainer, Map<String, String> chosen) {
-    if (ParamAccess.flag(this, attributesInLearning())
-        && (isDecoupled(trainer.inferenceNetwork()) || isDecoupled(trainer.learningNetwork()))) {
+  private void checkSupported(FitSettings settings) {
+    if (settings.attributesInLearning()
+        && (isDecoupled(settings.inference()) || isDecoupled(settings.learning()))) {
       throw new IllegalArgumentException(
           "attributesInLearning must be false where q or p starts with a DecoupledConvLayer: on"
               + " Spark p would need other features than those that were propagated for q");
     }
-    if (ParamAccess.text(this, calibration()).equals(Calibration.CROSS_FITTED.name())) {
+    if (settings.calibration() == Calibration.CROSS_FITTED) {
       throw new IllegalArgumentException(
           "calibration CROSS_FITTED fits three times more, which Spark does not do: hold some"
               + " labels for validation and take VALIDATION, or NONE");
     }
-    Map<String, String> defaults = GmnnTrainer.builder().build().describe();
-    for (String name : NOT_ON_SPARK) {
-      if (!Objects.equals(chosen.get(name), defaults.get(name))) {
+    for (Setting<?> setting : NOT_ON_SPARK) {
+      if (!Objects.equals(settings.trainer().get(setting), setting.defaultValue())) {
         throw new IllegalArgumentException(
             "inferenceKind "
                 + ParamAccess.text(this, inferenceKind())
                 + " needs "
-                + name
+                + setting.name()
                 + " "
-                + chosen.get(name)
+                + settings.trainer().print(setting)
                 + ", which Spark does not have: fit on one machine, or choose another kind");
       }
     }
@@ -712,41 +642,18 @@ public final class GmnnClassifier extends Estimator<GmnnSparkModel>
   }
 
   private FitSettings settings(Dataset<?> vertices) {
-    GmnnTrainer trainer = trainer();
-    Map<String, String> chosen = trainer.describe();
-    checkSupported(trainer, chosen);
-    int blockCount = parallelism(vertices, ParamAccess.number(this, blocks()));
-    Map<String, String> described = new LinkedHashMap<>(chosen);
-    described.put("spark.directed", "" + ParamAccess.flag(this, directed()));
-    described.put("spark.blocks", "" + blockCount);
-    described.put("spark.targets", "" + ParamAccess.real(this, targets()));
-    described.put("spark.maxNeighbors", "" + ParamAccess.number(this, maxNeighbors()));
-    return new FitSettings(
-        ParamAccess.longNumber(this, seed()),
-        trainer.inferenceNetwork(),
-        trainer.learningNetwork(),
-        ParamAccess.flag(this, attributesInLearning()),
-        annotation(),
-        Integer.parseInt(chosen.get("pretrainEpochs")),
-        ParamAccess.number(this, emIterations()),
-        Integer.parseInt(chosen.get("learningEpochs")),
-        Integer.parseInt(chosen.get("inferenceEpochs")),
-        chosen.get("patience").equals("unlimited")
-            ? Integer.MAX_VALUE
-            : Integer.parseInt(chosen.get("patience")),
-        ValidationMetric.valueOf(ParamAccess.text(this, validationMetric())),
-        Selection.valueOf(chosen.get("pretrainSelection")),
-        Selection.valueOf(chosen.get("inferenceSelection")),
-        ClassWeighting.valueOf(ParamAccess.text(this, classWeighting())),
-        ParamAccess.flag(this, emGuard()),
-        Calibration.valueOf(ParamAccess.text(this, calibration())),
-        blockCount,
-        ParamAccess.real(this, targets()),
-        ParamAccess.number(this, maxNeighbors()),
-        ParamAccess.textOrNull(this, checkpointPath()),
-        ParamAccess.number(this, checkpointInterval()),
-        listeners,
-        described);
+    FitSettings settings =
+        new FitSettings(
+            SettingsAccess.of(trainer()),
+            annotation(),
+            ParamAccess.flag(this, directed()),
+            parallelism(vertices, ParamAccess.number(this, blocks())),
+            ParamAccess.real(this, targets()),
+            ParamAccess.number(this, maxNeighbors()),
+            ParamAccess.textOrNull(this, checkpointPath()),
+            ParamAccess.number(this, checkpointInterval()));
+    checkSupported(settings);
+    return settings;
   }
 
   @Override

@@ -7,9 +7,11 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import io.github.gmnn.Gmnn;
 import io.github.gmnn.GmnnModel;
 import io.github.gmnn.InferenceKinds;
+import io.github.gmnn.em.TrainerSettings;
 import io.github.gmnn.layer.GraphAttentionLayer;
 import io.github.gmnn.layer.LinearLayer;
 import io.github.gmnn.layer.NeighborLabelLayer;
+import io.github.gmnn.training.internal.Setting;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -18,6 +20,7 @@ import org.apache.spark.ml.PipelineModel;
 import org.apache.spark.ml.PipelineStage;
 import org.apache.spark.ml.linalg.Vector;
 import org.apache.spark.ml.param.Param;
+import org.apache.spark.ml.param.ParamMap;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.functions;
@@ -88,6 +91,42 @@ class GmnnClassifierTest {
       assertThat(param.doc()).as(param.name()).isNotBlank();
       assertThat(classifier.hasDefault(param)).as(param.name()).isTrue();
     }
+  }
+
+  @Test
+  void everySettingThatIsDeclaredForSparkIsAParameter() {
+    GmnnClassifier classifier = new GmnnClassifier();
+    for (Setting<?> setting : TrainerSettings.all()) {
+      assertThat(classifier.hasParam(setting.name()))
+          .as(setting.name())
+          .isEqualTo(setting.isOnSpark() || setting == TrainerSettings.APPROXIMATION);
+    }
+    classifier.set("hiddenUnits", 7);
+    assertThat(classifier.copy(ParamMap.empty()).getOrDefault(classifier.hiddenUnits()))
+        .isEqualTo(7);
+    assertThat(classifier.explainParams()).contains("validationMetric: what validation nodes");
+  }
+
+  @Test
+  void aValueThatTheSettingDoesNotTakeIsRefusedInItsWords() {
+    GmnnClassifier classifier = new GmnnClassifier();
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> classifier.setDropout(1))
+        .withMessageContaining("dropout must be in [0, 1)");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> classifier.setValidationMetric("LUCK"))
+        .withMessageContaining("accuracy")
+        .withMessageContaining("LUCK");
+  }
+
+  @Test
+  void aSettingWithoutAMethodIsSetByItsName() {
+    Frames frames = Small.frames();
+    GmnnClassifier classifier = quick();
+    long without = classifier.fit(frames.vertices(), frames.edges()).checksum();
+    classifier.set("bias", true);
+
+    assertThat(classifier.fit(frames.vertices(), frames.edges()).checksum()).isNotEqualTo(without);
   }
 
   @Test

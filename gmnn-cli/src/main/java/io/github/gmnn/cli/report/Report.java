@@ -5,13 +5,16 @@ import io.github.gmnn.cli.run.Fitted;
 import io.github.gmnn.cli.run.Result;
 import io.github.gmnn.cli.run.ResultTable;
 import io.github.gmnn.cli.run.Run;
+import io.github.gmnn.em.TrainerSettings;
 import io.github.gmnn.training.Provenance;
+import io.github.gmnn.training.ValidationMetric;
+import io.github.gmnn.training.internal.Setting;
+import io.github.gmnn.training.internal.ValueType;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -181,8 +184,10 @@ public final class Report {
   }
 
   private static String validationMetric(GmnnModel<?> model) {
-    String metric = model == null ? null : model.provenance().settings().get("validationMetric");
-    return metric == null ? "accuracy" : metric.toLowerCase(Locale.ROOT).replace('_', ' ');
+    Setting<ValidationMetric> metric = TrainerSettings.VALIDATION_METRIC;
+    String kept = model == null ? null : model.provenance().settings().get(metric.name());
+    return ValueType.word(kept == null ? metric.defaultValue() : metric.valueOf(kept))
+        .replace('-', ' ');
   }
 
   private static void writeSettings(Markup out, Result result) {

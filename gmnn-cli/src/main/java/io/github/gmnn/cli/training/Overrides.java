@@ -1,36 +1,23 @@
 package io.github.gmnn.cli.training;
 
-import io.github.gmnn.graph.FeatureScaling;
-import io.github.gmnn.training.Calibration;
+import io.github.gmnn.GmnnTrainer;
+import io.github.gmnn.em.TrainerSettings;
+import io.github.gmnn.training.internal.Setting;
+import io.github.gmnn.training.internal.Settings;
+import io.github.gmnn.training.internal.ValueType;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * Settings that replace those of a preset and of the kind of q; null for those that stay.
+ * Settings that replace those of a preset and of the kind of q.
  *
- * @param hidden units of hidden layers
- * @param dropout dropout of inputs
- * @param learningRate learning rate of q and p
- * @param weightDecay L2 penalty
- * @param pretrainEpochs epochs of q before EM
- * @param epochs epochs of each M- and E-step
- * @param emIterations how often M and E alternate
- * @param scaling how features are scaled
- * @param calibration what the temperature of probabilities is chosen on
+ * @param settings those that were given
+ * @param learningRate learning rate of q and p, or null
+ * @param epochs epochs of each M- and E-step, or null
  */
-public record Overrides(
-    Integer hidden,
-    Double dropout,
-    Double learningRate,
-    Double weightDecay,
-    Integer pretrainEpochs,
-    Integer epochs,
-    Integer emIterations,
-    FeatureScaling scaling,
-    Calibration calibration) {
+public record Overrides(Settings settings, Double learningRate, Integer epochs) {
   /** None at all. */
-  public static final Overrides NONE =
-      new Overrides(null, null, null, null, null, null, null, null, null);
+  public static final Overrides NONE = new Overrides(TrainerSettings.defaults(), null, null);
 
   /**
    * Checks the ranges.
@@ -38,25 +25,12 @@ public record Overrides(
    * @throws IllegalArgumentException if one is out of range; the message names its option
    */
   public Overrides {
-    check(hidden == null || hidden >= 1, "--hidden", "at least 1", hidden);
-    check(dropout == null || dropout >= 0 && dropout < 1, "--dropout", "in [0, 1)", dropout);
     check(
         learningRate == null || learningRate > 0 && learningRate < Double.POSITIVE_INFINITY,
         "--learning-rate",
         "positive and finite",
         learningRate);
-    check(
-        weightDecay == null || weightDecay >= 0 && weightDecay < Double.POSITIVE_INFINITY,
-        "--weight-decay",
-        "at least 0 and finite",
-        weightDecay);
-    check(
-        pretrainEpochs == null || pretrainEpochs >= 1,
-        "--pretrain-epochs",
-        "at least 1",
-        pretrainEpochs);
     check(epochs == null || epochs >= 1, "--epochs", "at least 1", epochs);
-    check(emIterations == null || emIterations >= 0, "--em-iterations", "at least 0", emIterations);
   }
 
   private static void check(boolean right, String option, String range, Number value) {
@@ -65,19 +39,46 @@ public record Overrides(
     }
   }
 
-  /** Those that are set, by the names of their options. */
+  /** Whether one is given that a kind of q brings along. */
+  boolean haveWhatKindsBring() {
+    return learningRate != null
+        || TrainerSettings.ofDefaultLayers().stream().anyMatch(settings::isSet);
+  }
+
+  /** The options that a kind of q brings along. */
+  static String whatKindsBring() {
+    StringBuilder names = new StringBuilder();
+    for (Setting<?> setting : TrainerSettings.ofDefaultLayers()) {
+      setting.option().ifPresent(option -> names.append("--").append(option).append(", "));
+    }
+    return names.delete(names.length() - 2, names.length()) + " and --learning-rate";
+  }
+
+  /** Sets all but the learning rate, which belongs to an updater. */
+  void applyTo(GmnnTrainer.Builder builder) {
+    settings.given().forEach(builder::set);
+    if (epochs != null) {
+      builder.learningEpochs(epochs).inferenceEpochs(epochs);
+    }
+  }
+
+  /** Those that are given, by the names of their options. */
   Map<String, Object> asMap() {
     Map<String, Object> map = new LinkedHashMap<>();
-    map.put("hidden", hidden);
-    map.put("dropout", dropout);
-    map.put("learning-rate", learningRate);
-    map.put("weight-decay", weightDecay);
-    map.put("pretrain-epochs", pretrainEpochs);
-    map.put("epochs", epochs);
-    map.put("em-iterations", emIterations);
-    map.put("scaling", scaling == null ? null : Constants.word(scaling));
-    map.put("calibration", calibration == null ? null : Constants.word(calibration));
-    map.values().removeIf(value -> value == null);
+    for (Setting<?> setting : TrainerSettings.all()) {
+      if (settings.isSet(setting)) {
+        Object value = settings.get(setting);
+        map.put(
+            setting.option().orElseThrow(),
+            value instanceof Enum<?> constant ? ValueType.word(constant) : value);
+      }
+    }
+    if (learningRate != null) {
+      map.put("learning-rate", learningRate);
+    }
+    if (epochs != null) {
+      map.put("epochs", epochs);
+    }
     return map;
   }
 }

@@ -2,8 +2,11 @@ package io.github.gmnn.cli.training;
 
 import io.github.gmnn.Gmnn;
 import io.github.gmnn.GmnnTrainer;
+import io.github.gmnn.em.TrainerSettings;
 import io.github.gmnn.graph.FeatureScaling;
+import io.github.gmnn.training.internal.Setting;
 import java.util.Locale;
+import java.util.Optional;
 import org.nd4j.linalg.learning.config.Adam;
 import org.nd4j.linalg.learning.config.IUpdater;
 import org.nd4j.linalg.learning.config.RmsProp;
@@ -40,6 +43,15 @@ public enum Preset {
         .updater(updater(learningRate))
         .emGuard(this == DEFAULT) // the released code returns what EM gives in any case
         .pretrainEpochs(pretrainEpochs);
+  }
+
+  /** What a help text says of the default of a setting that presets decide. */
+  public static Optional<String> defaultOf(Setting<?> setting) {
+    return setting == TrainerSettings.FEATURE_SCALING
+            || setting == TrainerSettings.PRETRAIN_EPOCHS
+            || setting == TrainerSettings.EM_GUARD
+        ? Optional.of("the preset's")
+        : Optional.empty();
   }
 
   /** The preset's kind of updater with another learning rate. */

@@ -60,26 +60,15 @@ public record TrainingPlan(
             .approximation(approximation.strategy)
             .attributesInLearning(attributesInP)
             .predictor(predictor.predictor);
-    if (overrides.scaling() != null) {
-      builder.featureScaling(overrides.scaling());
-    }
-    builder.emIterations(emIterations());
-    if (q == Architecture.GC) {
-      ofPreset(builder);
-    } else {
+    builder.emIterations(EM_ITERATIONS);
+    if (q != Architecture.GC) {
       ofKind(builder);
+    } else if (overrides.learningRate() != null) {
+      builder.updater(preset.updater(overrides.learningRate()));
     }
-    if (overrides.pretrainEpochs() != null) {
-      builder.pretrainEpochs(overrides.pretrainEpochs());
-    }
-    if (overrides.epochs() != null) {
-      builder.learningEpochs(overrides.epochs()).inferenceEpochs(overrides.epochs());
-    }
-    if (overrides.weightDecay() != null) {
-      builder.l2(overrides.weightDecay());
-    }
-    if (overrides.calibration() != null) {
-      builder.calibration(overrides.calibration());
+    overrides.applyTo(builder);
+    if (method == Method.GCN) {
+      builder.emIterations(0);
     }
     if (method == Method.SELF_TRAINING) {
       builder.teacher(Teacher.SELF);
@@ -87,38 +76,16 @@ public record TrainingPlan(
     return builder;
   }
 
-  /** The preset's settings, with single ones in their place. */
-  private void ofPreset(GmnnTrainer.Builder builder) {
-    if (overrides.hidden() != null) {
-      builder.hiddenUnits(overrides.hidden());
-    }
-    if (overrides.dropout() != null) {
-      builder.dropout(overrides.dropout());
-    }
-    if (overrides.learningRate() != null) {
-      builder.updater(preset.updater(overrides.learningRate()));
-    }
-  }
-
   /** The settings that the library has for the kind. */
   private void ofKind(GmnnTrainer.Builder builder) {
-    if (overrides.hidden() != null
-        || overrides.dropout() != null
-        || overrides.learningRate() != null) {
+    if (overrides.haveWhatKindsBring()) {
       throw new IllegalArgumentException(
-          "--q " + q + " brings its own --hidden, --dropout and --learning-rate: leave them out");
+          "--q " + q + " brings its own " + Overrides.whatKindsBring() + ": leave them out");
     }
     builder.inference(q.kind());
     if (predictor != PredictingNetwork.Q || method == Method.GCN) {
       builder.predictor(predictor.predictor); // what the kind leaves to validation
     }
-  }
-
-  private int emIterations() {
-    if (method == Method.GCN) {
-      return 0;
-    }
-    return overrides.emIterations() == null ? EM_ITERATIONS : overrides.emIterations();
   }
 
   /** What is not as the preset has it, by the names of the options. */

@@ -1,92 +1,95 @@
 package io.github.gmnn.training.internal;
 
-import io.github.gmnn.internal.Checks;
+import java.util.Locale;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One setting of a trainer, declared once: its name, its default, what values it takes, and how it
- * is printed. {@link Settings} holds the values.
+ * One setting of a trainer, declared once by a {@link SettingGroup}: its name, what it means, its
+ * type, its default, what values it takes, how it is printed, and by which doors it can be set
+ * beside the builder. {@link Settings} holds the values.
  *
  * @param <T> the type of its values
  */
 public final class Setting<T extends @Nullable Object> {
   private final String name;
+  private final String sentence;
+  private final @Nullable ValueType<T> type;
   private final T defaultValue;
   private final UnaryOperator<T> check;
   private final Function<T, String> print;
   private final boolean decidesResult;
+  private final @Nullable String option;
+  private final boolean onSpark;
 
-  private Setting(
-      String name,
-      T defaultValue,
-      UnaryOperator<T> check,
-      Function<T, String> print,
-      boolean decidesResult) {
-    this.name = name;
-    this.defaultValue = defaultValue;
-    this.check = check;
-    this.print = print;
-    this.decidesResult = decidesResult;
+  private Setting(Declaration<T> declared, String sentence) {
+    this.name = declared.name;
+    this.sentence = sentence;
+    this.type = declared.type;
+    this.defaultValue = declared.defaultValue;
+    this.check = declared.check;
+    this.print = declared.print;
+    this.decidesResult = declared.decidesResult;
+    this.option = declared.option;
+    this.onSpark = declared.onSpark;
+    if (defaultValue != null) {
+      check.apply(defaultValue);
+    }
   }
 
-  /**
-   * Declares a setting.
-   *
-   * @param name its name, as the builder's method has it
-   * @param defaultValue its default; may be null if that means something to the trainer
-   */
-  public static <T extends @Nullable Object> Setting<T> of(String name, T defaultValue) {
-    return new Setting<>(
-        name, defaultValue, value -> Objects.requireNonNull(value, name), Names::of, true);
-  }
-
-  /** Declares a whole number of at least {@code least}. */
-  public static Setting<Integer> count(String name, int defaultValue, int least) {
-    return of(name, defaultValue).checked(value -> Checks.atLeast(least, value, name));
-  }
-
-  /** Declares a probability in [0, 1). */
-  public static Setting<Double> rate(String name, double defaultValue) {
-    return of(name, defaultValue).checked(value -> Checks.dropRate(value, name));
-  }
-
-  /** Declares a finite number that is not negative. */
-  public static Setting<Double> notNegative(String name, double defaultValue) {
-    return of(name, defaultValue).checked(value -> Checks.notNegative(value, name));
-  }
-
-  /** Returns the same setting with another check, which may also copy the value. */
-  public Setting<T> checked(UnaryOperator<T> newCheck) {
-    return new Setting<>(name, defaultValue, newCheck, print, decidesResult);
-  }
-
-  /** Returns the same setting, printed by a function that is also given the default. */
-  public Setting<T> printed(Function<T, String> newPrint) {
-    return new Setting<>(name, defaultValue, check, newPrint, decidesResult);
-  }
-
-  /** Returns the same setting as one that results do not depend on; it is not printed. */
-  public Setting<T> withoutInfluence() {
-    return new Setting<>(name, defaultValue, check, print, false);
-  }
-
-  /** Returns its name. */
+  /** Returns its name, as the builder's method has it. */
   public String name() {
     return name;
   }
 
-  T defaultValue() {
+  /** Returns what it is, as a phrase that starts a sentence or follows a colon. */
+  public String sentence() {
+    return sentence;
+  }
+
+  /** Returns the type of its values; empty if no text can name them. */
+  public Optional<ValueType<T>> type() {
+    return Optional.ofNullable(type);
+  }
+
+  /** Returns its default; null if that is left to the trainer. */
+  public T defaultValue() {
     return defaultValue;
+  }
+
+  /** Returns the name of its option on the command line, without dashes, if it has one. */
+  public Optional<String> option() {
+    return Optional.ofNullable(option);
+  }
+
+  /** Returns whether it is a parameter on Spark too. */
+  public boolean isOnSpark() {
+    return onSpark;
+  }
+
+  /**
+   * Returns a value that this setting takes.
+   *
+   * @param value one of its type, or what text says of it
+   * @throws IllegalArgumentException if it does not take it
+   */
+  public T valueOf(Object value) {
+    if (type == null) {
+      throw new IllegalArgumentException(
+          name + " has values that no text names: call the builder's method for it");
+    }
+    return checked(type.of(Objects.requireNonNull(value, name)));
   }
 
   T checked(T value) {
     return check.apply(value);
   }
 
-  String print(T value) {
+  /** Returns the text of a value, for people. */
+  public String print(T value) {
     return print.apply(value);
   }
 
@@ -97,5 +100,75 @@ public final class Setting<T extends @Nullable Object> {
   @Override
   public String toString() {
     return name;
+  }
+
+  /**
+   * A setting that is being declared; {@link #means} ends that.
+   *
+   * @param <T> the type of its values
+   */
+  public static final class Declaration<T extends @Nullable Object> {
+    private final SettingGroup group;
+    private final String name;
+    private final @Nullable ValueType<T> type;
+    private final T defaultValue;
+    private UnaryOperator<T> check;
+    private Function<T, String> print = Names::of;
+    private boolean decidesResult = true;
+    private @Nullable String option;
+    private boolean onSpark;
+
+    Declaration(SettingGroup group, String name, @Nullable ValueType<T> type, T defaultValue) {
+      this.group = group;
+      this.name = name;
+      this.type = type;
+      this.defaultValue = defaultValue;
+      this.check = value -> Objects.requireNonNull(value, name);
+    }
+
+    /** Has values checked by a function, which may also copy them. */
+    public Declaration<T> checked(UnaryOperator<T> newCheck) {
+      check = newCheck;
+      return this;
+    }
+
+    /** Has values printed by a function, which is also given the default. */
+    public Declaration<T> printed(Function<T, String> newPrint) {
+      print = newPrint;
+      return this;
+    }
+
+    /** Says that results do not depend on it; it is not printed. */
+    public Declaration<T> withoutInfluence() {
+      decidesResult = false;
+      return this;
+    }
+
+    /** Makes it an option of the command line by its own name: {@code --em-iterations}. */
+    public Declaration<T> option() {
+      return option(name.replaceAll("([A-Z])", "-$1").toLowerCase(Locale.ROOT));
+    }
+
+    /** Makes it an option of the command line. */
+    public Declaration<T> option(String newName) {
+      option = newName;
+      return this;
+    }
+
+    /** Makes it a parameter on Spark. */
+    public Declaration<T> onSpark() {
+      onSpark = true;
+      return this;
+    }
+
+    /**
+     * Declares the setting.
+     *
+     * @param sentence what it is: a phrase without a full stop, for help texts
+     * @throws IllegalArgumentException if it does not take its own default
+     */
+    public Setting<T> means(String sentence) {
+      return group.add(new Setting<>(this, sentence));
+    }
   }
 }

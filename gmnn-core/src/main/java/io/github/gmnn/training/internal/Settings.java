@@ -1,23 +1,22 @@
 package io.github.gmnn.training.internal;
 
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** The values of a trainer's settings. Immutable. */
 public final class Settings {
-  private final List<Setting<?>> declared;
+  private final SettingGroup declared;
   private final Map<Setting<?>, Object> values;
 
-  private Settings(List<Setting<?>> declared, Map<Setting<?>, Object> values) {
+  private Settings(SettingGroup declared, Map<Setting<?>, Object> values) {
     this.declared = declared;
     this.values = values;
   }
 
   /** Returns the defaults of some settings. */
-  public static Settings of(List<Setting<?>> declared) {
-    return new Settings(List.copyOf(declared), Map.of());
+  static Settings of(SettingGroup declared) {
+    return new Settings(declared, Map.of());
   }
 
   /**
@@ -29,6 +28,20 @@ public final class Settings {
     Map<Setting<?>, Object> changed = new LinkedHashMap<>(values);
     changed.put(setting, setting.checked(value));
     return new Settings(declared, changed);
+  }
+
+  /**
+   * Returns these settings with one changed that is known by its name.
+   *
+   * @param value one of the setting's type, or what text says of it
+   * @throws IllegalArgumentException if there is no such setting or it does not take the value
+   */
+  public Settings with(String name, Object value) {
+    return withValueOf(declared.named(name), value);
+  }
+
+  private <T extends @Nullable Object> Settings withValueOf(Setting<T> setting, Object value) {
+    return with(setting, setting.valueOf(value));
   }
 
   /** Returns these settings with one at its default. */
@@ -56,10 +69,17 @@ public final class Settings {
     return values.containsKey(setting);
   }
 
+  /** Returns the values that were given, by name. */
+  public Map<String, Object> given() {
+    Map<String, Object> given = new LinkedHashMap<>();
+    values.forEach((setting, value) -> given.put(setting.name(), value));
+    return given;
+  }
+
   /** Returns all that decides the result of a fit, by name, in the order of declaration. */
   public Map<String, String> describe() {
     Map<String, String> text = new LinkedHashMap<>();
-    for (Setting<?> setting : declared) {
+    for (Setting<?> setting : declared.settings()) {
       if (setting.decidesResult()) {
         text.put(setting.name(), print(setting));
       }
@@ -67,7 +87,8 @@ public final class Settings {
     return text;
   }
 
-  private <T extends @Nullable Object> String print(Setting<T> setting) {
+  /** Returns the text of a setting's value, for people. */
+  public <T extends @Nullable Object> String print(Setting<T> setting) {
     return setting.print(get(setting));
   }
 
@@ -78,7 +99,7 @@ public final class Settings {
    * @throws IllegalArgumentException if one is
    */
   public void requireNamed() {
-    for (Setting<?> setting : declared) {
+    for (Setting<?> setting : declared.settings()) {
       if (setting.decidesResult() && Names.isUnnamed(get(setting))) {
         throw new IllegalArgumentException(
             setting.name()
