@@ -4,8 +4,11 @@ import java.lang.reflect.Modifier;
 import java.util.AbstractList;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.HashMap;
+import java.util.Iterator;
 import java.util.List;
+import java.util.ListIterator;
 import java.util.Map;
 import java.util.Objects;
 import java.util.RandomAccess;
@@ -52,9 +55,11 @@ public interface NodeIndex<K> {
   /** The keys of an index. */
   final class Keys<K> extends AbstractList<K> implements RandomAccess {
     private final NodeIndex<K> index;
+    private final List<K> view;
 
-    private Keys(NodeIndex<K> index) {
+    private Keys(NodeIndex<K> index, List<K> keys) {
       this.index = index;
+      this.view = Collections.unmodifiableList(keys);
     }
 
     @Override
@@ -72,7 +77,17 @@ public interface NodeIndex<K> {
       return index.find(key) >= 0;
     }
 
-    // What AbstractList would do in silence where there is nothing to change.
+    // AbstractList refuses changes only where there is something to change.
+
+    @Override
+    public Iterator<K> iterator() {
+      return listIterator(0);
+    }
+
+    @Override
+    public ListIterator<K> listIterator(int at) {
+      return view.listIterator(at);
+    }
 
     @Override
     public boolean addAll(Collection<? extends K> added) {
@@ -158,7 +173,19 @@ public interface NodeIndex<K> {
 
     @Override
     public List<Integer> keys() {
-      return new Keys<>(this);
+      return new Keys<>(
+          this,
+          new AbstractList<>() {
+            @Override
+            public Integer get(int index) {
+              return key(index);
+            }
+
+            @Override
+            public int size() {
+              return size;
+            }
+          });
     }
   }
 
@@ -224,7 +251,7 @@ public interface NodeIndex<K> {
 
     @Override
     public List<K> keys() {
-      return new Keys<>(this);
+      return new Keys<>(this, keys);
     }
   }
 }
