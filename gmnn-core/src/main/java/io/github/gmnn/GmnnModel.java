@@ -16,6 +16,7 @@ import io.github.gmnn.io.ModelFormatException;
 import io.github.gmnn.io.ReaderOptions;
 import io.github.gmnn.network.internal.InferenceNetwork;
 import io.github.gmnn.network.internal.LearningNetwork;
+import io.github.gmnn.persistence.Combination;
 import io.github.gmnn.persistence.ModelData;
 import io.github.gmnn.persistence.ModelFile;
 import io.github.gmnn.sparse.CsrMatrix;
@@ -192,7 +193,7 @@ public final class GmnnModel<K> {
     ModelFile.write(data(), out);
   }
 
-  private ModelData<K> data() {
+  ModelData<K> data() {
     return new ModelData<>(
         settings.inference(),
         settings.learning(),
@@ -212,7 +213,7 @@ public final class GmnnModel<K> {
   }
 
   /** The model of a file whose form was checked; whether its parts fit together is checked here. */
-  private static GmnnModel<Object> of(ModelData<Object> data) {
+  static <K> GmnnModel<K> of(ModelData<K> data) {
     ModelSettings settings =
         ModelSettings.of(
             data.inference(), data.learning(), data.options(), data.scales(), data.keyFormats());
@@ -298,27 +299,6 @@ public final class GmnnModel<K> {
   @SuppressWarnings("unchecked") // a model never changes, and each of its keys was found to be a J
   private <J> GmnnModel<J> withCheckedKeys() {
     return (GmnnModel<J>) this;
-  }
-
-  /** The final distribution: of q, of p or their product; of q where training ended before p. */
-  static DenseMatrix combine(Predictor predictor, DenseMatrix ofQ, @Nullable DenseMatrix ofP) {
-    if (predictor == Predictor.INFERENCE || ofP == null) {
-      return ofQ;
-    }
-    if (predictor == Predictor.LEARNING) {
-      return ofP;
-    }
-    DenseMatrix logProduct = DenseMatrix.zeros(ofQ.rows(), ofQ.columns());
-    for (int i = 0; i < logProduct.data().length; i++) {
-      logProduct.data()[i] =
-          (float) (Math.log(floored(ofQ.data()[i])) + Math.log(floored(ofP.data()[i])));
-    }
-    Softmax.softmax(logProduct, 1, logProduct);
-    return logProduct;
-  }
-
-  private static float floored(float probability) {
-    return Math.max(probability, Float.MIN_NORMAL);
   }
 
   /** Returns the classes, in the order of distributions. */
@@ -569,7 +549,7 @@ public final class GmnnModel<K> {
       }
     }
     p.annotate(List.of(annotation));
-    return combine(settings.predictor(), ofQ, p.distributions());
+    return Combination.of(settings.predictor(), ofQ, p.distributions());
   }
 
   /** The labels of the graph's training nodes as indices of the model's classes, else -1. */

@@ -10,6 +10,8 @@ import static io.github.gmnn.em.TrainerSettings.TEACHER;
 
 import io.github.gmnn.approximation.ApproximationStrategy;
 import io.github.gmnn.em.Candidate;
+import io.github.gmnn.em.ClassifierFit;
+import io.github.gmnn.em.FitPlan;
 import io.github.gmnn.em.TrainerSettings;
 import io.github.gmnn.graph.FeatureScaling;
 import io.github.gmnn.graph.Graph;
@@ -19,10 +21,12 @@ import io.github.gmnn.io.ModelFormatException;
 import io.github.gmnn.network.NetworkDefinition;
 import io.github.gmnn.network.ObjectiveFactory;
 import io.github.gmnn.persistence.Checkpoint;
+import io.github.gmnn.persistence.ModelData;
 import io.github.gmnn.persistence.ModelFile;
 import io.github.gmnn.training.Calibration;
 import io.github.gmnn.training.ClassWeighting;
 import io.github.gmnn.training.GmnnListener;
+import io.github.gmnn.training.MemoryEstimate;
 import io.github.gmnn.training.Predictor;
 import io.github.gmnn.training.Selection;
 import io.github.gmnn.training.TargetWeighting;
@@ -94,7 +98,7 @@ public final class GmnnTrainer {
   public <K> GmnnModel<K> fit(Graph<K> graph) {
     check(graph);
     FitPlan<K> plan = FitPlan.of(settings, graph);
-    return FitThread.run(stop -> plan.start(stop).run());
+    return GmnnModel.of(FitThread.run(stop -> new ClassifierFit<>(plan, stop).run()));
   }
 
   /**
@@ -119,7 +123,8 @@ public final class GmnnTrainer {
               + graph.classes()
               + ": declare the model's with graph.withClasses(model.classes())");
     }
-    FitPlan<K> plan = FitPlan.of(settings, graph);
+    ModelData<?> state = start.data();
+    FitPlan<K> plan = FitPlan.startingFrom(state.inference(), settings, graph);
     if (!start.features().equals(GmnnModel.Features.of(plan.graph()))) {
       throw new IllegalArgumentException(
           "the model was trained with "
@@ -128,8 +133,8 @@ public final class GmnnTrainer {
               + plan.graph().featureCount()
               + " or others: give the graph the same features in the same order");
     }
-    return FitThread.run(
-        stop -> new EmAlgorithm<>(plan.settings(), plan.graph(), stop).warmStart(start).run());
+    return GmnnModel.of(
+        FitThread.run(stop -> new ClassifierFit<>(plan, stop).warmStart(state).run()));
   }
 
   /**
@@ -150,9 +155,9 @@ public final class GmnnTrainer {
     settings.requireNamed();
     Checkpoint state = Checkpoint.read(checkpoint);
     try {
-      FitPlan<K> plan = FitPlan.of(settings, graph);
-      return FitThread.run(
-          stop -> new EmAlgorithm<>(plan.settings(), plan.graph(), stop).resume(state).run());
+      FitPlan<K> plan = FitPlan.resuming(state, settings, graph);
+      return GmnnModel.of(
+          FitThread.run(stop -> new ClassifierFit<>(plan, stop).resume(state).run()));
     } catch (ModelFormatException e) {
       throw new ModelFormatException(checkpoint + ": " + e.getMessage(), e);
     }
@@ -186,7 +191,6 @@ public final class GmnnTrainer {
               + graph.validationNodes().length
               + " are held for validation): label at least one more node");
     }
-    estimateMemory(graph).requireFits(Runtime.getRuntime().maxMemory());
   }
 
   /**
@@ -197,7 +201,7 @@ public final class GmnnTrainer {
    * @throws IllegalArgumentException if a layer is larger than arrays can be
    */
   public MemoryEstimate estimateMemory(Graph<?> graph) {
-    return MemoryEstimate.of(settings, graph);
+    return FitPlan.memory(settings, graph);
   }
 
   /** Returns the layers of q with their updater, as this trainer attaches them to a graph. */
@@ -564,8 +568,6 @@ public final class GmnnTrainer {
      */
     public GmnnTrainer build() {
       boolean amortized = settings.get(AMORTIZED);
-      boolean trainsLearningNetwork =
-          settings.get(EM_ITERATIONS) > 0 && settings.get(TEACHER) != Teacher.SELF;
       if (!amortized && settings.get(TEACHER) == Teacher.SELF) {
         throw new IllegalArgumentException(
             "nonAmortized() has no network to train by itself: use the teacher LEARNING_NETWORK");
@@ -581,7 +583,7 @@ public final class GmnnTrainer {
       boolean needsLearningNetwork =
           settings.get(PREDICTOR) == Predictor.LEARNING
               || settings.get(PREDICTOR) == Predictor.PRODUCT;
-      if (needsLearningNetwork && !trainsLearningNetwork) {
+      if (needsLearningNetwork && !TrainerSettings.trainsLearning(settings)) {
         throw new IllegalArgumentException(
             "predictor "
                 + settings.get(PREDICTOR)

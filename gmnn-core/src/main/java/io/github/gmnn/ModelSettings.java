@@ -1,13 +1,11 @@
 package io.github.gmnn;
 
 import io.github.gmnn.em.Temperature;
-import io.github.gmnn.em.TrainerSettings;
 import io.github.gmnn.graph.FeatureScaler;
 import io.github.gmnn.graph.FeatureScaling;
 import io.github.gmnn.io.KeyFormat;
 import io.github.gmnn.network.NetworkDefinition;
 import io.github.gmnn.training.Predictor;
-import io.github.gmnn.training.internal.Settings;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -22,19 +20,6 @@ record ModelSettings(
     FeatureScaler scaler,
     double temperature,
     List<KeyFormat<?>> keyFormats) {
-  /** What a model is made of whose predictor is settled, whatever the settings left open. */
-  static ModelSettings of(
-      Settings settings, Predictor predictor, FeatureScaler scaler, double temperature) {
-    return new ModelSettings(
-        TrainerSettings.inference(settings),
-        TrainerSettings.learning(settings),
-        settings.get(TrainerSettings.ATTRIBUTES_IN_LEARNING),
-        predictor,
-        scaler,
-        temperature,
-        settings.get(TrainerSettings.KEY_FORMATS));
-  }
-
   /** What is not layers, by name, as a file has it. */
   Map<String, String> options() {
     Map<String, String> options = new LinkedHashMap<>();

@@ -15,6 +15,7 @@ import io.github.gmnn.network.ObjectiveFactory;
 import io.github.gmnn.network.Outputs;
 import io.github.gmnn.network.SoftmaxCrossEntropy;
 import io.github.gmnn.network.Targets;
+import io.github.gmnn.persistence.Combination;
 import io.github.gmnn.testing.TextGraphs;
 import io.github.gmnn.training.ClassWeighting;
 import io.github.gmnn.training.EpochReport;
@@ -373,7 +374,7 @@ class EmAlgorithmTest {
   void aProductOfDistributionsThatRuleEachOtherOutIsADistribution() {
     DenseMatrix ofQ = DenseMatrix.wrap(1, 2, new float[] {1, 0});
     DenseMatrix ofP = DenseMatrix.wrap(1, 2, new float[] {0, 1});
-    assertRow(GmnnModel.combine(Predictor.PRODUCT, ofQ, ofP).data(), 0.5, 0.5);
+    assertRow(Combination.of(Predictor.PRODUCT, ofQ, ofP).data(), 0.5, 0.5);
   }
 
   /** Eq. 8 on the path, with q's distributions themselves as annotations. */

@@ -14,6 +14,8 @@ import io.github.gmnn.network.Targets;
 import io.github.gmnn.training.EpochReport;
 import io.github.gmnn.training.Phase;
 import io.github.gmnn.training.Predictor;
+import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -21,6 +23,7 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.nd4j.linalg.learning.config.Sgd;
 
 class InferenceChoiceTest {
@@ -141,6 +144,11 @@ class InferenceChoiceTest {
   /** Counts the steps of q. */
   private record Counted(AtomicInteger steps) implements ObjectiveFactory {
     @Override
+    public String toString() {
+      return "counted"; // whatever was counted so far: a checkpoint compares it
+    }
+
+    @Override
     public Objective of(Targets targets) {
       Objective counted = ObjectiveFactory.softmaxCrossEntropy().of(targets);
       return new Objective() {
@@ -175,6 +183,69 @@ class InferenceChoiceTest {
   }
 
   @Test
+  void aResumedFitGoesOnWithTheChosenKindAndTriesNothingAgain(@TempDir Path folder)
+      throws IOException {
+    Path file = folder.resolve("checkpoint");
+    AtomicInteger steps = new AtomicInteger();
+    GmnnTrainer.Builder builder =
+        few()
+            .inferenceAmong(InferenceKinds.perceptron(), InferenceKinds.linkx())
+            .pretrainEpochs(60)
+            .inferenceObjective(new Counted(steps));
+    GmnnTrainer trainer = builder.build();
+    GmnnModel<Integer> whole = trainer.fit(hubs());
+    builder
+        .checkpoint(file, 1)
+        .listener(report -> report.phase() != Phase.E_STEP || report.epoch() < 4)
+        .fit(hubs());
+
+    steps.set(0);
+    GmnnModel<Integer> resumed = trainer.resume(file, hubs());
+
+    assertThat(steps).as("the rest of the E-step").hasValue(10 - 4);
+    assertThat(chosen(resumed)).startsWith("linkx of [mlp ").isEqualTo(chosen(whole));
+    assertThat(SmallCitations.distributions(resumed))
+        .isEqualTo(SmallCitations.distributions(whole));
+  }
+
+  @Test
+  void aCheckpointOfAKindThatIsNoneOfThoseToChooseFromIsRefused(@TempDir Path folder) {
+    Path file = folder.resolve("checkpoint");
+    few()
+        .inferenceAmong(InferenceKinds.perceptron(), InferenceKinds.linkx())
+        .checkpoint(file, 1)
+        .fit(hubs());
+    GmnnTrainer others = few().inferenceAmong(InferenceKinds.perceptron()).build();
+    assertThatThrownBy(() -> others.resume(file, hubs()))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("other settings")
+        .hasMessageContaining("linkx");
+  }
+
+  @Test
+  void aWarmStartTakesTheKindOfTheModelAndTriesNothing() {
+    AtomicInteger steps = new AtomicInteger();
+    GmnnTrainer trainer =
+        few()
+            .inferenceAmong(
+                InferenceKinds.convolutions(), InferenceKinds.sage(), InferenceKinds.perceptron())
+            .inferenceObjective(new Counted(steps))
+            .build();
+    Graph<Integer> graph = anyNeighbours(200, 40, true);
+    GmnnModel<Integer> start =
+        Gmnn.builder().inference(InferenceKinds.perceptron()).pretrainEpochs(30).fit(graph);
+    GmnnModel<Integer> warm = trainer.fit(graph, start);
+    assertThat(steps).as("pre-training and the E-step").hasValue(30 + 10);
+    assertThat(chosen(warm)).isEqualTo("mlp, as in the start model");
+
+    GmnnModel<Integer> other =
+        Gmnn.builder().inference(InferenceKinds.attention()).pretrainEpochs(1).fit(graph);
+    assertThatThrownBy(() -> trainer.fit(graph, other))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("none of [gc, sage, mlp]");
+  }
+
+  @Test
   void kindsThatAreNotFarBehindSeeAllRounds() {
     AtomicInteger steps = new AtomicInteger();
     InferenceKind kind = InferenceKinds.linkx();
@@ -191,15 +262,6 @@ class InferenceChoiceTest {
         .inferenceObjective(new Counted(steps))
         .fit(anyNeighbours(200, 60, false));
     assertThat(steps).hasValue(2 * 2 * 20 + 60); // without EM: most neighbours differ
-  }
-
-  @Test
-  void aTrialIsHalfOfAKindsEpochsButNeitherFewNorMany() {
-    Map<Integer, Integer> trials = new LinkedHashMap<>();
-    for (int epochs : new int[] {20, 70, 150, 1_000}) {
-      trials.put(epochs, InferenceChoice.trialEpochs(epochs));
-    }
-    assertThat(trials).isEqualTo(Map.of(20, 20, 70, 50, 150, 75, 1_000, 100));
   }
 
   private record Named(String name, Consumer<GmnnTrainer.Builder> settings)

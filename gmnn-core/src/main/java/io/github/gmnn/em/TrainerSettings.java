@@ -3,14 +3,12 @@ package io.github.gmnn.em;
 import io.github.gmnn.approximation.ApproximationStrategy;
 import io.github.gmnn.approximation.Approximations;
 import io.github.gmnn.graph.FeatureScaling;
-import io.github.gmnn.graph.Graph;
 import io.github.gmnn.internal.Checks;
 import io.github.gmnn.io.KeyFormat;
 import io.github.gmnn.layer.GraphConvLayer;
 import io.github.gmnn.layer.LinearLayer;
 import io.github.gmnn.network.NetworkDefinition;
 import io.github.gmnn.network.ObjectiveFactory;
-import io.github.gmnn.persistence.LayerCodec;
 import io.github.gmnn.training.Calibration;
 import io.github.gmnn.training.ClassWeighting;
 import io.github.gmnn.training.GmnnListener;
@@ -83,8 +81,6 @@ public final class TrainerSettings {
       ALL.<List<Candidate>>value("inferenceAmong", List.of())
           .checked(List::copyOf)
           .means("the kinds of q that validation chooses among");
-  public static final Setting<String> INFERENCE_CHOSEN =
-      ALL.value("inferenceChosen", "nothing to choose").means("what it chose");
   public static final Setting<Boolean> NEIGHBORS_AS_FEATURES =
       ALL.flag("neighborsAsFeatures", false)
           .means("whether there is a feature for every node that says who is its neighbour");
@@ -297,39 +293,17 @@ public final class TrainerSettings {
     return settings.get(DROPOUT) > 0 ? hidden.inputDropout(settings.get(DROPOUT)) : hidden;
   }
 
-  /** The weight of each class in the loss, or null if all weigh 1. */
-  public static float @Nullable [] classWeights(Settings settings, Graph<?> graph) {
-    Map<String, Double> byHand = settings.get(CLASS_WEIGHTS);
-    if (byHand.isEmpty()) {
-      return settings.get(CLASS_WEIGHTING) == ClassWeighting.BALANCED ? balanced(graph) : null;
-    }
-    float[] weights = new float[graph.classes().size()];
-    for (int c = 0; c < weights.length; c++) {
-      weights[c] = byHand.getOrDefault(graph.classes().get(c), 1.0).floatValue();
-    }
-    return weights;
+  /** Whether p is trained. */
+  public static boolean trainsLearning(Settings settings) {
+    return settings.get(EM_ITERATIONS) > 0 && settings.get(TEACHER) == Teacher.LEARNING_NETWORK;
   }
 
-  /** Every class counts the same in sum, however many labels it has. */
-  private static float[] balanced(Graph<?> graph) {
-    int[] nodes = graph.trainingNodes();
-    float[] counts = new float[graph.classes().size()];
-    for (int node : nodes) {
-      counts[graph.label(node)]++;
-    }
-    float[] weights = new float[counts.length];
-    for (int c = 0; c < weights.length; c++) {
-      weights[c] = nodes.length / (weights.length * Math.max(1f, counts[c]));
-    }
-    return weights;
-  }
-
-  /** Settings and layers as one text, to tell whether a checkpoint belongs to them. */
-  public static String fingerprint(Settings settings) {
-    return settings.describe()
-        + " "
-        + LayerCodec.text(inference(settings))
-        + " "
-        + LayerCodec.text(learning(settings));
+  /** What a fit has that only serves another one: it tells nobody, and leaves no file. */
+  static Settings silent(Settings settings) {
+    return settings
+        .without(LISTENERS)
+        .without(INFERENCE_LISTENERS)
+        .without(LEARNING_LISTENERS)
+        .without(CHECKPOINT);
   }
 }

@@ -1,5 +1,7 @@
 /**
- * The variational EM of the paper. Public only because Java requires it: applications use {@link
+ * The variational EM of the paper. {@link io.github.gmnn.em.Em} has the stages, an {@link
+ * io.github.gmnn.em.Engine} computes what they ask for, and {@link io.github.gmnn.em.ClassifierFit}
+ * makes a model of what they leave. Public only because Java requires it: applications use {@link
  * io.github.gmnn.training} and the trainer.
  */
 @NullMarked

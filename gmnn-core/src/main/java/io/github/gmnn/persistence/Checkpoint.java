@@ -5,6 +5,8 @@ import io.github.gmnn.network.internal.NetworkState;
 import io.github.gmnn.training.TrainingHistory;
 import io.github.gmnn.training.internal.Best;
 import io.github.gmnn.training.internal.EpochLoop;
+import io.github.gmnn.training.internal.Position;
+import io.github.gmnn.training.internal.Score;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Collections;
@@ -21,6 +23,7 @@ import org.nd4j.shade.jackson.databind.node.ObjectNode;
  * @param kind which training loop wrote it
  * @param settings its settings, as text; other settings cannot go on from here
  * @param fingerprint the training graph's
+ * @param texts what was chosen before the first epoch, by name
  * @param numbers where the fit stands, and figures such as the best validation metric; infinities
  *     and NaN among them
  * @param states networks; those that do not exist yet are left out
@@ -31,6 +34,7 @@ public record Checkpoint(
     String kind,
     String settings,
     String fingerprint,
+    Map<String, String> texts,
     Map<String, Double> numbers,
     Map<String, NetworkState> states,
     Map<String, float[]> arrays,
@@ -40,6 +44,7 @@ public record Checkpoint(
 
   /** Copies the maps, keeping their order. */
   public Checkpoint {
+    texts = Collections.unmodifiableMap(new LinkedHashMap<>(texts));
     numbers = Collections.unmodifiableMap(new LinkedHashMap<>(numbers));
     states = Collections.unmodifiableMap(new LinkedHashMap<>(states));
     arrays = Collections.unmodifiableMap(new LinkedHashMap<>(arrays));
@@ -47,17 +52,32 @@ public record Checkpoint(
 
   /** Collects the values of a checkpoint. */
   public static final class Builder {
+    private final Map<String, String> texts = new LinkedHashMap<>();
     private final Map<String, Double> numbers = new LinkedHashMap<>();
     private final Map<String, NetworkState> states = new LinkedHashMap<>();
     private final Map<String, float[]> arrays = new LinkedHashMap<>();
 
     /** Adds where a loop stands, and the best epochs it found. */
     public Builder loop(EpochLoop loop, List<Best> bests) {
-      loop.position().forEach(this::number);
+      Position position = loop.position();
+      number("stage", position.stage()).number("epoch", position.epoch());
+      number("highestMetric", position.highestMetric());
+      number("lowestLoss", position.lowestLoss());
+      number("epochsSinceBest", position.epochsSinceBest());
       for (Best best : bests) {
-        number(best.name(), best.metric()).number(lossOf(best), best.loss());
-        state(best.name(), best.state());
+        Best.Kept kept = best.kept();
+        number(keptOf(best), kept == null ? 0 : kept.score() == null ? 1 : 2);
+        if (kept != null && kept.score() != null) {
+          number(best.name(), kept.score().metric()).number(lossOf(best), kept.score().loss());
+          state(best.name(), kept.state());
+        }
       }
+      return this;
+    }
+
+    /** Adds texts. */
+    public Builder texts(Map<String, String> added) {
+      texts.putAll(added);
       return this;
     }
 
@@ -86,7 +106,7 @@ public record Checkpoint(
     /** Returns the checkpoint. */
     public Checkpoint build(
         String kind, String settings, String fingerprint, TrainingHistory history) {
-      return new Checkpoint(kind, settings, fingerprint, numbers, states, arrays, history);
+      return new Checkpoint(kind, settings, fingerprint, texts, numbers, states, arrays, history);
     }
   }
 
@@ -113,15 +133,29 @@ public record Checkpoint(
    * @throws ModelFormatException if a number or the state of an epoch is missing
    */
   public void resume(EpochLoop loop, List<Best> bests) throws ModelFormatException {
-    Map<String, Double> position = new LinkedHashMap<>();
-    for (String name : loop.position().keySet()) {
-      position.put(name, number(name));
-    }
-    loop.resume(position, history);
+    loop.resume(
+        new Position(
+            count("stage"),
+            count("epoch"),
+            number("highestMetric"),
+            number("lowestLoss"),
+            count("epochsSinceBest")),
+        history);
     for (Best best : bests) {
-      double metric = number(best.name());
-      best.set(metric, number(lossOf(best)), Double.isFinite(metric) ? state(best.name()) : null);
+      best.set(
+          switch (count(keptOf(best))) {
+            case 0 -> null;
+            case 1 -> new Best.Kept(null, null);
+            default ->
+                new Best.Kept(
+                    new Score(number(best.name()), number(lossOf(best))), state(best.name()));
+          });
     }
+  }
+
+  /** Whether there is a best epoch: 0 for none, 1 for one that nothing validated, else 2. */
+  private static String keptOf(Best best) {
+    return best.name() + ".kept";
   }
 
   private static String lossOf(Best best) {
@@ -135,6 +169,14 @@ public record Checkpoint(
    */
   public double number(String name) throws ModelFormatException {
     return require(name, numbers);
+  }
+
+  private int count(String name) throws ModelFormatException {
+    double value = number(name);
+    if (value != (int) value) {
+      throw new ModelFormatException("expected a whole number for " + name + ", found " + value);
+    }
+    return (int) value;
   }
 
   /**
@@ -184,6 +226,7 @@ public record Checkpoint(
     manifest.put("kind", kind);
     manifest.put("settings", settings);
     manifest.put("fingerprint", fingerprint);
+    texts.forEach(manifest.putObject("texts")::put);
     ObjectNode real = manifest.putObject("numbers");
     // JSON has no infinities and no NaN
     numbers.forEach((name, value) -> real.put(name, Double.toString(value)));
@@ -238,6 +281,7 @@ public record Checkpoint(
         manifest.text("kind"),
         manifest.text("settings"),
         manifest.text("fingerprint"),
+        manifest.textsByName("texts"),
         numbers,
         states,
         arrays,

@@ -4,6 +4,7 @@ import io.github.gmnn.approximation.ApproximationStrategy;
 import io.github.gmnn.approximation.Approximations;
 import io.github.gmnn.compute.DenseMatrix;
 import io.github.gmnn.compute.RandomStream;
+import io.github.gmnn.em.Streams;
 import java.io.Serializable;
 import java.util.List;
 import java.util.Locale;
@@ -19,11 +20,23 @@ import java.util.Locale;
 record Annotation(String name, double temperature, int samples) implements Serializable {
   static final List<String> NAMES = List.of("annealing", "single", "multi", "max", "mean");
 
+  private static final String MULTI = "multi";
+
+  /** Takes the name in any case. */
+  Annotation {
+    name = name.toLowerCase(Locale.ROOT);
+  }
+
+  /** How many annotations it draws of every node. */
+  int drawn() {
+    return name.equals(MULTI) ? samples : 1;
+  }
+
   ApproximationStrategy strategy() {
-    return switch (name.toLowerCase(Locale.ROOT)) {
+    return switch (name) {
       case "annealing" -> Approximations.annealing(temperature);
       case "single" -> Approximations.singleSample();
-      case "multi" -> Approximations.multiSample(samples);
+      case MULTI -> Approximations.multiSample(samples);
       case "max" -> Approximations.maxPooling();
       case "mean" -> Approximations.meanPooling();
       default ->
@@ -33,12 +46,10 @@ record Annotation(String name, double temperature, int samples) implements Seria
   }
 
   /** Annotates the nodes of a part; labelled ones keep their labels. */
-  float[][] annotate(Part part, float[] logits, int classes, long seed, int iteration) {
+  float[][] annotate(Part part, float[] logits, int classes, long seed, int iteration, int round) {
     RandomStream random =
-        RandomStream.of(seed)
-            .derive("annotation")
-            .derive(iteration)
-            .derive(0)
+        Streams.annotation(RandomStream.of(seed), iteration)
+            .derive(round)
             .forRows(part.vertices().numbers());
     List<DenseMatrix> annotations =
         strategy().annotate(DenseMatrix.wrap(part.nodes(), classes, logits), random);

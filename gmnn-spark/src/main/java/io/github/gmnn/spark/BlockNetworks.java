@@ -3,7 +3,6 @@ package io.github.gmnn.spark;
 import io.github.gmnn.compute.DenseMatrix;
 import io.github.gmnn.compute.RandomStream;
 import io.github.gmnn.compute.RowSet;
-import io.github.gmnn.compute.Softmax;
 import io.github.gmnn.network.Objective;
 import io.github.gmnn.network.SoftmaxCrossEntropy;
 import io.github.gmnn.network.Targets;
@@ -11,6 +10,7 @@ import io.github.gmnn.network.internal.Gradient;
 import io.github.gmnn.network.internal.GraphNetwork;
 import io.github.gmnn.network.internal.LearningNetwork;
 import io.github.gmnn.network.internal.NetworkState;
+import io.github.gmnn.network.internal.SampleMean;
 import io.github.gmnn.sparse.CsrMatrix;
 import io.github.gmnn.sparse.SparseInput;
 import io.github.gmnn.training.Phase;
@@ -161,14 +161,12 @@ final class BlockNetworks {
     if (inputs.size() == 1) {
       return network.evaluate(inputs.get(0), validationRows);
     }
-    DenseMatrix sum = DenseMatrix.zeros(block.rows(), classes);
-    DenseMatrix logarithms = DenseMatrix.zeros(block.rows(), classes);
-    for (SparseInput input : inputs) {
-      Softmax.logSoftmax(network.evaluate(input), logarithms);
-      for (int i = 0; i < sum.data().length; i++) {
-        sum.data()[i] += logarithms.data()[i];
-      }
-    }
-    return sum;
+    DenseMatrix distributions = DenseMatrix.zeros(block.rows(), classes);
+    SampleMean.distributions(
+        inputs.size(),
+        sample -> network.evaluate(inputs.get(sample)),
+        DenseMatrix.zeros(block.rows(), classes),
+        distributions);
+    return distributions;
   }
 }

@@ -58,22 +58,36 @@ final class Blocks implements AutoCloseable {
       Neighbours neighbours,
       Optional<Hops> hops,
       long seed) {
+    List<JavaRDD<?>> made = new ArrayList<>();
+    try {
+      return make(graph, count, sight, share, neighbours, hops, seed, made);
+    } catch (Exception e) { // Spark's own is a checked one, of which its methods say nothing
+      made.forEach(JavaRDD::unpersist);
+      throw e;
+    }
+  }
+
+  /** Adds to {@code made} what the executors keep. */
+  private static Blocks make(
+      PartitionedGraph graph,
+      int count,
+      Sight sight,
+      double share,
+      Neighbours neighbours,
+      Optional<Hops> hops,
+      long seed,
+      List<JavaRDD<?>> made) {
     RandomStream root = RandomStream.of(seed);
     long blockKey = root.derive("blocks").key();
     byte targetLevel = (byte) (sight.depth() + 1);
-    List<JavaRDD<?>> replaced = new ArrayList<>();
     JavaRDD<Levels[]> levels =
-        graph
-            .parts()
-            .map(part -> targets(part, count, targetLevel, share, seed, blockKey))
-            .persist(StorageLevel.MEMORY_AND_DISK());
+        kept(
+            graph.parts().map(part -> targets(part, count, targetLevel, share, seed, blockKey)),
+            made);
     long sampled =
         graph.parts().zip(levels).map(pair -> sampled(pair._1, pair._2)).reduce(Long::sum);
     for (byte level = targetLevel; level > 1; level--) {
-      replaced.add(levels);
-      levels =
-          expanded(graph, levels, count, level, sight, neighbours)
-              .persist(StorageLevel.MEMORY_AND_DISK());
+      levels = kept(expanded(graph, levels, count, level, sight, neighbours), made);
     }
     int parts = graph.partCount();
     JavaRDD<SparseArrays> features =
@@ -88,20 +102,30 @@ final class Blocks implements AutoCloseable {
             .flatMapToPair(
                 all -> chunks(all._1._1, all._1._2, all._2, sight, neighbours).iterator());
     JavaRDD<Block> blocks =
-        chunks
-            .partitionBy(new ByNumber(count))
-            .mapPartitions(
-                received ->
-                    List.of(
-                            new Block(
-                                TaskContext.getPartitionId(), parts, targetLevel, values(received)))
-                        .iterator(),
-                true)
-            .persist(StorageLevel.MEMORY_AND_DISK());
+        kept(
+            chunks
+                .partitionBy(new ByNumber(count))
+                .mapPartitions(
+                    received ->
+                        List.of(
+                                new Block(
+                                    TaskContext.getPartitionId(),
+                                    parts,
+                                    targetLevel,
+                                    values(received)))
+                            .iterator(),
+                    true),
+            made);
     blocks.count();
     features.unpersist();
-    replaced.forEach(JavaRDD::unpersist);
+    made.removeAll(List.of(levels, blocks));
+    made.forEach(JavaRDD::unpersist);
     return new Blocks(graph, count, levels, blocks, sampled);
+  }
+
+  private static <T> JavaRDD<T> kept(JavaRDD<T> rows, List<JavaRDD<?>> made) {
+    made.add(rows);
+    return rows.persist(StorageLevel.MEMORY_AND_DISK());
   }
 
   private static Iterator<BlockChunk> values(Iterator<Tuple2<Integer, BlockChunk>> pairs) {

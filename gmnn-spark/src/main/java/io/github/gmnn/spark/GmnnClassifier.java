@@ -514,7 +514,7 @@ public final class GmnnClassifier extends Estimator<GmnnSparkModel>
       Dataset<?> vertices, Dataset<?> newEdges, @Nullable Checkpoint checkpoint) {
     FitSettings settings = settings(vertices);
     try (PartitionedGraph graph = PartitionedGraph.of(source(vertices, newEdges, settings));
-        SparkFit fit = new SparkFit(settings, checked(graph))) {
+        SparkFit fit = SparkFit.of(settings, checked(graph))) {
       if (checkpoint != null) {
         fit.resume(checkpoint);
       }

@@ -249,7 +249,8 @@ public final class GmnnSparkModel extends Model<GmnnSparkModel>
 
   private JavaRDD<float[]> evaluate(
       Inference exact, NetworkPlan plan, JavaRDD<float[][]> nothing, boolean hidden) {
-    return exact.evaluate(plan, data.inferenceParameters(), nothing, SparkFit::attributes, hidden);
+    return exact.evaluate(
+        plan, data.inferenceParameters(), nothing, SparkEngine::attributes, hidden);
   }
 
   private GraphSource source(Dataset<?> vertices, Dataset<?> ofVertices) {

@@ -7,6 +7,7 @@ import java.util.HashMap;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.stream.LongStream;
 import org.apache.spark.TaskContext;
 import org.apache.spark.api.java.JavaPairRDD;
 import org.apache.spark.api.java.JavaRDD;
@@ -20,6 +21,7 @@ import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.functions;
 import org.apache.spark.storage.StorageLevel;
+import org.jspecify.annotations.Nullable;
 import scala.Tuple2;
 
 /**
@@ -34,35 +36,24 @@ final class PartitionedGraph implements AutoCloseable {
 
   private final JavaSparkContext context;
   private final JavaRDD<Part> parts;
-  private final int partCount;
-  private final int nodes;
-  private final int features;
-  private final boolean hasFeatures;
-  private final boolean longIds;
-  private final EdgeTypes types;
-  private final List<String> classes;
-  private final long[] trainingCounts;
-  private final long validationCount;
-  private final ScalerArrays scaler;
+  private final Plan plan;
+  private final Survey survey;
+  private final VertexColumns columns;
+  private final Broadcast<SplitNodes> splitNodes;
 
   private PartitionedGraph(
       JavaSparkContext context,
       JavaRDD<Part> parts,
       Plan plan,
       Survey survey,
-      VertexColumns columns) {
+      VertexColumns columns,
+      Broadcast<SplitNodes> splitNodes) {
     this.context = context;
     this.parts = parts;
-    this.partCount = plan.parts;
-    this.nodes = plan.nodes;
-    this.features = plan.features;
-    this.hasFeatures = columns.hasFeatures();
-    this.longIds = columns.hasLongIds();
-    this.types = plan.types;
-    this.classes = List.copyOf(plan.classIndex.keySet());
-    this.trainingCounts = survey.trainingCounts();
-    this.validationCount = survey.validationCount();
-    this.scaler = plan.scaler;
+    this.plan = plan;
+    this.survey = survey;
+    this.columns = columns;
+    this.splitNodes = splitNodes;
   }
 
   /** What tasks need to know to put parts together. */
@@ -156,15 +147,15 @@ final class PartitionedGraph implements AutoCloseable {
             columns.hasLongIds(),
             types(source.kinds(), edges));
     context.sc().setJobDescription("GMNN: find nodes of many neighbours");
-    SplitNodes split = splitNodes(source.splitDegree(), plan, edges);
+    Broadcast<SplitNodes> split = context.broadcast(splitNodes(source.splitDegree(), plan, edges));
     JavaRDD<Part> parts =
         PartLinks.connect(
             context,
-            rawParts(context, source, numbering.vertices(), edges, columns, plan, split),
+            rawParts(source, numbering.vertices(), edges, columns, plan, split),
             plan.parts);
     numbering.close();
     context.sc().setJobDescription(null);
-    return new PartitionedGraph(context, parts, plan, survey, columns);
+    return new PartitionedGraph(context, parts, plan, survey, columns, split);
   }
 
   /** The types of edges, by their names. */
@@ -235,13 +226,12 @@ final class PartitionedGraph implements AutoCloseable {
   }
 
   private static JavaRDD<RawPart> rawParts(
-      JavaSparkContext context,
       GraphSource source,
       Dataset<Row> vertices,
       Dataset<Row> edges,
       VertexColumns columns,
       Plan plan,
-      SplitNodes split) {
+      Broadcast<SplitNodes> splitNodes) {
     ByNumber byPart = new ByNumber(plan.parts);
     int numberColumn = vertices.columns().length - 1;
     JavaPairRDD<Integer, Object> vertexChunks =
@@ -256,7 +246,6 @@ final class PartitionedGraph implements AutoCloseable {
                         (row, packing) -> pack(row, numberColumn, columns, plan, packing)))
             .partitionBy(byPart);
     Neighbours neighbours = Neighbours.of(source.sample(), source.seed());
-    Broadcast<SplitNodes> splitNodes = context.broadcast(split);
     JavaPairRDD<Integer, Object> edgeChunks =
         edges
             .toJavaRDD()
@@ -405,45 +394,61 @@ final class PartitionedGraph implements AutoCloseable {
   }
 
   int partCount() {
-    return partCount;
+    return plan.parts;
   }
 
   int nodes() {
-    return nodes;
+    return plan.nodes;
   }
 
   int features() {
-    return features;
+    return plan.features;
   }
 
   boolean hasFeatures() {
-    return hasFeatures;
+    return columns.hasFeatures();
   }
 
   boolean hasLongIds() {
-    return longIds;
+    return plan.longIds;
   }
 
   EdgeTypes types() {
-    return types;
+    return plan.types;
   }
 
   List<String> classes() {
-    return classes;
+    return List.copyOf(plan.classIndex.keySet());
   }
 
   long[] trainingCounts() {
-    return trainingCounts.clone();
+    return survey.trainingCounts();
+  }
+
+  /** How many labels there are to train on. */
+  long trainingCount() {
+    return LongStream.of(trainingCounts()).sum();
   }
 
   long validationCount() {
-    return validationCount;
+    return survey.validationCount();
   }
 
   ScalerArrays scaler() {
-    return scaler;
+    return plan.scaler;
   }
 
+  /** Says what the next jobs are for; null if nothing more is to be said. */
+  void describeJobs(@Nullable String what) {
+    context.sc().setJobDescription(what == null ? null : "GMNN: " + what);
+  }
+
+  /** Lets go of what lost parts are made from again, when nothing made of parts is needed. */
+  void forgetSource() {
+    splitNodes.destroy();
+  }
+
+  /** Lets go of the parts; what was made of them may still be made again. */
   @Override
   public void close() {
     parts.unpersist();

@@ -2,6 +2,8 @@ package io.github.gmnn.spark;
 
 import io.github.gmnn.compute.RandomStream;
 import io.github.gmnn.training.Phase;
+import io.github.gmnn.training.PlannedPhase;
+import io.github.gmnn.training.internal.EpochLoop;
 import java.io.Serializable;
 import org.apache.spark.broadcast.Broadcast;
 import org.jspecify.annotations.Nullable;
@@ -30,7 +32,8 @@ record Step(
     implements Serializable {
   /** The randomness that one machine gives the epoch. */
   RandomStream random() {
-    return RandomStream.of(seed).derive(phase.name()).derive(iteration).derive(epoch);
+    return EpochLoop.random(
+        RandomStream.of(seed), new PlannedPhase(phase, iteration, epoch), epoch);
   }
 
   /**

@@ -99,7 +99,7 @@ class OneMachineTest {
             .classWeighting(ClassWeighting.BALANCED),
         classifier
             .setAttributesInLearning(true)
-            .setApproximation("multi")
+            .setApproximation("Multi")
             .setSamples(2)
             .setClassWeighting("BALANCED"));
   }

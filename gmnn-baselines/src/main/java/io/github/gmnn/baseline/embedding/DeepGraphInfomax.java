@@ -15,8 +15,10 @@ import io.github.gmnn.network.internal.Trainable;
 import io.github.gmnn.sparse.SparseInput;
 import io.github.gmnn.training.GmnnListener;
 import io.github.gmnn.training.Phase;
+import io.github.gmnn.training.PlannedPhase;
 import io.github.gmnn.training.internal.Best;
 import io.github.gmnn.training.internal.EpochLoop;
+import io.github.gmnn.training.internal.Score;
 import io.github.gmnn.training.internal.Stage;
 import java.util.List;
 import java.util.Objects;
@@ -107,7 +109,7 @@ public final class DeepGraphInfomax {
     }
 
     private Fit(Graph<K> graph, Best lowest, BooleanSupplier stopRequested) {
-      super(Phase.PRE_TRAINING, 0, epochs, lowest);
+      super(new PlannedPhase(Phase.PRE_TRAINING, 0, epochs), lowest);
       this.graph = graph;
       this.lowest = lowest;
       this.attributes = new SparseInput(featureScaling.apply(graph));
@@ -150,8 +152,8 @@ public final class DeepGraphInfomax {
 
     /** The lower the loss, the better. */
     @Override
-    protected double validate() {
-      return -loss;
+    protected Score validate() {
+      return Score.of(-loss);
     }
   }
 

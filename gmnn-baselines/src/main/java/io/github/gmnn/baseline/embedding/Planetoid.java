@@ -14,13 +14,16 @@ import io.github.gmnn.network.internal.Trainable;
 import io.github.gmnn.sparse.SparseInput;
 import io.github.gmnn.training.GmnnListener;
 import io.github.gmnn.training.Phase;
+import io.github.gmnn.training.PlannedPhase;
 import io.github.gmnn.training.internal.Best;
 import io.github.gmnn.training.internal.EpochLoop;
+import io.github.gmnn.training.internal.Score;
 import io.github.gmnn.training.internal.Stage;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
 import org.nd4j.linalg.learning.config.IUpdater;
 import org.nd4j.linalg.learning.config.Sgd;
 
@@ -134,7 +137,7 @@ public final class Planetoid {
     }
 
     private Fit(Graph<K> graph, Best best, BooleanSupplier stopRequested) {
-      super(Phase.PRE_TRAINING, 0, epochs, best);
+      super(new PlannedPhase(Phase.PRE_TRAINING, 0, epochs), best);
       this.graph = graph;
       this.best = best;
       this.nodes = graph.trainingNodes();
@@ -194,10 +197,10 @@ public final class Planetoid {
     }
 
     @Override
-    protected double validate() {
+    protected @Nullable Score validate() {
       int[] validation = graph.validationNodes();
       if (validation.length == 0) {
-        return Double.NaN;
+        return null;
       }
       DenseMatrix distributions = classifier.predict();
       int right = 0;
@@ -206,7 +209,7 @@ public final class Planetoid {
         int label = Elementwise.argMax(distributions.data(), start, distributions.columns());
         right += label == graph.label(node) ? 1 : 0;
       }
-      return (double) right / validation.length;
+      return Score.of((double) right / validation.length);
     }
   }
 

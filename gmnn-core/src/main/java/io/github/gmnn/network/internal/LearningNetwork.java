@@ -3,7 +3,6 @@ package io.github.gmnn.network.internal;
 import io.github.gmnn.compute.DenseMatrix;
 import io.github.gmnn.compute.RandomStream;
 import io.github.gmnn.compute.RowSet;
-import io.github.gmnn.compute.Softmax;
 import io.github.gmnn.compute.Workers;
 import io.github.gmnn.network.NetworkDefinition;
 import io.github.gmnn.network.Objective;
@@ -108,19 +107,8 @@ public final class LearningNetwork extends GraphNetwork {
    * Overwritten by the next call.
    */
   public DenseMatrix distributions() {
-    if (annotations.size() == 1) {
-      Softmax.softmax(evaluate(annotations.get(0)), 1, distributions);
-      return distributions;
-    }
-    logSum.fill(0f);
-    for (SparseInput annotation : annotations) {
-      Softmax.logSoftmax(evaluate(annotation), distributions);
-      float[] sum = logSum.data();
-      for (int i = 0; i < sum.length; i++) {
-        sum[i] += distributions.data()[i] / annotations.size();
-      }
-    }
-    Softmax.softmax(logSum, 1, distributions);
+    SampleMean.distributions(
+        annotations.size(), sample -> evaluate(annotations.get(sample)), logSum, distributions);
     return distributions;
   }
 }

@@ -10,10 +10,16 @@ import org.jspecify.annotations.Nullable;
  * {@link EpochLoop}.
  */
 public final class Best {
+  /**
+   * An epoch.
+   *
+   * @param score what validation says of it, or null without validation
+   * @param state the network after it, or null if that is how the network is
+   */
+  public record Kept(@Nullable Score score, @Nullable NetworkState state) {}
+
   private final String name;
-  private double metric = Double.NEGATIVE_INFINITY;
-  private double loss = Double.POSITIVE_INFINITY;
-  private @Nullable NetworkState state;
+  private @Nullable Kept kept;
 
   /** Whether the state was copied here, so that a better epoch may be copied over it. */
   private boolean own;
@@ -34,31 +40,24 @@ public final class Best {
 
   /** Returns whether there was an epoch yet. */
   public boolean exists() {
-    return metric != Double.NEGATIVE_INFINITY;
+    return kept != null;
   }
 
-  /** Returns the validation metric of the epoch; NaN without validation. */
-  public double metric() {
-    return metric;
+  /** Returns the epoch, or null if there was none yet. */
+  public @Nullable Kept kept() {
+    return kept;
   }
 
-  /** Returns the validation loss of the epoch; NaN where the selection does not look at it. */
-  public double loss() {
-    return loss;
+  /** Returns what validation says of the epoch; null if there was none yet, or no validation. */
+  public @Nullable Score score() {
+    return kept == null ? null : kept.score();
   }
 
   /** Returns to the epoch; without validation the network is there already. */
   public void restoreTo(Trainable network) {
-    if (state != null) {
-      network.restore(state);
+    if (kept != null && kept.state() != null) {
+      network.restore(kept.state());
     }
-  }
-
-  /**
-   * Returns the network's state after the epoch, or null if there was none yet or no validation.
-   */
-  public @Nullable NetworkState state() {
-    return state;
   }
 
   /**
@@ -69,38 +68,35 @@ public final class Best {
    * @param selection what decides: the metric or the loss
    */
   public boolean isWorseThan(Best other, Selection selection) {
-    return exists() && other.exists() && selection.isWorse(metric, loss, other.metric, other.loss);
+    Score mine = score();
+    Score its = other.score();
+    return mine != null
+        && its != null
+        && selection.isWorse(mine.metric(), mine.loss(), its.metric(), its.loss());
   }
 
   /** Returns whether another epoch is to be kept in its place. */
-  boolean yieldsTo(double otherMetric, double otherLoss, Selection selection) {
-    return selection.prefers(otherMetric, otherLoss, metric, loss);
+  boolean yieldsTo(Score other, Selection selection) {
+    Score mine = score() == null ? Score.WORST : score();
+    return selection.prefers(other.metric(), other.loss(), mine.metric(), mine.loss());
   }
 
   /**
    * Keeps an epoch.
    *
-   * @param newMetric its validation metric; NaN without validation, and the network itself holds it
-   * @param newLoss its validation loss
+   * @param score what validation says of it; null without validation, where the network itself
+   *     holds it
    * @param network the network after it
    */
-  void keep(double newMetric, double newLoss, Trainable network) {
-    NetworkState kept = Double.isNaN(newMetric) ? null : network.state(own ? state : null);
-    set(newMetric, newLoss, kept);
+  void keep(@Nullable Score score, Trainable network) {
+    NetworkState spent = own && kept != null ? kept.state() : null;
+    kept = new Kept(score, score == null ? null : network.state(spent));
     own = true;
   }
 
-  /**
-   * Takes over an epoch of another fit.
-   *
-   * @param newMetric its validation metric
-   * @param newLoss its validation loss
-   * @param newState the network's state after it
-   */
-  public void set(double newMetric, double newLoss, @Nullable NetworkState newState) {
-    metric = newMetric;
-    loss = newLoss;
-    state = newState;
+  /** Takes over an epoch of another fit. */
+  public void set(@Nullable Kept other) {
+    kept = other;
     own = false;
   }
 }

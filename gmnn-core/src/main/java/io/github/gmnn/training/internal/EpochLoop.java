@@ -9,9 +9,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
@@ -45,12 +43,7 @@ public final class EpochLoop {
   private int epochsSinceCheckpoint;
   private long lastCheckpoint = start;
 
-  // Where the fit stands: what a checkpoint keeps beside the networks.
-  private int stageIndex;
-  private int epoch;
-  private double bestOfStage = Double.NEGATIVE_INFINITY;
-  private double lowestLossOfStage = Double.POSITIVE_INFINITY;
-  private int epochsSinceBest;
+  private Position position = Position.atStartOf(0);
 
   /**
    * Makes a loop.
@@ -77,34 +70,30 @@ public final class EpochLoop {
     checkpointer = newCheckpointer;
   }
 
-  /** Returns where the fit stands, by name, for a checkpoint. */
-  public Map<String, Double> position() {
-    Map<String, Double> position = new LinkedHashMap<>();
-    position.put("stage", (double) stageIndex);
-    position.put("epoch", (double) epoch);
-    position.put("bestOfStage", bestOfStage);
-    position.put("lowestLossOfStage", lowestLossOfStage);
-    position.put("epochsSinceBest", (double) epochsSinceBest);
+  /**
+   * Returns the randomness of an epoch: all that is random in it derives from this stream.
+   *
+   * @param ofFit the randomness of the fit
+   * @param phase the phase
+   * @param epoch the epoch, from 1
+   */
+  public static RandomStream random(RandomStream ofFit, PlannedPhase phase, int epoch) {
+    return ofFit.derive(phase.phase().name()).derive(phase.iteration()).derive(epoch);
+  }
+
+  /** Returns where the fit stands, for a checkpoint. */
+  public Position position() {
     return position;
   }
 
   /**
    * Goes on where another loop stood.
    *
-   * @param position what its {@link #position()} gave
+   * @param newPosition what its {@link #position()} gave
    * @param history its epochs
-   * @throws IllegalArgumentException if a number is missing
    */
-  public void resume(Map<String, Double> position, TrainingHistory history) {
-    if (!position.keySet().containsAll(position().keySet())) {
-      throw new IllegalArgumentException(
-          "expected the numbers " + position().keySet() + ", found " + position.keySet());
-    }
-    stageIndex = position.get("stage").intValue();
-    epoch = position.get("epoch").intValue();
-    bestOfStage = position.get("bestOfStage");
-    lowestLossOfStage = position.get("lowestLossOfStage");
-    epochsSinceBest = position.get("epochsSinceBest").intValue();
+  public void resume(Position newPosition, TrainingHistory history) {
+    position = newPosition;
     reports.addAll(history.epochs());
     resumed = true;
   }
@@ -121,13 +110,17 @@ public final class EpochLoop {
    * @throws IllegalArgumentException if it is not
    */
   public void check(List<? extends Stage> stages) {
-    if (stageIndex < 0
-        || stageIndex >= stages.size()
-        || epoch < 0
-        || epoch > stages.get(stageIndex).epochs()
-        || epochsSinceBest < 0) {
+    if (position.stage() < 0
+        || position.stage() >= stages.size()
+        || position.epoch() < 0
+        || position.epoch() > stages.get(position.stage()).phase().epochs()
+        || position.epochsSinceBest() < 0) {
       throw new IllegalArgumentException(
-          "epoch " + epoch + " of stage " + stageIndex + " is not there to go on from");
+          "epoch "
+              + position.epoch()
+              + " of stage "
+              + position.stage()
+              + " is not there to go on from");
     }
   }
 
@@ -145,28 +138,21 @@ public final class EpochLoop {
    */
   public void run(List<? extends Stage> stages, RandomStream random) {
     check(stages);
-    List<PlannedPhase> phases =
-        stages.stream()
-            .map(stage -> new PlannedPhase(stage.phase(), stage.iteration(), stage.epochs()))
-            .toList();
+    List<PlannedPhase> phases = stages.stream().map(Stage::phase).toList();
     listeners.forEach(listener -> listener.onStart(phases));
     if (unheard) {
       reports.forEach(this::tell);
     }
     while (true) {
-      Stage stage = stages.get(stageIndex);
-      stage.begin(resumed && epoch > 0);
+      Stage stage = stages.get(position.stage());
+      stage.begin(resumed && position.epoch() > 0);
       resumed = false;
-      runEpochs(stage, stage.epochs(), random);
+      runEpochs(stage, stage.phase().epochs(), random);
       stage.end();
-      if (stopped || stageIndex == stages.size() - 1) {
+      if (stopped || position.stage() == stages.size() - 1) {
         return;
       }
-      stageIndex++;
-      epoch = 0;
-      bestOfStage = Double.NEGATIVE_INFINITY;
-      lowestLossOfStage = Double.POSITIVE_INFINITY;
-      epochsSinceBest = 0;
+      position = Position.atStartOf(position.stage() + 1);
     }
   }
 
@@ -182,46 +168,47 @@ public final class EpochLoop {
   public void runFirst(List<? extends Stage> stages, int epochs, RandomStream random) {
     Stage stage = stages.get(0);
     stage.begin(false);
-    runEpochs(stage, Math.min(epochs, stage.epochs()), random);
+    runEpochs(stage, Math.min(epochs, stage.phase().epochs()), random);
   }
 
-  private void runEpochs(Stage stage, int last, RandomStream ofFit) {
-    RandomStream random = ofFit.derive(stage.phase().name()).derive(stage.iteration());
-    while (epoch < last && !stopped && epochsSinceBest < patience) {
-      epoch++;
+  private void runEpochs(Stage stage, int last, RandomStream random) {
+    while (position.epoch() < last && !stopped && position.epochsSinceBest() < patience) {
+      position = position.afterEpoch();
+      int epoch = position.epoch();
       long before = System.nanoTime();
-      double loss = stage.train(epoch, random.derive(epoch));
+      double loss = stage.train(epoch, random(random, stage.phase(), epoch));
       long step = System.nanoTime() - before;
       if (!Double.isFinite(loss)) {
         throw diverged("the loss is " + loss, stage);
       }
-      double validation = stage.validate();
-      boolean validated = !Double.isNaN(validation);
-      report(stage, loss, validation, step);
-      if (validated) {
-        select(stage, validation, stage.validationLoss());
-      } else if (epoch == stage.epochs() || stopped) {
-        keep(stage, validation, Double.NaN);
+      Score score = stage.validate();
+      report(stage, loss, score, step);
+      if (score != null) {
+        select(stage, score);
+      } else if (epoch == stage.phase().epochs() || stopped) {
+        keep(stage, null);
       }
       checkpointIfDue();
     }
   }
 
-  private void select(Stage stage, double metric, double loss) {
-    if (stage.best().yieldsTo(metric, loss, stage.selection())) {
-      keep(stage, metric, loss);
+  private void select(Stage stage, Score score) {
+    if (stage.best().yieldsTo(score, stage.selection())) {
+      keep(stage, score);
     }
-    boolean progress = stage.selection().isProgress(metric, loss, bestOfStage, lowestLossOfStage);
-    epochsSinceBest = progress ? 0 : epochsSinceBest + 1;
-    bestOfStage = Math.max(bestOfStage, metric);
-    lowestLossOfStage = loss < lowestLossOfStage ? loss : lowestLossOfStage;
+    boolean progress =
+        stage
+            .selection()
+            .isProgress(
+                score.metric(), score.loss(), position.highestMetric(), position.lowestLoss());
+    position = position.after(score, progress);
   }
 
-  private void keep(Stage stage, double metric, double loss) {
+  private void keep(Stage stage, @Nullable Score score) {
     if (!stage.network().isFinite()) {
       throw diverged("the network is no longer finite", stage);
     }
-    stage.best().keep(metric, loss, stage.network());
+    stage.best().keep(score, stage.network());
     stage.kept();
   }
 
@@ -229,21 +216,22 @@ public final class EpochLoop {
     return new ArithmeticException(
         what
             + " in epoch "
-            + epoch
+            + position.epoch()
             + " of "
-            + stage.phase()
+            + stage.phase().phase()
             + ": lower the updater's learning rate, or check the scale of the features");
   }
 
-  private void report(Stage stage, double loss, double validation, long stepNanos) {
+  private void report(Stage stage, double loss, @Nullable Score score, long stepNanos) {
+    PlannedPhase phase = stage.phase();
     EpochReport report =
         new EpochReport(
-            stage.phase(),
-            stage.iteration(),
-            epoch,
-            stage.epochs(),
+            phase.phase(),
+            phase.iteration(),
+            position.epoch(),
+            phase.epochs(),
             loss,
-            Double.isNaN(validation) ? OptionalDouble.empty() : OptionalDouble.of(validation),
+            score == null ? OptionalDouble.empty() : OptionalDouble.of(score.metric()),
             Duration.ofNanos(stepNanos),
             Duration.ofNanos(System.nanoTime() - start));
     reports.add(report);

@@ -2,42 +2,29 @@ package io.github.gmnn.training.internal;
 
 import io.github.gmnn.compute.RandomStream;
 import io.github.gmnn.network.internal.Trainable;
-import io.github.gmnn.training.Phase;
+import io.github.gmnn.training.PlannedPhase;
 import io.github.gmnn.training.Selection;
+import org.jspecify.annotations.Nullable;
 
 /** A phase of a fit as {@link EpochLoop} runs it: one network, trained for some epochs. */
 public abstract class Stage {
-  private final Phase phase;
-  private final int iteration;
-  private final int epochs;
+  private final PlannedPhase phase;
   private final Best best;
 
   /**
    * Describes a stage.
    *
    * @param phase its phase
-   * @param iteration the EM iteration, from 1; 0 in pre-training
-   * @param epochs how many epochs it has at most
    * @param best where its best epoch is kept
    */
-  protected Stage(Phase phase, int iteration, int epochs, Best best) {
+  protected Stage(PlannedPhase phase, Best best) {
     this.phase = phase;
-    this.iteration = iteration;
-    this.epochs = epochs;
     this.best = best;
   }
 
-  final Phase phase() {
+  /** Returns the phase that it is. */
+  protected final PlannedPhase phase() {
     return phase;
-  }
-
-  /** Returns the EM iteration, from 1; 0 in pre-training. */
-  protected final int iteration() {
-    return iteration;
-  }
-
-  final int epochs() {
-    return epochs;
   }
 
   final Best best() {
@@ -63,17 +50,9 @@ public abstract class Stage {
    */
   protected abstract double train(int epoch, RandomStream random);
 
-  /** Returns the validation metric of the network as it is; NaN if there is nothing to go by. */
-  protected double validate() {
-    return Double.NaN;
-  }
-
-  /**
-   * Returns the validation loss of what {@link #validate} saw last; NaN unless the selection needs
-   * it.
-   */
-  protected double validationLoss() {
-    return Double.NaN;
+  /** Returns what validation says of the network as it is; null if there is nothing to go by. */
+  protected @Nullable Score validate() {
+    return null;
   }
 
   /** Returns which epoch is kept; the first with the highest metric unless overridden. */

@@ -9,13 +9,12 @@ import io.github.gmnn.network.internal.NetworkState;
 import io.github.gmnn.network.internal.Trainable;
 import io.github.gmnn.training.EpochReport;
 import io.github.gmnn.training.Phase;
+import io.github.gmnn.training.PlannedPhase;
 import io.github.gmnn.training.TrainingHistory;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -65,7 +64,7 @@ class EpochLoopTest {
     private double loss = 1;
 
     Told(Phase phase, int iteration, Best best, Counter network, double... validations) {
-      super(phase, iteration, validations.length, best);
+      super(new PlannedPhase(phase, iteration, validations.length), best);
       this.name = phase + " " + iteration;
       this.network = network;
       this.validations = validations;
@@ -91,8 +90,9 @@ class EpochLoopTest {
     }
 
     @Override
-    protected double validate() {
-      return validations[epoch - 1];
+    protected @Nullable Score validate() {
+      double validation = validations[epoch - 1];
+      return Double.isNaN(validation) ? null : Score.of(validation);
     }
 
     @Override
@@ -132,7 +132,7 @@ class EpochLoopTest {
             "epoch 3",
             "epoch 4",
             "end");
-    assertThat(stage.best().metric()).isEqualTo(0.5);
+    assertThat(stage.best().score().metric()).isEqualTo(0.5);
     assertThat(stage.network.value).isEqualTo(4);
     stage.best().restoreTo(stage.network);
     assertThat(stage.network.value).isEqualTo(2);
@@ -145,7 +145,7 @@ class EpochLoopTest {
     assertThat(events)
         .containsExactly("begin PRE_TRAINING 0", "epoch 1", "epoch 2", "epoch 3", "kept", "end");
     assertThat(stage.best().exists()).isTrue();
-    assertThat(stage.best().state()).isNull();
+    assertThat(stage.best().kept().state()).isNull();
   }
 
   @Test
@@ -155,18 +155,18 @@ class EpochLoopTest {
     Told first = new Told(Phase.E_STEP, 1, best, network, 0.5, 0.75);
     Told second = new Told(Phase.E_STEP, 2, best, network, 0.75, 0.5);
     loop(9).run(List.of(first, second), random);
-    assertThat(best.metric()).isEqualTo(0.75);
-    assertThat(best.state().parameters()[0]).containsExactly(2);
+    assertThat(best.score().metric()).isEqualTo(0.75);
+    assertThat(best.kept().state().parameters()[0]).containsExactly(2);
   }
 
   @Test
   void aBetterEpochIsCopiedOverTheLastOneButNotOverWhatAnotherFitGave() {
     NetworkState given = new Counter().state();
     Told stage = stage(0.25, 0.5, 0.75);
-    stage.best().set(0.125, Double.NaN, given);
+    stage.best().set(new Best.Kept(Score.of(0.125), given));
     loop(9).run(List.of(stage), random);
     assertThat(given.parameters()[0]).containsExactly(0);
-    assertThat(stage.best().state().parameters()[0]).containsExactly(3);
+    assertThat(stage.best().kept().state().parameters()[0]).containsExactly(3);
   }
 
   @Test
@@ -253,7 +253,7 @@ class EpochLoopTest {
 
   @Test
   void checkpointsComeEverySoManyEpochsAcrossStages() {
-    List<Map<String, Double>> written = new ArrayList<>();
+    List<Position> written = new ArrayList<>();
     EpochLoop loop = loop(9);
     loop.checkpoint(
         new CheckpointPlan(Path.of("unused"), 2, null), path -> written.add(loop.position()));
@@ -261,15 +261,9 @@ class EpochLoopTest {
     assertThat(written).containsExactly(position(0, 2, 0.5, 0), position(1, 1, 0.5, 0));
   }
 
-  private static Map<String, Double> position(
-      int stage, int epoch, double bestOfStage, int epochsSinceBest) {
-    Map<String, Double> position = new LinkedHashMap<>();
-    position.put("stage", (double) stage);
-    position.put("epoch", (double) epoch);
-    position.put("bestOfStage", bestOfStage);
-    position.put("lowestLossOfStage", Double.POSITIVE_INFINITY);
-    position.put("epochsSinceBest", (double) epochsSinceBest);
-    return position;
+  private static Position position(
+      int stage, int epoch, double highestMetric, int epochsSinceBest) {
+    return new Position(stage, epoch, highestMetric, Double.POSITIVE_INFINITY, epochsSinceBest);
   }
 
   @Test
@@ -354,7 +348,7 @@ class EpochLoopTest {
 
   @Test
   void aPlaceThatIsNotThereIsRefused() {
-    for (Map<String, Double> wrong :
+    for (Position wrong :
         List.of(
             position(2, 0, 0, 0),
             position(-1, 0, 0, 0),
@@ -367,9 +361,5 @@ class EpochLoopTest {
           .isThrownBy(() -> loop.check(List.of(stage(NONE, NONE), stage(NONE))))
           .withMessageContaining("is not there to go on from");
     }
-    assertThatIllegalArgumentException()
-        .isThrownBy(
-            () -> loop(9).resume(Map.of("stage", 0.0), new TrainingHistory(List.of(), true)))
-        .withMessageContaining("epochsSinceBest");
   }
 }

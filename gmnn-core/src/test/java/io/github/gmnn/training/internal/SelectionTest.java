@@ -6,6 +6,7 @@ import io.github.gmnn.compute.RandomStream;
 import io.github.gmnn.network.internal.NetworkState;
 import io.github.gmnn.network.internal.Trainable;
 import io.github.gmnn.training.Phase;
+import io.github.gmnn.training.PlannedPhase;
 import io.github.gmnn.training.Selection;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -24,7 +25,7 @@ class SelectionTest {
     }
 
     private Scripted(Selection selection, double[] metrics, double[] losses, Best best) {
-      super(Phase.PRE_TRAINING, 0, metrics.length, best);
+      super(new PlannedPhase(Phase.PRE_TRAINING, 0, metrics.length), best);
       this.selection = selection;
       this.metrics = metrics;
       this.losses = losses;
@@ -43,13 +44,8 @@ class SelectionTest {
     }
 
     @Override
-    protected double validate() {
-      return metrics[epoch - 1];
-    }
-
-    @Override
-    protected double validationLoss() {
-      return losses[epoch - 1];
+    protected Score validate() {
+      return new Score(metrics[epoch - 1], losses[epoch - 1]);
     }
 
     @Override
@@ -75,7 +71,7 @@ class SelectionTest {
     /** Runs, and returns the epoch that is kept. */
     int keptEpoch(int patience) {
       new EpochLoop(patience, List.of(), () -> false).run(List.of(this), RandomStream.of(1));
-      return best.state().iteration();
+      return best.kept().state().iteration();
     }
   }
 

@@ -1,4 +1,4 @@
-package io.github.gmnn;
+package io.github.gmnn.em;
 
 import io.github.gmnn.compute.DenseMatrix;
 import io.github.gmnn.compute.Elementwise;
@@ -7,7 +7,9 @@ import io.github.gmnn.compute.Softmax;
 import io.github.gmnn.graph.Graph;
 import io.github.gmnn.training.ValidationMetric;
 import io.github.gmnn.training.internal.ConfusionMatrix;
+import io.github.gmnn.training.internal.Score;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /** Measures predictions on the validation nodes of a graph. */
 final class Validation {
@@ -16,7 +18,6 @@ final class Validation {
   private final int[] nodes;
   private final RowSet rows;
   private final ConfusionMatrix confusion;
-  private DenseMatrix last;
 
   Validation(Graph<?> graph, ValidationMetric metric) {
     this.graph = graph;
@@ -27,38 +28,37 @@ final class Validation {
   }
 
   /**
-   * Returns the metric of the likeliest labels; NaN if no node is held for validation.
+   * Returns what scores say of the validation nodes; null if there are none.
    *
-   * @param scores gives the scores of some nodes in their rows
+   * @param scores gives the scores of some nodes in their rows, logits if the loss is asked for
+   * @param withLoss whether to compute the mean cross-entropy of the labels
    */
-  double of(Function<RowSet, DenseMatrix> scores) {
+  @Nullable Score of(Function<RowSet, DenseMatrix> scores, boolean withLoss) {
     if (nodes.length == 0) {
-      return Double.NaN;
+      return null;
     }
     DenseMatrix values = scores.apply(rows);
-    last = values;
-    int classes = values.columns();
+    return new Score(metric(values), withLoss ? loss(values) : Double.NaN);
+  }
+
+  /** Returns the metric of the likeliest labels; NaN if no node is held for validation. */
+  double metric(DenseMatrix scores) {
+    int classes = scores.columns();
     confusion.clear();
     for (int node : nodes) {
-      int predicted = Elementwise.argMax(values.data(), node * classes, classes);
+      int predicted = Elementwise.argMax(scores.data(), node * classes, classes);
       confusion.add(graph.label(node), predicted);
     }
-    return confusion.of(metric);
+    return nodes.length == 0 ? Double.NaN : confusion.of(metric);
   }
 
-  /** Returns the metric of distributions, or of scores in their order. */
-  double of(DenseMatrix scores) {
-    return of(nodesOfAll -> scores);
-  }
-
-  /** Returns the mean cross-entropy of the labels, what was measured last being logits. */
-  double loss() {
-    int classes = last.columns();
+  private double loss(DenseMatrix logits) {
+    int classes = logits.columns();
     double sum = 0;
     for (int node : nodes) {
       int row = node * classes;
-      double logSum = Softmax.logSumExp(last.data(), row, classes);
-      sum += logSum - last.data()[row + graph.label(node)];
+      double logSum = Softmax.logSumExp(logits.data(), row, classes);
+      sum += logSum - logits.data()[row + graph.label(node)];
     }
     return sum / nodes.length;
   }

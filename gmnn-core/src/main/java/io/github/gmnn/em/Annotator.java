@@ -1,4 +1,4 @@
-package io.github.gmnn;
+package io.github.gmnn.em;
 
 import io.github.gmnn.approximation.ApproximationStrategy;
 import io.github.gmnn.compute.DenseMatrix;
@@ -32,7 +32,7 @@ final class Annotator {
    */
   List<DenseMatrix> annotate(Posterior q, int iteration, int round) {
     List<DenseMatrix> annotations =
-        strategy.annotate(q.logits(), random.derive(iteration).derive(round));
+        strategy.annotate(q.logits(), Streams.annotation(random, iteration).derive(round));
     if (annotations.isEmpty()) {
       throw new IllegalStateException(strategy + " gave no annotation; it must give at least one");
     }

@@ -1,4 +1,4 @@
-package io.github.gmnn;
+package io.github.gmnn.em;
 
 import io.github.gmnn.compute.DenseMatrix;
 import io.github.gmnn.compute.Elementwise;

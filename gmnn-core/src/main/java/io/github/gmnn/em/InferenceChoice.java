@@ -1,4 +1,4 @@
-package io.github.gmnn;
+package io.github.gmnn.em;
 
 import static io.github.gmnn.em.TrainerSettings.EM_ITERATIONS;
 import static io.github.gmnn.em.TrainerSettings.INFERENCE_AMONG;
@@ -9,8 +9,6 @@ import static io.github.gmnn.training.Selection.METRIC;
 
 import io.github.gmnn.compute.RandomStream;
 import io.github.gmnn.compute.Workers;
-import io.github.gmnn.em.Candidate;
-import io.github.gmnn.em.TrainerSettings;
 import io.github.gmnn.graph.Graph;
 import io.github.gmnn.internal.FitThread;
 import io.github.gmnn.persistence.Checkpoint;
@@ -68,7 +66,6 @@ final class InferenceChoice<K> {
   private final Settings settings;
   private final List<Candidate> kinds;
   private final List<Graph<K>> graphs;
-  private final boolean neighboursDiffer;
 
   /** Standard errors by which the first of the kinds is held for better than it did. */
   private final int benefit;
@@ -77,46 +74,45 @@ final class InferenceChoice<K> {
     this.settings = settings;
     this.kinds = settings.get(INFERENCE_AMONG);
     this.graphs = graphs;
-    this.neighboursDiffer = LabelledEdges.of(graph).mostDiffer();
-    this.benefit = neighboursDiffer ? 0 : 1;
+    this.benefit = LabelledEdges.of(graph).mostDiffer() ? 0 : 1;
   }
 
-  /** Returns the plan of a fit with the chosen kind; its settings say what was tried. */
+  /** Returns the plan of a fit with the chosen kind; its choice says what was tried. */
   static <K> FitPlan<K> of(Settings settings, Graph<K> graph) {
     boolean validated = graph.validationNodes().length > 0;
     List<Graph<K>> graphs = validated ? List.of(graph) : folds(settings, graph);
     InferenceChoice<K> choice = new InferenceChoice<>(settings, graph, graphs);
     if (graphs.isEmpty()) {
-      String reason = ", untried: fewer than two classes have " + FOLDS + " labelled nodes";
-      return choice.plan(0, choice.kinds.get(0).name() + reason, graph);
+      String why = ", untried: fewer than two classes have " + FOLDS + " labelled nodes";
+      return choice.plan(0, why, graph);
     }
     List<Contender<K>> tried = FitThread.run(choice::trials);
     int best = best(tried, choice.benefit);
-    String name = choice.kinds.get(best).name();
-    LOG.info("q is {}, chosen by validation: {}", name, tried);
-    FitPlan<K> plan = choice.plan(best, name + " of " + tried, graph);
+    FitPlan<K> plan = choice.plan(best, " of " + tried, graph);
+    LOG.info("q is {}, chosen by validation", plan.choice());
     return validated ? plan.from(tried.get(best).end) : plan;
   }
 
-  private FitPlan<K> plan(int kind, String chosen, Graph<K> graph) {
-    Settings ofKind = with(kind).with(TrainerSettings.INFERENCE_CHOSEN, chosen);
+  private FitPlan<K> plan(int kind, String why, Graph<K> graph) {
+    Candidate chosen = kinds.get(kind);
+    return settled(chosen, settings, graph).with(new Choice(chosen.name(), why));
+  }
+
+  /** Returns the plan of a fit with a kind; settings made apart from it replace its own. */
+  static <K> FitPlan<K> settled(Candidate kind, Settings settings, Graph<K> graph) {
+    Settings ofKind = settings.over(kind.settings());
     boolean harmfulEm =
         graph.validationNodes().length == 0
             && !settings.isSet(EM_ITERATIONS)
             && settings.get(TrainerSettings.AMORTIZED)
-            && neighboursDiffer;
+            && LabelledEdges.of(graph).mostDiffer();
     return FitPlan.settled(harmfulEm ? ofKind.with(EM_ITERATIONS, 0) : ofKind, graph);
-  }
-
-  /** The settings of a kind, replaced by what was set apart from it. */
-  private Settings with(int kind) {
-    return settings.over(kinds.get(kind).settings());
   }
 
   private List<Contender<K>> trials(BooleanSupplier stop) {
     List<Contender<K>> all = new ArrayList<>();
-    for (int kind = 0; kind < kinds.size(); kind++) {
-      all.add(new Contender<>(kinds.get(kind).name(), with(kind), graphs));
+    for (Candidate candidate : kinds) {
+      all.add(new Contender<>(candidate.name(), settings.over(candidate.settings()), graphs));
     }
     boolean validated = graphs.size() == 1;
     List<Contender<K>> left = all;
@@ -201,10 +197,7 @@ final class InferenceChoice<K> {
       this.name = name;
       // Trials on labels held back are not gone on from: no need to keep more than the best epochs.
       Settings kept = graphs.size() == 1 ? settings : settings.with(PRETRAIN_SELECTION, METRIC);
-      this.settings =
-          kept.with(TrainerSettings.LISTENERS, List.of())
-              .with(TrainerSettings.INFERENCE_LISTENERS, List.of())
-              .without(TrainerSettings.CHECKPOINT);
+      this.settings = TrainerSettings.silent(kept);
       this.graphs = graphs;
       this.validation = new double[graphs.size()];
     }
@@ -214,13 +207,13 @@ final class InferenceChoice<K> {
       int epochs = (int) Math.ceil(share * trialEpochs(settings.get(PRETRAIN_EPOCHS)));
       try {
         FitPlan<K> plan = FitPlan.settled(settings.with(THREADS, threads), graphs.get(graph));
-        EmAlgorithm<K> fit = plan.from(end).start(stop);
+        ClassifierFit<K> fit = new ClassifierFit<>(plan.from(end), stop);
         TrainingHistory history = fit.runFirst(epochs);
         if (graphs.size() == 1) {
           end = fit.checkpoint();
         }
         return history.bestValidation(Phase.PRE_TRAINING).orElse(0);
-      } catch (MemoryEstimate.TooLarge | ArithmeticException e) {
+      } catch (FitMemory.TooLarge | ArithmeticException e) {
         LOG.warn("A kind of q is left out: {}", e.getMessage());
         return Double.NaN;
       }

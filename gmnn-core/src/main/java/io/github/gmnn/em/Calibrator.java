@@ -1,12 +1,9 @@
-package io.github.gmnn;
+package io.github.gmnn.em;
 
 import static io.github.gmnn.em.TrainerSettings.CALIBRATION;
 
 import io.github.gmnn.compute.DenseMatrix;
-import io.github.gmnn.em.Temperature;
-import io.github.gmnn.em.TrainerSettings;
 import io.github.gmnn.graph.Graph;
-import io.github.gmnn.training.Calibration;
 import io.github.gmnn.training.internal.Settings;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -21,29 +18,24 @@ final class Calibrator {
 
   private Calibrator() {}
 
-  /** The temperature that the settings ask for, given the distributions of a fit's nodes. */
-  static <K> double of(
-      Settings settings, Graph<K> graph, DenseMatrix distributions, BooleanSupplier stop) {
-    return switch (settings.get(CALIBRATION)) {
+  /** The temperature that a fit's settings ask for, given the distributions of its nodes. */
+  static double of(FitPlan<?> plan, DenseMatrix distributions, BooleanSupplier stop) {
+    return switch (plan.settings().get(CALIBRATION)) {
       case NONE -> 1;
-      case VALIDATION -> Temperature.choose(graph, graph.validationNodes(), distributions);
-      case CROSS_FITTED -> crossFitted(settings, graph, stop);
+      case VALIDATION ->
+          Temperature.choose(plan.graph(), plan.graph().validationNodes(), distributions);
+      case CROSS_FITTED -> crossFitted(plan, stop);
     };
   }
 
   /** Predicts every training node by a fit without its label, and chooses on all of them. */
-  private static <K> double crossFitted(Settings settings, Graph<K> graph, BooleanSupplier stop) {
+  private static <K> double crossFitted(FitPlan<K> plan, BooleanSupplier stop) {
+    Graph<K> graph = plan.graph();
     int[] nodes = graph.trainingNodes();
     if (nodes.length < Temperature.FEWEST) {
       return 1;
     }
-    Settings ofFolds =
-        settings
-            .with(CALIBRATION, Calibration.NONE)
-            .with(TrainerSettings.CHECKPOINT, null)
-            .with(TrainerSettings.LISTENERS, List.of())
-            .with(TrainerSettings.INFERENCE_LISTENERS, List.of())
-            .with(TrainerSettings.LEARNING_LISTENERS, List.of());
+    Settings silent = TrainerSettings.silent(plan.settings());
     Map<Integer, Integer> fold = folds(graph, nodes);
     DenseMatrix heldOut = DenseMatrix.zeros(graph.nodeCount(), graph.classes().size());
     for (int f = 0; f < FOLDS; f++) {
@@ -51,8 +43,7 @@ final class Calibrator {
       if (rest.trainingNodes().length == 0) {
         return 1;
       }
-      DenseMatrix predicted =
-          new EmAlgorithm<>(ofFolds, rest, stop).run().predictions().distributions();
+      DenseMatrix predicted = new ClassifierFit<>(plan.on(rest, silent), stop).distributions();
       for (int node : nodes) {
         for (int c = 0; fold.get(node) == f && c < heldOut.columns(); c++) {
           heldOut.set(node, c, predicted.get(node, c));

@@ -1,26 +1,16 @@
-package io.github.gmnn;
+package io.github.gmnn.em;
 
-import io.github.gmnn.em.TrainerSettings;
 import io.github.gmnn.graph.Graph;
 import io.github.gmnn.network.NetworkDefinition;
-import io.github.gmnn.training.Teacher;
+import io.github.gmnn.training.MemoryEstimate;
 import io.github.gmnn.training.internal.Settings;
 import java.util.List;
 import java.util.Locale;
 import org.deeplearning4j.nn.conf.layers.BaseLayer;
 import org.nd4j.linalg.learning.config.IUpdater;
 
-/**
- * How much memory a fit needs beside the graph, before it starts. It counts the arrays that grow
- * with the graph or the networks, and so is a lower bound: what DL4J's own layers allocate outside
- * the heap, and buffers of single layers, are not in it.
- *
- * @param parameters bytes of weights, their gradients and their copy in the model, updater state,
- *     and the best states that are kept
- * @param activations bytes of what the layers hold per node
- * @param data bytes of scaled features, targets, annotations and distributions
- */
-public record MemoryEstimate(long parameters, long activations, long data) {
+/** Estimates the memory of a fit, and refuses one that the heap cannot hold. */
+final class FitMemory {
   /** The buffers of a layer per output: output, its gradient, and the two products before them. */
   private static final int BUFFERS_PER_OUTPUT = 4;
 
@@ -30,8 +20,13 @@ public record MemoryEstimate(long parameters, long activations, long data) {
   /** Index and value, as scaled and as dropout leaves them. */
   private static final int BYTES_PER_FEATURE = 16;
 
-  static MemoryEstimate of(Settings given, Graph<?> graph) {
-    Settings settings = FitPlan.completed(given, graph);
+  private static final MemoryEstimate NOTHING = new MemoryEstimate(0, 0, 0);
+
+  private FitMemory() {}
+
+  static MemoryEstimate of(FitPlan<?> plan) {
+    Settings settings = plan.settings();
+    Graph<?> graph = plan.graph();
     int nodes = graph.nodeCount();
     int classes = graph.classes().size();
     int inputs = graph.featureCount();
@@ -40,27 +35,19 @@ public record MemoryEstimate(long parameters, long activations, long data) {
     boolean validated = graph.validationNodes().length > 0; // else the last epoch is the best
     MemoryEstimate q =
         settings.get(TrainerSettings.AMORTIZED)
-            ? ofNetwork(
-                TrainerSettings.inference(settings), nodes, inputs, classes, validated ? 2 : 0)
+            ? ofNetwork(plan.inference(), nodes, inputs, classes, validated ? 2 : 0)
             : new MemoryEstimate(0, perClass, 0);
-    boolean hasLearning =
-        settings.get(TrainerSettings.EM_ITERATIONS) > 0
-            && settings.get(TrainerSettings.TEACHER) == Teacher.LEARNING_NETWORK;
     int beside = settings.get(TrainerSettings.ATTRIBUTES_IN_LEARNING) ? inputs : 0;
     MemoryEstimate p =
-        hasLearning
+        plan.trainsLearning()
             ? ofNetwork(
-                TrainerSettings.learning(settings),
-                nodes,
-                Math.addExact(classes, beside),
-                classes,
-                validated ? 1 : 0)
-            : new MemoryEstimate(0, 0, 0);
+                plan.learning(), nodes, Math.addExact(classes, beside), classes, validated ? 1 : 0)
+            : NOTHING;
     return new MemoryEstimate(
-        q.parameters + p.parameters,
-        settings.get(TrainerSettings.INFERENCE_OBJECTIVE).passes() * q.activations
-            + settings.get(TrainerSettings.LEARNING_OBJECTIVE).passes() * p.activations,
-        BYTES_PER_FEATURE * features + (hasLearning ? 6 : 3) * perClass);
+        q.parameters() + p.parameters(),
+        settings.get(TrainerSettings.INFERENCE_OBJECTIVE).passes() * q.activations()
+            + settings.get(TrainerSettings.LEARNING_OBJECTIVE).passes() * p.activations(),
+        BYTES_PER_FEATURE * features + (plan.trainsLearning() ? 6 : 3) * perClass);
   }
 
   private static MemoryEstimate ofNetwork(
@@ -85,19 +72,14 @@ public record MemoryEstimate(long parameters, long activations, long data) {
     return own == null ? network.updater() : own;
   }
 
-  /** Returns the sum of all parts, in bytes. */
-  public long total() {
-    return parameters + activations + data;
-  }
-
   /** Refuses a fit that the heap cannot hold, rather than let it run out of memory later. */
-  void requireFits(long heap) {
-    if (total() > heap) {
+  static void requireFits(MemoryEstimate estimate, long heap) {
+    if (estimate.total() > heap) {
       throw new TooLarge(
           "the fit needs at least "
-              + this
+              + estimate
               + ", the heap is "
-              + megabytes(heap)
+              + String.format(Locale.ROOT, "%,d MB", heap >> 20)
               + ": give the JVM a larger one (-Xmx), or use fewer features or hidden units");
     }
   }
@@ -109,21 +91,5 @@ public record MemoryEstimate(long parameters, long activations, long data) {
     private TooLarge(String message) {
       super(message);
     }
-  }
-
-  private static String megabytes(long bytes) {
-    return String.format(Locale.ROOT, "%,d MB", (bytes + (1 << 20) - 1) >> 20);
-  }
-
-  @Override
-  public String toString() {
-    return megabytes(total())
-        + " ("
-        + megabytes(parameters)
-        + " of parameters, "
-        + megabytes(activations)
-        + " of activations, "
-        + megabytes(data)
-        + " of data)";
   }
 }

@@ -1,4 +1,4 @@
-package io.github.gmnn;
+package io.github.gmnn.em;
 
 import io.github.gmnn.graph.Graph;
 import io.github.gmnn.sparse.CsrMatrix;

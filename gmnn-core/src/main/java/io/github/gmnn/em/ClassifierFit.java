@@ -1,0 +1,244 @@
+package io.github.gmnn.em;
+
+import static io.github.gmnn.em.TrainerSettings.CALIBRATION;
+import static io.github.gmnn.em.TrainerSettings.FEATURE_SCALING;
+import static io.github.gmnn.em.TrainerSettings.FRESH_LEARNING_NETWORKS;
+import static io.github.gmnn.em.TrainerSettings.PREDICTOR;
+
+import io.github.gmnn.compute.DenseMatrix;
+import io.github.gmnn.compute.RandomStream;
+import io.github.gmnn.compute.Workers;
+import io.github.gmnn.graph.FeatureScaler;
+import io.github.gmnn.graph.FeatureScaling;
+import io.github.gmnn.graph.Graph;
+import io.github.gmnn.internal.NodeIndex;
+import io.github.gmnn.io.ModelFormatException;
+import io.github.gmnn.network.internal.NetworkState;
+import io.github.gmnn.persistence.Checkpoint;
+import io.github.gmnn.persistence.Combination;
+import io.github.gmnn.persistence.GraphFingerprint;
+import io.github.gmnn.persistence.ModelData;
+import io.github.gmnn.sparse.CsrMatrix;
+import io.github.gmnn.training.Calibration;
+import io.github.gmnn.training.Predictor;
+import io.github.gmnn.training.Provenance;
+import io.github.gmnn.training.Teacher;
+import io.github.gmnn.training.TrainingHistory;
+import io.github.gmnn.training.internal.Settings;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The fit of a classifier on one graph in this process: EM, predictions, calibration, the model.
+ * One instance runs one fit, on one thread.
+ *
+ * @param <K> type of the nodes' keys
+ */
+public final class ClassifierFit<K> {
+  private static final Logger LOG = LoggerFactory.getLogger(ClassifierFit.class);
+  private static final String KIND = "classifier";
+
+  private final FitPlan<K> plan;
+  private final BooleanSupplier stopRequested;
+  private final FeatureScaler scaler;
+  private final MatrixEngine engine;
+  private final Em<List<DenseMatrix>, DenseMatrix> em;
+  private final String fingerprint;
+
+  /**
+   * Makes the fit of a plan.
+   *
+   * @param plan what it runs with
+   * @param stopRequested whether it is to end after the current epoch
+   */
+  public ClassifierFit(FitPlan<K> plan, BooleanSupplier stopRequested) {
+    this.plan = plan;
+    this.stopRequested = stopRequested;
+    Settings settings = plan.settings();
+    Graph<K> graph = plan.graph();
+    RandomStream random = RandomStream.of(settings.get(TrainerSettings.SEED));
+    Workers workers = Workers.of(settings.get(TrainerSettings.THREADS));
+    this.fingerprint = GraphFingerprint.of(graph);
+    this.scaler = settings.get(FEATURE_SCALING).fit(graph);
+    CsrMatrix attributes = scaler.apply(graph.features());
+    this.engine =
+        settings.get(TrainerSettings.AMORTIZED)
+            ? new NetworkEngine(plan, attributes, random, workers)
+            : new FreeEngine(plan, attributes, random, workers);
+    this.em = em(random);
+    if (plan.first() != null) {
+      em.goOnFrom(plan.first());
+    }
+  }
+
+  /** EM, or the variant of it that the settings name. */
+  private Em<List<DenseMatrix>, DenseMatrix> em(RandomStream random) {
+    Settings settings = plan.settings();
+    Schedule schedule = Schedule.of(settings);
+    Checkpointing checkpoints =
+        new Checkpointing(
+            KIND,
+            plan::fingerprint,
+            () -> fingerprint,
+            plan.choice() == null ? Map.of() : plan.choice().texts(),
+            settings.get(TrainerSettings.CHECKPOINT),
+            Checkpoint::write);
+    if (!settings.get(TrainerSettings.AMORTIZED)) {
+      return new NonAmortizedEm<>(schedule, engine, random, checkpoints, stopRequested);
+    }
+    if (settings.get(TrainerSettings.TEACHER) == Teacher.SELF) {
+      return new SelfTrainingEm(schedule, engine, random, checkpoints, stopRequested);
+    }
+    int fresh = settings.get(FRESH_LEARNING_NETWORKS);
+    return fresh > 0
+        ? new FreshNetworksEm(fresh, schedule, engine, random, checkpoints, stopRequested)
+        : new Em<>(schedule, engine, random, checkpoints, stopRequested);
+  }
+
+  /**
+   * Starts from the networks of a model instead of random weights; updaters start anew.
+   *
+   * @return this fit
+   * @throws IllegalArgumentException if there is no q to start from, or one of another shape
+   */
+  public ClassifierFit<K> warmStart(ModelData<?> model) {
+    if (!(engine instanceof NetworkEngine ofNetwork) || model.inferenceParameters() == null) {
+      throw new IllegalArgumentException("a non-amortized model has no network to start from");
+    }
+    ofNetwork.inference().setParameters(model.inferenceParameters());
+    if (plan.trainsLearning() && model.learningParameters() != null) {
+      engine.learning().setParameters(model.learningParameters());
+    }
+    return this;
+  }
+
+  /**
+   * Goes on from a checkpoint of the same settings and graph.
+   *
+   * @return this fit
+   */
+  public ClassifierFit<K> resume(Checkpoint from) throws ModelFormatException {
+    em.resume(from);
+    return this;
+  }
+
+  /** Runs the first epochs of pre-training alone. */
+  TrainingHistory runFirst(int epochs) {
+    return em.runFirst(epochs);
+  }
+
+  /** Where the fit stands, for another instance to go on from. */
+  Checkpoint checkpoint() {
+    return em.checkpoint();
+  }
+
+  /** Runs the fit and returns the model of the best epoch; of what there is when stopped. */
+  public ModelData<K> run() {
+    em.run();
+    Predicted predicted = predict();
+    double temperature = Calibrator.of(plan, predicted.distributions(), stopRequested);
+    Temperature.apply(temperature, predicted.distributions());
+    return state(predicted, temperature);
+  }
+
+  /** Runs the fit and returns what is predicted for the nodes of the graph, uncalibrated. */
+  DenseMatrix distributions() {
+    em.run();
+    return predict().distributions();
+  }
+
+  /**
+   * What a fit predicts.
+   *
+   * @param predictor which networks do
+   * @param distributions a row per node
+   */
+  private record Predicted(Predictor predictor, DenseMatrix distributions) {}
+
+  private Predicted predict() {
+    DenseMatrix ofQ = engine.inferenceDistributions();
+    DenseMatrix ofP = em.hasLearned() ? engine.learningDistributions() : null;
+    Predictor predictor = predictor(ofQ, ofP);
+    DenseMatrix distributions = Combination.of(predictor, ofQ, ofP);
+    if (!NetworkState.areFinite(distributions.data())) {
+      throw new ArithmeticException( // finite weights may still be too large to predict with
+          "the predictions of the fitted networks are not finite: lower the updater's learning"
+              + " rate, or check the scale of the features");
+    }
+    return new Predicted(predictor, distributions);
+  }
+
+  /** What gives the final distributions; where it is left open, what validation holds for best. */
+  private Predictor predictor(DenseMatrix ofQ, @Nullable DenseMatrix ofP) {
+    Predictor named = plan.settings().get(PREDICTOR);
+    if (named != Predictor.AUTO) {
+      return named;
+    }
+    Predictor best = Predictor.INFERENCE;
+    if (ofP == null || plan.graph().validationNodes().length == 0) {
+      return best;
+    }
+    double metric = engine.validation.metric(ofQ);
+    for (Predictor other : List.of(Predictor.PRODUCT, Predictor.LEARNING)) {
+      double ofOther = engine.validation.metric(Combination.of(other, ofQ, ofP));
+      if (ofOther > metric) {
+        best = other;
+        metric = ofOther;
+      }
+    }
+    return best;
+  }
+
+  private ModelData<K> state(Predicted predicted, double temperature) {
+    Settings settings = plan.settings();
+    Graph<K> graph = plan.graph();
+    boolean convolutions = settings.get(TrainerSettings.INFERENCE_LAYERS) == null;
+    List<String> warnings = FitWarnings.of(graph, predicted.distributions(), convolutions);
+    warnings.forEach(LOG::warn);
+    TrainingHistory history = em.history();
+    Map<String, String> options = new LinkedHashMap<>();
+    options.put("featureScaling", scaler.scaling().name());
+    options.put("predictor", predicted.predictor().name());
+    options.put("attributesInLearning", "" + settings.get(TrainerSettings.ATTRIBUTES_IN_LEARNING));
+    options.put("temperature", "" + temperature);
+    return new ModelData<>(
+        plan.inference(),
+        plan.learning(),
+        options,
+        graph.classes(),
+        NodeIndex.of(graph.keys()),
+        predicted.distributions(),
+        engine.embeddings(),
+        new ModelData.Features(graph.featureCount(), graph.hasFeatures(), graph.featureSchema()),
+        engine.inferenceParameters(),
+        em.hasLearned() ? engine.learning().parameters() : null,
+        history,
+        scaler.scaling() == FeatureScaling.STANDARD
+            ? new float[][] {scaler.means(), scaler.deviations()}
+            : null,
+        warnings,
+        settings.get(TrainerSettings.KEY_FORMATS),
+        Provenance.of(described(temperature), fingerprint, history));
+  }
+
+  /** The settings, and what was chosen where they leave it to the data. */
+  private Map<String, String> described(double temperature) {
+    Settings settings = plan.settings();
+    Map<String, String> text = settings.describe();
+    if (plan.choice() != null) {
+      text.put("inferenceChosen", plan.choice().toString());
+    }
+    if (settings.get(FEATURE_SCALING) == FeatureScaling.AUTOMATIC) {
+      text.put("featureScaling.chosen", scaler.scaling().name());
+    }
+    if (settings.get(CALIBRATION) != Calibration.NONE) {
+      text.put("calibration.temperature", "" + temperature);
+    }
+    return text;
+  }
+}

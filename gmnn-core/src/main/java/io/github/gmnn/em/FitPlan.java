@@ -1,0 +1,174 @@
+package io.github.gmnn.em;
+
+import static io.github.gmnn.em.TrainerSettings.FEATURE_SCALING;
+import static io.github.gmnn.em.TrainerSettings.INFERENCE_AMONG;
+import static io.github.gmnn.em.TrainerSettings.INFERENCE_LAYERS;
+import static io.github.gmnn.em.TrainerSettings.LEARNING_LAYERS;
+import static io.github.gmnn.em.TrainerSettings.NEIGHBORS_AS_FEATURES;
+
+import io.github.gmnn.graph.FeatureScaling;
+import io.github.gmnn.graph.Graph;
+import io.github.gmnn.layer.GraphLayers;
+import io.github.gmnn.network.NetworkDefinition;
+import io.github.gmnn.persistence.Checkpoint;
+import io.github.gmnn.persistence.LayerCodec;
+import io.github.gmnn.sparse.Adjacency;
+import io.github.gmnn.sparse.CsrMatrix;
+import io.github.gmnn.training.MemoryEstimate;
+import io.github.gmnn.training.internal.Setting;
+import io.github.gmnn.training.internal.Settings;
+import java.util.List;
+import org.deeplearning4j.nn.conf.layers.Layer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a fit runs with once it has seen the graph: settings that leave nothing open, the networks
+ * that they mean, and the graph with the features that they ask for.
+ *
+ * @param <K> type of the nodes' keys
+ * @param settings the settings
+ * @param graph the graph
+ * @param inference q
+ * @param learning p
+ * @param choice what was chosen among several kinds of q, or null if q was named
+ * @param first the first epochs of the fit, where choosing between kinds of q has run them already
+ */
+public record FitPlan<K>(
+    Settings settings,
+    Graph<K> graph,
+    NetworkDefinition inference,
+    NetworkDefinition learning,
+    @Nullable Choice choice,
+    @Nullable Checkpoint first) {
+  /** Returns the plan of a fit; chooses between kinds of q if settings leave that open. */
+  public static <K> FitPlan<K> of(Settings settings, Graph<K> graph) {
+    return settings.get(INFERENCE_AMONG).isEmpty()
+        ? settled(settings, graph)
+        : InferenceChoice.of(settings, graph);
+  }
+
+  /**
+   * Returns the plan of a fit that starts from a network q: where settings leave the kind open, it
+   * is the one with such layers.
+   *
+   * @param q the network
+   * @throws IllegalArgumentException if no kind has such layers
+   */
+  public static <K> FitPlan<K> startingFrom(
+      NetworkDefinition q, Settings settings, Graph<K> graph) {
+    List<Candidate> kinds = settings.get(INFERENCE_AMONG);
+    for (Candidate kind : kinds) {
+      FitPlan<K> plan = chosen(new Choice(kind.name(), ", as in the start model"), settings, graph);
+      if (plan.hasLayersOf(q)) {
+        return plan;
+      }
+    }
+    if (kinds.isEmpty()) {
+      return settled(settings, graph);
+    }
+    throw new IllegalArgumentException(
+        "the start model's q has the layers of none of " + kinds + ": name its kind");
+  }
+
+  private boolean hasLayersOf(NetworkDefinition q) {
+    NetworkDefinition same = new NetworkDefinition(q.layers(), inference.updater(), inference.l2());
+    return LayerCodec.text(same).equals(LayerCodec.text(inference));
+  }
+
+  /**
+   * Returns the plan of the fit that wrote a checkpoint: of several kinds of q, the one it chose.
+   *
+   * @throws IllegalArgumentException if the settings do not have it
+   */
+  public static <K> FitPlan<K> resuming(Checkpoint from, Settings settings, Graph<K> graph) {
+    return settings.get(INFERENCE_AMONG).isEmpty()
+        ? settled(settings, graph)
+        : chosen(Choice.in(from), settings, graph);
+  }
+
+  private static <K> FitPlan<K> chosen(Choice choice, Settings settings, Graph<K> graph) {
+    for (Candidate kind : settings.get(INFERENCE_AMONG)) {
+      if (kind.name().equals(choice.kind())) {
+        return InferenceChoice.settled(kind, settings, graph).with(choice);
+      }
+    }
+    throw new IllegalArgumentException(
+        "the checkpoint belongs to other settings: its kind of q, "
+            + choice.kind()
+            + ", is none of "
+            + settings.get(INFERENCE_AMONG));
+  }
+
+  FitPlan<K> with(Choice newChoice) {
+    return new FitPlan<>(settings, graph, inference, learning, newChoice, first);
+  }
+
+  /** The plan of a fit that goes on from its first epochs. */
+  FitPlan<K> from(@Nullable Checkpoint newFirst) {
+    return new FitPlan<>(settings, graph, inference, learning, choice, newFirst);
+  }
+
+  /** The plan of a fit of the same networks, on a graph with other labels. */
+  FitPlan<K> on(Graph<K> relabelled, Settings newSettings) {
+    return new FitPlan<>(newSettings, relabelled, inference, learning, choice, null);
+  }
+
+  /** The plan of settings that name what q is; refused if the heap cannot hold the fit. */
+  static <K> FitPlan<K> settled(Settings settled, Graph<K> graph) {
+    Settings named = settled;
+    Graph<K> joined = graph;
+    if (settled.get(NEIGHBORS_AS_FEATURES)) {
+      CsrMatrix own = settled.get(FEATURE_SCALING).apply(graph);
+      CsrMatrix neighbors = FeatureScaling.ROW.apply(graph.adjacency().matrix());
+      joined = graph.withFeatures(own.beside(neighbors));
+      named = settled.with(FEATURE_SCALING, FeatureScaling.NONE);
+    }
+    FitPlan<K> plan = completed(named, joined);
+    FitMemory.requireFits(FitMemory.of(plan), Runtime.getRuntime().maxMemory());
+    return plan;
+  }
+
+  /** Returns how much memory a fit needs; before neighbours become features, if they do. */
+  public static MemoryEstimate memory(Settings settings, Graph<?> graph) {
+    return FitMemory.of(completed(settings, graph));
+  }
+
+  /** Settles what named layers leave open, so that the model says what it was trained with. */
+  private static <K> FitPlan<K> completed(Settings settings, Graph<K> graph) {
+    boolean oneHot = !graph.hasFeatures() && !settings.get(NEIGHBORS_AS_FEATURES);
+    Settings ofQ = completed(settings, INFERENCE_LAYERS, graph.adjacency(), oneHot);
+    Settings all = completed(ofQ, LEARNING_LAYERS, graph.adjacency(), false);
+    return new FitPlan<>(
+        all, graph, TrainerSettings.inference(all), TrainerSettings.learning(all), null, null);
+  }
+
+  private static Settings completed(
+      Settings settings,
+      Setting<@Nullable List<Layer>> layers,
+      Adjacency adjacency,
+      boolean oneHot) {
+    List<Layer> named = settings.get(layers);
+    if (named == null) {
+      return settings;
+    }
+    List<Layer> copies = named.stream().map(Layer::clone).toList();
+    for (int i = 0; i < copies.size(); i++) {
+      GraphLayers.complete(copies.get(i), adjacency, oneHot && i == 0);
+    }
+    return settings.with(layers, copies);
+  }
+
+  boolean trainsLearning() {
+    return TrainerSettings.trainsLearning(settings);
+  }
+
+  /** Settings, layers and the chosen kind as one text, to tell whether a checkpoint is theirs. */
+  String fingerprint() {
+    return settings.describe()
+        + " "
+        + LayerCodec.text(inference)
+        + " "
+        + LayerCodec.text(learning)
+        + (choice == null ? "" : " " + choice.kind());
+  }
+}

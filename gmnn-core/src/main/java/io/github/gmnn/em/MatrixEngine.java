@@ -1,0 +1,194 @@
+package io.github.gmnn.em;
+
+import io.github.gmnn.compute.DenseMatrix;
+import io.github.gmnn.compute.RandomStream;
+import io.github.gmnn.compute.Softmax;
+import io.github.gmnn.compute.Workers;
+import io.github.gmnn.graph.Graph;
+import io.github.gmnn.io.ModelFormatException;
+import io.github.gmnn.network.Objective;
+import io.github.gmnn.network.Targets;
+import io.github.gmnn.network.internal.LearningNetwork;
+import io.github.gmnn.network.internal.Posterior;
+import io.github.gmnn.persistence.Checkpoint;
+import io.github.gmnn.sparse.CsrMatrix;
+import io.github.gmnn.training.PlannedPhase;
+import io.github.gmnn.training.internal.Score;
+import io.github.gmnn.training.internal.Settings;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Computes EM on matrices of this process: a row per node, a column per class. What q is, its
+ * subclasses know.
+ */
+abstract class MatrixEngine implements Engine<List<DenseMatrix>, DenseMatrix> {
+  final Settings settings;
+  final int[] trainingNodes;
+  final int[] allNodes;
+  final float @Nullable [] classWeights;
+  final Validation validation;
+  private final Annotator annotator;
+  private final int nodes;
+  private final int classes;
+  private final DenseMatrix targets;
+
+  /** p, where it is trained. */
+  private final @Nullable LearningNetwork p;
+
+  private final DenseMatrix bestPredictions;
+  private List<DenseMatrix> annotations = List.of();
+
+  MatrixEngine(FitPlan<?> plan, CsrMatrix attributes, RandomStream random, Workers workers) {
+    Graph<?> graph = plan.graph();
+    this.settings = plan.settings();
+    this.nodes = graph.nodeCount();
+    this.classes = graph.classes().size();
+    this.trainingNodes = graph.trainingNodes();
+    this.allNodes = IntStream.range(0, nodes).toArray();
+    this.classWeights = ClassWeights.of(settings, graph);
+    this.validation = new Validation(graph, settings.get(TrainerSettings.VALIDATION_METRIC));
+    this.annotator = new Annotator(graph, settings.get(TrainerSettings.APPROXIMATION), random);
+    this.targets = zeros();
+    this.p = plan.trainsLearning() ? learning(plan, attributes, random, workers) : null;
+    this.bestPredictions = DenseMatrix.zeros(p == null ? 0 : nodes, classes);
+  }
+
+  private LearningNetwork learning(
+      FitPlan<?> plan, CsrMatrix attributes, RandomStream random, Workers workers) {
+    LearningNetwork network =
+        new LearningNetwork(
+            plan.learning(),
+            plan.graph().adjacency(),
+            settings.get(TrainerSettings.ATTRIBUTES_IN_LEARNING) ? attributes : null,
+            classes,
+            workers);
+    network.initialize(Streams.initialLearning(random));
+    network.addListeners(settings.get(TrainerSettings.LEARNING_LISTENERS));
+    return network;
+  }
+
+  final DenseMatrix zeros() {
+    return DenseMatrix.zeros(nodes, classes);
+  }
+
+  @Override
+  public abstract Posterior inference();
+
+  @Override
+  public final LearningNetwork learning() {
+    if (p == null) {
+      throw new IllegalStateException("p is not trained");
+    }
+    return p;
+  }
+
+  /** Starts p from new weights. */
+  final void startLearning(RandomStream initial) {
+    learning().initialize(initial);
+  }
+
+  /** Makes the label of every labelled node certain. */
+  final void setTrueLabels(DenseMatrix distributions) {
+    annotator.setTrueLabels(distributions);
+  }
+
+  /** The labels of the labelled nodes; nothing for all others. */
+  final DenseMatrix labels() {
+    targets.fill(0f);
+    setTrueLabels(targets);
+    return targets;
+  }
+
+  @Override
+  public final List<DenseMatrix> annotate(int iteration, int round) {
+    return annotator.annotate(inference(), iteration, round);
+  }
+
+  /** The nodes whose annotations p learns. */
+  abstract int[] learnedNodes();
+
+  @Override
+  public final Training towardsAnnotations(List<DenseMatrix> given, PlannedPhase phase) {
+    give(given);
+    List<Objective> objectives =
+        given.stream()
+            .map(ŷ -> Targets.of(ŷ, learnedNodes(), classWeights))
+            .map(settings.get(TrainerSettings.LEARNING_OBJECTIVE)::of)
+            .toList();
+    LearningNetwork network = learning();
+    return new Training() {
+      @Override
+      public double train(int epoch, RandomStream random) {
+        return network.train(objectives, epoch, random);
+      }
+
+      @Override
+      public @Nullable Score validate(boolean withLoss) {
+        return validation.of(network::scores, withLoss);
+      }
+
+      @Override
+      public void kept() {
+        bestPredictions.copyFrom(network.distributions());
+      }
+    };
+  }
+
+  @Override
+  public final DenseMatrix predictions(List<DenseMatrix> given, PlannedPhase phase) {
+    give(given);
+    targets.copyFrom(learning().distributions());
+    setTrueLabels(targets);
+    return targets;
+  }
+
+  /** Makes annotations p's input, if they are not. */
+  private void give(List<DenseMatrix> newAnnotations) {
+    if (annotations != newAnnotations) {
+      learning().annotate(newAnnotations);
+      annotations = newAnnotations;
+    }
+  }
+
+  /** What q predicts as it is. */
+  final DenseMatrix inferenceDistributions() {
+    DenseMatrix distributions = zeros();
+    Softmax.softmax(inference().logits(), 1, distributions);
+    return distributions;
+  }
+
+  /** q's parameters, or null if it is no network. */
+  abstract float @Nullable [][] inferenceParameters();
+
+  /** q's last hidden layer, or null if it has none. */
+  abstract @Nullable DenseMatrix embeddings();
+
+  /** What p predicted in its best epoch. */
+  final DenseMatrix learningDistributions() {
+    return bestPredictions;
+  }
+
+  @Override
+  public final void save(Checkpoint.Builder to) {
+    to.state("q", inference().state());
+    if (p != null) {
+      to.state("p", p.state()).array("distributionsOfP", bestPredictions.data());
+    }
+  }
+
+  @Override
+  public final void restore(Checkpoint from) throws ModelFormatException {
+    inference().restore(from.state("q"));
+    if (p != null) {
+      p.restore(from.state("p"));
+      copy(from, "distributionsOfP", bestPredictions);
+    }
+  }
+
+  static void copy(Checkpoint from, String name, DenseMatrix to) throws ModelFormatException {
+    float[] values = from.array(name, to.data().length);
+    to.copyFrom(DenseMatrix.wrap(to.rows(), to.columns(), values));
+  }
+}

@@ -1,0 +1,90 @@
+package io.github.gmnn.em;
+
+import io.github.gmnn.compute.DenseMatrix;
+import io.github.gmnn.compute.RandomStream;
+import io.github.gmnn.compute.Workers;
+import io.github.gmnn.network.Objective;
+import io.github.gmnn.network.Targets;
+import io.github.gmnn.network.internal.InferenceNetwork;
+import io.github.gmnn.sparse.CsrMatrix;
+import io.github.gmnn.training.PlannedPhase;
+import io.github.gmnn.training.TargetWeighting;
+import io.github.gmnn.training.internal.Score;
+import java.util.BitSet;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/** Computes EM on matrices with a network as q. */
+final class NetworkEngine extends MatrixEngine {
+  private final InferenceNetwork q;
+
+  NetworkEngine(FitPlan<?> plan, CsrMatrix attributes, RandomStream random, Workers workers) {
+    super(plan, attributes, random, workers);
+    this.q =
+        new InferenceNetwork(
+            plan.inference(),
+            plan.graph().adjacency(),
+            attributes,
+            plan.graph().classes().size(),
+            workers);
+    q.initialize(Streams.initialInference(random));
+    q.addListeners(settings.get(TrainerSettings.INFERENCE_LISTENERS));
+  }
+
+  @Override
+  public InferenceNetwork inference() {
+    return q;
+  }
+
+  @Override
+  float[][] inferenceParameters() {
+    return q.parameters();
+  }
+
+  @Override
+  @Nullable DenseMatrix embeddings() {
+    return q.embeddings();
+  }
+
+  @Override
+  int[] learnedNodes() {
+    return allNodes;
+  }
+
+  @Override
+  public Training towardsLabels(PlannedPhase phase) {
+    return towards(Targets.of(labels(), trainingNodes, classWeights));
+  }
+
+  @Override
+  public Training towardsTargets(DenseMatrix targets, PlannedPhase phase, boolean resumed) {
+    if (settings.get(TrainerSettings.FRESH_INFERENCE_UPDATER) && !resumed) {
+      q.restartUpdaters();
+    }
+    return towards(
+        settings.get(TrainerSettings.TARGET_WEIGHTING) == TargetWeighting.TOGETHER
+            ? Targets.of(targets, allNodes, classWeights)
+            : Targets.apart(targets, trainingNodes, unlabelledNodes(), classWeights));
+  }
+
+  private int[] unlabelledNodes() {
+    BitSet labelled = new BitSet();
+    IntStream.of(trainingNodes).forEach(labelled::set);
+    return IntStream.of(allNodes).filter(node -> !labelled.get(node)).toArray();
+  }
+
+  private Training towards(Targets targets) {
+    Objective objective = settings.get(TrainerSettings.INFERENCE_OBJECTIVE).of(targets);
+    return new Training() {
+      @Override
+      public double train(int epoch, RandomStream random) {
+        return q.train(objective, epoch, random);
+      }
+
+      @Override
+      public @Nullable Score validate(boolean withLoss) {
+        return validation.of(q::logits, withLoss);
+      }
+    };
+  }
+}
