@@ -70,7 +70,7 @@ tasks.withType<Javadoc>().configureEach {
 }
 
 tasks.named<Javadoc>("javadoc") {
-    exclude("**/internal/**", "**/em/**", "**/persistence/**")
+    exclude("**/internal/**", "**/em/**", "**/model/**")
     (options as StandardJavadocDocletOptions).overview = file("src/main/javadoc/overview.html").path
 }
 

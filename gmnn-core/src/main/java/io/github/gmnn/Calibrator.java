@@ -51,8 +51,7 @@ final class Calibrator {
       if (rest.trainingNodes().length == 0) {
         return 1;
       }
-      DenseMatrix predicted =
-          new EmAlgorithm<>(ofFolds, rest, stop).run().predictions().distributions();
+      DenseMatrix predicted = new EmAlgorithm<>(ofFolds, rest, stop).run().nodes().distributions();
       for (int node : nodes) {
         for (int c = 0; fold.get(node) == f && c < heldOut.columns(); c++) {
           heldOut.set(node, c, predicted.get(node, c));

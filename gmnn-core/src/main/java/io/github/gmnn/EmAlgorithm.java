@@ -24,6 +24,10 @@ import io.github.gmnn.graph.FeatureScaler;
 import io.github.gmnn.graph.FeatureScaling;
 import io.github.gmnn.graph.Graph;
 import io.github.gmnn.io.ModelFormatException;
+import io.github.gmnn.model.Checkpoint;
+import io.github.gmnn.model.Combination;
+import io.github.gmnn.model.GraphFingerprint;
+import io.github.gmnn.model.ModelState;
 import io.github.gmnn.network.InferenceNetwork;
 import io.github.gmnn.network.LearningNetwork;
 import io.github.gmnn.network.NetworkState;
@@ -31,8 +35,6 @@ import io.github.gmnn.network.Objective;
 import io.github.gmnn.network.Posterior;
 import io.github.gmnn.network.Targets;
 import io.github.gmnn.network.Trainable;
-import io.github.gmnn.persistence.Checkpoint;
-import io.github.gmnn.persistence.GraphFingerprint;
 import io.github.gmnn.sparse.CsrMatrix;
 import io.github.gmnn.training.Calibration;
 import io.github.gmnn.training.Phase;
@@ -162,13 +164,14 @@ final class EmAlgorithm<K> {
   }
 
   /** Starts from the networks of a model instead of random weights; updaters start anew. */
-  EmAlgorithm<K> warmStart(GmnnModel<?> model) {
-    if (inference == null || model.inferenceParameters() == null) {
+  EmAlgorithm<K> warmStart(ModelState<?> model) {
+    ModelState.Networks start = model.networks();
+    if (inference == null || !start.inference().isTrained()) {
       throw new IllegalArgumentException("a non-amortized model has no network to start from");
     }
-    inference.setParameters(model.inferenceParameters());
-    if (p != null && model.learningParameters() != null) {
-      p.setParameters(model.learningParameters());
+    inference.setParameters(start.inference().parameters());
+    if (p != null && start.learning().isTrained()) {
+      p.setParameters(start.learning().parameters());
     }
     return this;
   }
@@ -190,7 +193,7 @@ final class EmAlgorithm<K> {
   }
 
   /** Runs the stages and returns the model of the best epoch; of what there is when stopped. */
-  GmnnModel<K> run() {
+  ModelState<K> run() {
     loop.run(stages(), random);
     return model();
   }
@@ -514,7 +517,7 @@ final class EmAlgorithm<K> {
     to.copyFrom(DenseMatrix.wrap(to.rows(), to.columns(), values));
   }
 
-  private GmnnModel<K> model() {
+  private ModelState<K> model() {
     restoreBest();
     DenseMatrix ofQ = DenseMatrix.zeros(graph.nodeCount(), classes);
     Softmax.softmax(q.logits(), 1, ofQ);
@@ -524,7 +527,7 @@ final class EmAlgorithm<K> {
     }
     DenseMatrix ofP = learned ? bestLearningDistributions : null;
     Predictor predictor = predictor(ofQ, ofP);
-    DenseMatrix distributions = GmnnModel.combine(predictor, ofQ, ofP);
+    DenseMatrix distributions = Combination.of(predictor, ofQ, ofP);
     if (!NetworkState.areFinite(distributions.data())) {
       throw new ArithmeticException( // finite weights may still be too large to predict with
           "the predictions of the fitted networks are not finite: lower the updater's learning"
@@ -536,16 +539,25 @@ final class EmAlgorithm<K> {
     boolean convolutions = settings.get(TrainerSettings.INFERENCE_LAYERS) == null;
     List<String> warnings = FitWarnings.of(graph, distributions, convolutions);
     warnings.forEach(LOG::warn);
-    return new GmnnModel<>(
-        ModelSettings.of(settings, predictor, scaler, temperature),
-        GmnnModel.Features.of(graph),
-        new Predictions<>(graph.nodeIndex(), graph.classes(), distributions),
-        inference == null ? null : inference.embeddings(),
-        inference == null ? null : inference.parameters(),
-        learned ? p.parameters() : null,
-        history,
-        warnings,
-        Provenance.of(described(temperature), fingerprint, history));
+    return new ModelState<>(
+        graph.classes(),
+        new ModelState.Networks(
+            new ModelState.Network(
+                TrainerSettings.inference(settings),
+                inference == null ? null : inference.parameters()),
+            new ModelState.Network(
+                TrainerSettings.learning(settings), learned ? p.parameters() : null),
+            settings.get(ATTRIBUTES_IN_LEARNING),
+            predictor,
+            temperature),
+        ModelState.Features.of(graph, scaler),
+        new ModelState.Nodes<>(
+            graph.nodeIndex(),
+            distributions,
+            inference == null ? null : inference.embeddings(),
+            settings.get(TrainerSettings.KEY_FORMATS)),
+        new ModelState.Training(
+            history, warnings, Provenance.of(described(temperature), fingerprint, history)));
   }
 
   /** The settings, and what was chosen where they leave it to the data. */
@@ -588,7 +600,7 @@ final class EmAlgorithm<K> {
       return best;
     }
     for (Predictor other : List.of(Predictor.PRODUCT, Predictor.LEARNING)) {
-      double ofOther = validation.of(GmnnModel.combine(other, ofQ, ofP));
+      double ofOther = validation.of(Combination.of(other, ofQ, ofP));
       if (ofOther > metric) {
         best = other;
         metric = ofOther;

@@ -3,14 +3,16 @@ package io.github.gmnn;
 import io.github.gmnn.compute.DenseMatrix;
 import io.github.gmnn.compute.RowSet;
 import io.github.gmnn.compute.Workers;
+import io.github.gmnn.graph.FeatureScaler;
 import io.github.gmnn.graph.Graph;
 import io.github.gmnn.layer.GraphLayers;
+import io.github.gmnn.model.ModelState;
 import io.github.gmnn.network.GraphNetwork;
 import io.github.gmnn.network.LearningNetwork;
-import io.github.gmnn.network.NetworkDefinition;
 import io.github.gmnn.sparse.Adjacency;
 import io.github.gmnn.sparse.CsrMatrix;
 import io.github.gmnn.sparse.SparseInput;
+import io.github.gmnn.training.internal.OneHot;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -23,9 +25,8 @@ import org.jspecify.annotations.Nullable;
  * Leaves out one thing after the other around a node and predicts again; see {@link Explanation}.
  */
 final class Explainer<K> {
-  private final ModelSettings settings;
-  private final float[][] ofQ;
-  private final float @Nullable [][] ofP;
+  private final ModelState.Networks networks;
+  private final FeatureScaler scaler;
   private final Graph<K> graph;
   private final List<String> classes;
   private final List<String> featureNames;
@@ -37,13 +38,12 @@ final class Explainer<K> {
   /** Of a network: predictions without one thing or another run side by side. */
   private final Workers alone = Workers.sequential();
 
-  Explainer(GmnnModel<?> model, Graph<K> graph, CsrMatrix features, int node, Workers workers) {
-    this.settings = model.settings();
-    this.ofQ = model.inferenceParameters();
-    this.ofP = model.learningParameters();
+  Explainer(ModelState<?> model, Graph<K> graph, CsrMatrix features, int node, Workers workers) {
+    this.networks = model.networks();
+    this.scaler = model.features().scaler();
     this.graph = graph;
     this.classes = model.classes();
-    this.featureNames = model.featureNames();
+    this.featureNames = model.features().names();
     this.features = features;
     this.edges = graph.adjacency().matrix();
     this.node = node;
@@ -58,9 +58,9 @@ final class Explainer<K> {
     }
     Adjacency withoutTypes = Adjacency.of(edges);
     try {
-      settings.inference().layers().forEach(l -> GraphLayers.complete(l, withoutTypes, false));
-      if (ofP != null) {
-        settings.learning().layers().forEach(l -> GraphLayers.complete(l, withoutTypes, false));
+      complete(networks.inference(), withoutTypes);
+      if (networks.learning().isTrained()) {
+        complete(networks.learning(), withoutTypes);
       }
     } catch (IllegalArgumentException e) {
       throw new UnsupportedOperationException(
@@ -68,6 +68,10 @@ final class Explainer<K> {
               + " know no types",
           e);
     }
+  }
+
+  private static void complete(ModelState.Network network, Adjacency adjacency) {
+    network.definition().layers().forEach(l -> GraphLayers.complete(l, adjacency, false));
   }
 
   /**
@@ -78,11 +82,11 @@ final class Explainer<K> {
    * @param labels the labels of the training nodes, else -1
    */
   Explanation<K> explain(int label, DenseMatrix distributions, int[] labels) {
-    Surroundings around = Surroundings.of(reach(settings.inference(), features.columns()), edges);
+    Surroundings around = Surroundings.of(reach(networks.inference(), features.columns()), edges);
     CsrMatrix joined = around.edges(edges);
     CsrMatrix own = around.rows(features);
     int centre = around.indexOf(node);
-    CsrMatrix scaled = settings.scaler().apply(own);
+    CsrMatrix scaled = scaler.apply(own);
     double before = logOfQ(inference(joined), scaled, centre, label);
     int firstFeature = own.rowStart(centre);
     double[] ofFeatures =
@@ -93,7 +97,7 @@ final class Explainer<K> {
               return i -> {
                 int column = own.columnIndex(firstFeature + i);
                 CsrMatrix rest = Surroundings.without(own, centre, c -> c == column);
-                return before - logOfQ(q, settings.scaler().apply(rest), centre, label);
+                return before - logOfQ(q, scaler.apply(rest), centre, label);
               };
             });
     int[] neighbors = Surroundings.neighbors(joined, centre);
@@ -118,9 +122,9 @@ final class Explainer<K> {
     }
     GraphNetwork apart = inference(Surroundings.apart(joined, centre, other -> true));
     CsrMatrix bare = Surroundings.without(own, centre, column -> true);
-    double together = before - logOfQ(apart, settings.scaler().apply(bare), centre, label);
+    double together = before - logOfQ(apart, scaler.apply(bare), centre, label);
     sort(inputs);
-    if (ofP == null) {
+    if (!networks.learning().isTrained()) {
       return new Explanation<>(
           graph.key(node),
           classes.get(label),
@@ -141,12 +145,12 @@ final class Explainer<K> {
       double ofInputs,
       List<Explanation.Cause<K>> inputs,
       double inputsTogether) {
-    int width = classes.size() + (settings.attributesInLearning() ? features.columns() : 0);
-    Surroundings around = Surroundings.of(reach(settings.learning(), width), edges);
+    int width = classes.size() + (networks.attributesInLearning() ? features.columns() : 0);
+    Surroundings around = Surroundings.of(reach(networks.learning(), width), edges);
     int centre = around.indexOf(node);
     CsrMatrix joined = around.edges(edges);
     CsrMatrix attributes =
-        settings.attributesInLearning() ? settings.scaler().apply(around.rows(features)) : null;
+        networks.attributesInLearning() ? scaler.apply(around.rows(features)) : null;
     DenseMatrix annotation = DenseMatrix.zeros(around.size(), classes.size());
     List<Integer> labelled = new ArrayList<>();
     for (int i = 0; i < around.size(); i++) {
@@ -218,9 +222,12 @@ final class Explainer<K> {
 
   private static void annotate(
       DenseMatrix annotation, int row, DenseMatrix distributions, int node, int label) {
+    if (label >= 0) {
+      OneHot.set(annotation, row, label);
+      return;
+    }
     for (int c = 0; c < annotation.columns(); c++) {
-      float value = label < 0 ? distributions.get(node, c) : label == c ? 1f : 0f;
-      annotation.set(row, c, value);
+      annotation.set(row, c, distributions.get(node, c));
     }
   }
 
@@ -229,24 +236,32 @@ final class Explainer<K> {
   }
 
   /** The nodes whose input the node's output depends on. */
-  private RowSet reach(NetworkDefinition definition, int inputs) {
-    return new GraphNetwork(definition, graph.adjacency(), inputs, classes.size(), alone)
+  private RowSet reach(ModelState.Network network, int inputs) {
+    return new GraphNetwork(network.definition(), graph.adjacency(), inputs, classes.size(), alone)
         .inputNodes(RowSet.of(graph.nodeCount(), new int[] {node}));
   }
 
   private GraphNetwork inference(CsrMatrix joined) {
     GraphNetwork q =
         new GraphNetwork(
-            settings.inference(), Adjacency.of(joined), features.columns(), classes.size(), alone);
-    q.setParameters(ofQ);
+            networks.inference().definition(),
+            Adjacency.of(joined),
+            features.columns(),
+            classes.size(),
+            alone);
+    q.setParameters(networks.inference().parameters());
     return q;
   }
 
   private LearningNetwork learning(CsrMatrix joined, @Nullable CsrMatrix attributes) {
     LearningNetwork p =
         new LearningNetwork(
-            settings.learning(), Adjacency.of(joined), attributes, classes.size(), alone);
-    p.setParameters(ofP);
+            networks.learning().definition(),
+            Adjacency.of(joined),
+            attributes,
+            classes.size(),
+            alone);
+    p.setParameters(networks.learning().parameters());
     return p;
   }
 
@@ -264,12 +279,12 @@ final class Explainer<K> {
   private double logProbability(DenseMatrix logits, int row, int label) {
     double largest = Double.NEGATIVE_INFINITY;
     for (int c = 0; c < logits.columns(); c++) {
-      largest = Math.max(largest, logits.get(row, c) / settings.temperature());
+      largest = Math.max(largest, logits.get(row, c) / networks.temperature());
     }
     double sum = 0;
     for (int c = 0; c < logits.columns(); c++) {
-      sum += Math.exp(logits.get(row, c) / settings.temperature() - largest);
+      sum += Math.exp(logits.get(row, c) / networks.temperature() - largest);
     }
-    return logits.get(row, label) / settings.temperature() - largest - Math.log(sum);
+    return logits.get(row, label) / networks.temperature() - largest - Math.log(sum);
   }
 }

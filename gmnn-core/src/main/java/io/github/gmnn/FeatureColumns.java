@@ -1,6 +1,7 @@
 package io.github.gmnn;
 
 import io.github.gmnn.graph.Graph;
+import io.github.gmnn.model.ModelState;
 import io.github.gmnn.sparse.CsrMatrix;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -15,7 +16,7 @@ import java.util.Map;
  * @param unseen the names of the graph's features that the model does not know
  */
 record FeatureColumns(CsrMatrix matrix, List<String> unseen) {
-  static FeatureColumns of(Graph<?> graph, GmnnModel.Features features) {
+  static FeatureColumns of(Graph<?> graph, ModelState.Features features) {
     if (!graph.hasFeatures()) {
       throw new IllegalArgumentException(
           "the model was trained with " + features.count() + " features, " + graph + " has none");

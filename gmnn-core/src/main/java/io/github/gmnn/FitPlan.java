@@ -9,7 +9,7 @@ import static io.github.gmnn.em.TrainerSettings.NEIGHBORS_AS_FEATURES;
 import io.github.gmnn.graph.FeatureScaling;
 import io.github.gmnn.graph.Graph;
 import io.github.gmnn.layer.GraphLayers;
-import io.github.gmnn.persistence.Checkpoint;
+import io.github.gmnn.model.Checkpoint;
 import io.github.gmnn.sparse.Adjacency;
 import io.github.gmnn.sparse.CsrMatrix;
 import io.github.gmnn.training.internal.Setting;

@@ -16,10 +16,11 @@ import io.github.gmnn.graph.Graph;
 import io.github.gmnn.internal.FitThread;
 import io.github.gmnn.io.KeyFormat;
 import io.github.gmnn.io.ModelFormatException;
+import io.github.gmnn.model.Checkpoint;
+import io.github.gmnn.model.ModelFile;
+import io.github.gmnn.model.ModelState;
 import io.github.gmnn.network.NetworkDefinition;
 import io.github.gmnn.network.ObjectiveFactory;
-import io.github.gmnn.persistence.Checkpoint;
-import io.github.gmnn.persistence.ModelFile;
 import io.github.gmnn.training.Calibration;
 import io.github.gmnn.training.ClassWeighting;
 import io.github.gmnn.training.GmnnListener;
@@ -89,7 +90,7 @@ public final class GmnnTrainer {
   public <K> GmnnModel<K> fit(Graph<K> graph) {
     check(graph);
     FitPlan<K> plan = FitPlan.of(settings, graph);
-    return FitThread.run(stop -> plan.start(stop).run());
+    return new GmnnModel<>(FitThread.run(stop -> plan.start(stop).run()));
   }
 
   /**
@@ -115,16 +116,18 @@ public final class GmnnTrainer {
               + ": declare the model's with graph.withClasses(model.classes())");
     }
     FitPlan<K> plan = FitPlan.of(settings, graph);
-    if (!start.features().equals(GmnnModel.Features.of(plan.graph()))) {
+    ModelState<?> state = start.state();
+    if (!state.features().areThoseOf(plan.graph())) {
       throw new IllegalArgumentException(
           "the model was trained with "
-              + start.features().count()
+              + state.features().count()
               + " features, the graph has "
               + plan.graph().featureCount()
               + " or others: give the graph the same features in the same order");
     }
-    return FitThread.run(
-        stop -> new EmAlgorithm<>(plan.settings(), plan.graph(), stop).warmStart(start).run());
+    return new GmnnModel<>(
+        FitThread.run(
+            stop -> new EmAlgorithm<>(plan.settings(), plan.graph(), stop).warmStart(state).run()));
   }
 
   /**
@@ -146,8 +149,9 @@ public final class GmnnTrainer {
     Checkpoint state = Checkpoint.read(checkpoint);
     try {
       FitPlan<K> plan = FitPlan.of(settings, graph);
-      return FitThread.run(
-          stop -> new EmAlgorithm<>(plan.settings(), plan.graph(), stop).resume(state).run());
+      return new GmnnModel<>(
+          FitThread.run(
+              stop -> new EmAlgorithm<>(plan.settings(), plan.graph(), stop).resume(state).run()));
     } catch (ModelFormatException e) {
       throw new ModelFormatException(checkpoint + ": " + e.getMessage(), e);
     }

@@ -13,7 +13,7 @@ import io.github.gmnn.em.Candidate;
 import io.github.gmnn.em.TrainerSettings;
 import io.github.gmnn.graph.Graph;
 import io.github.gmnn.internal.FitThread;
-import io.github.gmnn.persistence.Checkpoint;
+import io.github.gmnn.model.Checkpoint;
 import io.github.gmnn.training.Phase;
 import io.github.gmnn.training.TrainingHistory;
 import io.github.gmnn.training.internal.Settings;

@@ -4,7 +4,7 @@ import io.github.gmnn.compute.RandomStream;
 import io.github.gmnn.compute.Rows;
 import io.github.gmnn.graph.Graph;
 import io.github.gmnn.internal.Checks;
-import io.github.gmnn.persistence.GraphFingerprint;
+import io.github.gmnn.model.GraphFingerprint;
 import io.github.gmnn.training.ValidationMetric;
 import io.github.gmnn.training.internal.ConfusionMatrix;
 import java.io.IOException;

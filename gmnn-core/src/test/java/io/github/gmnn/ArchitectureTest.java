@@ -99,7 +99,7 @@ class ArchitectureTest {
 
   private static boolean isInternal(JavaClass type) {
     String name = type.getBaseComponentType().getPackageName() + ".";
-    return name.contains(".internal.") || name.contains(".persistence.") || name.contains(".em.");
+    return name.contains(".internal.") || name.contains(".model.") || name.contains(".em.");
   }
 
   private static boolean isPublic(JavaClass type) {

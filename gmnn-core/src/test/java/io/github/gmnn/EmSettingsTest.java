@@ -54,7 +54,8 @@ class EmSettingsTest {
 
     assertThat(SmallCitations.distributions(guarded))
         .isEqualTo(SmallCitations.distributions(alone));
-    assertThat(guarded.inferenceParameters()).isEqualTo(alone.inferenceParameters());
+    assertThat(guarded.state().networks().inference().parameters())
+        .isEqualTo(alone.state().networks().inference().parameters());
     assertThat(unguarded.evaluate(validationLabels(GRAPH)).accuracy())
         .isLessThan(guarded.evaluate(validationLabels(GRAPH)).accuracy());
   }
@@ -94,12 +95,13 @@ class EmSettingsTest {
       }
       GmnnModel<Integer> chosen = trainer.predictor(Predictor.AUTO).fit(GRAPH);
       assertThat(chosen.evaluate(validationLabels(GRAPH)).accuracy()).isEqualTo(best);
-      assertThat(chosen.settings().predictor()).isNotEqualTo(Predictor.AUTO);
+      assertThat(chosen.state().networks().predictor()).isNotEqualTo(Predictor.AUTO);
 
       ByteArrayOutputStream file = new ByteArrayOutputStream();
       chosen.save(file);
       GmnnModel<Object> loaded = GmnnModel.load(new ByteArrayInputStream(file.toByteArray()));
-      assertThat(loaded.settings().predictor()).isEqualTo(chosen.settings().predictor());
+      assertThat(loaded.state().networks().predictor())
+          .isEqualTo(chosen.state().networks().predictor());
     }
   }
 
@@ -126,7 +128,8 @@ class EmSettingsTest {
                 .emIterations(0)
                 .predictor(Predictor.AUTO)
                 .fit(GRAPH)
-                .settings()
+                .state()
+                .networks()
                 .predictor())
         .isEqualTo(Predictor.INFERENCE);
     Graph<Integer> unvalidated =
@@ -135,7 +138,8 @@ class EmSettingsTest {
             SmallCitations.trainer()
                 .predictor(Predictor.AUTO)
                 .fit(unvalidated)
-                .settings()
+                .state()
+                .networks()
                 .predictor())
         .isEqualTo(Predictor.INFERENCE);
   }

@@ -1,4 +1,4 @@
-package io.github.gmnn.persistence;
+package io.github.gmnn.model;
 
 import io.github.gmnn.io.ModelFormatException;
 import java.io.BufferedInputStream;
@@ -11,13 +11,16 @@ import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.LocalDateTime;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.zip.CRC32;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipException;
 import java.util.zip.ZipInputStream;
 import java.util.zip.ZipOutputStream;
+import org.jspecify.annotations.Nullable;
 import org.nd4j.shade.jackson.databind.node.ObjectNode;
 
 /**
@@ -29,8 +32,8 @@ import org.nd4j.shade.jackson.databind.node.ObjectNode;
  * bytes that the file really has. Nothing in a file is ever run or written elsewhere.
  */
 final class Archive {
-  /** The version that is written: 2 since the digest. */
-  static final int VERSION = 2;
+  /** The version that is written. */
+  static final int VERSION = 1;
 
   private static final String MANIFEST = "manifest.json";
   private static final int MAX_ENTRIES = 10_000;
@@ -76,6 +79,14 @@ final class Archive {
 
     void put(String name, byte[] bytes) {
       entries.put(name, bytes);
+    }
+
+    /** Puts arrays as {@code q/0.f32}, {@code q/1.f32}, ...; their number into the manifest. */
+    void putArrays(String name, float @Nullable [][] arrays) {
+      manifest.put(name + "Parameters", arrays == null ? -1 : arrays.length);
+      for (int i = 0; arrays != null && i < arrays.length; i++) {
+        put(name + "/" + i + ".f32", arrays[i]);
+      }
     }
 
     /** Writes a file, whole or not at all. */
@@ -164,12 +175,11 @@ final class Archive {
     }
     boolean whole = digesting.checkRest();
     Fields fields = new Fields(Json.parse(manifest));
-    String format = fields.text("format");
-    int version = version(fields);
-    if (version >= 2 && !whole) {
+    Archive archive = new Archive(fields.text("format"), version(fields), fields, entries);
+    if (!whole) { // said after the version: a later one may end otherwise
       throw new ModelFormatException("the file is damaged or cut off: its digest is missing");
     }
-    return new Archive(format, version, fields, entries);
+    return archive;
   }
 
   private static byte[] content(ZipInputStream zip, ZipEntry entry, int limit) throws IOException {
@@ -261,6 +271,19 @@ final class Archive {
           "the entry " + name + " has " + values.length + " values, expected " + expected);
     }
     return values;
+  }
+
+  /** Takes out what {@link Writer#putArrays} put, possibly null. */
+  float @Nullable [][] takeArrays(String name) throws ModelFormatException {
+    int count = manifest.integer(name + "Parameters", -1);
+    if (count < 0) {
+      return null;
+    }
+    List<float[]> arrays = new ArrayList<>(); // as many as there are, whatever the manifest says
+    for (int i = 0; i < count; i++) {
+      arrays.add(takeFloats(name + "/" + i + ".f32"));
+    }
+    return arrays.toArray(float[][]::new);
   }
 
   /** Refuses a file with entries that nobody took: it is not what it says it is. */

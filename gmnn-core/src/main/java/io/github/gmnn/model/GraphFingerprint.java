@@ -1,4 +1,4 @@
-package io.github.gmnn.persistence;
+package io.github.gmnn.model;
 
 import io.github.gmnn.graph.Graph;
 import io.github.gmnn.sparse.CsrMatrix;

@@ -1,4 +1,4 @@
-package io.github.gmnn.persistence;
+package io.github.gmnn.model;
 
 import java.io.IOException;
 import java.nio.file.Path;
@@ -7,7 +7,7 @@ import java.nio.file.Path;
  * What a file of ours is.
  *
  * @param name the format: {@link ModelFile#FORMAT} or {@link Checkpoint#FORMAT}
- * @param version the version of the format; from 2 on a digest covers every byte
+ * @param version the version of the format
  */
 public record FileFormat(String name, int version) {
   /**

@@ -1,4 +1,4 @@
-package io.github.gmnn.persistence;
+package io.github.gmnn.model;
 
 import io.github.gmnn.io.ModelFormatException;
 import java.io.FilterInputStream;
@@ -123,7 +123,7 @@ final class DigestTrailer {
     /**
      * Reads to the end and checks the digest.
      *
-     * @return whether there is one; false for files of version 1
+     * @return whether there is one
      * @throws ModelFormatException if it is another one
      */
     boolean checkRest() throws IOException {

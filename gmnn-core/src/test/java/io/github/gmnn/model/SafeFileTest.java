@@ -1,4 +1,4 @@
-package io.github.gmnn.persistence;
+package io.github.gmnn.model;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;

@@ -1,7 +1,8 @@
-package io.github.gmnn.persistence;
+package io.github.gmnn.model;
 
 import io.github.gmnn.io.ModelFormatException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -42,6 +43,23 @@ record Fields(JsonNode node) {
 
   long integer64(String name) throws ModelFormatException {
     return require(name, value -> value.isInt() || value.isLong(), "an integer").asLong();
+  }
+
+  /** One of several constants, by its name. */
+  <E extends Enum<E>> E choice(String name, E[] constants) throws ModelFormatException {
+    String found = text(name);
+    for (E constant : constants) {
+      if (constant.name().equals(found)) {
+        return constant;
+      }
+    }
+    throw new ModelFormatException(
+        "expected "
+            + name
+            + " to be one of "
+            + Arrays.toString(constants)
+            + ", found "
+            + Shown.of(found));
   }
 
   List<JsonNode> list(String name) throws ModelFormatException {

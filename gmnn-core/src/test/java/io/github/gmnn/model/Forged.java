@@ -1,4 +1,4 @@
-package io.github.gmnn.persistence;
+package io.github.gmnn.model;
 
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -97,7 +97,7 @@ public final class Forged {
     }
   }
 
-  /** The file as version 1 had it, without a digest. */
+  /** The file without a digest. */
   public byte[] bytesWithoutDigest() {
     return zip(null);
   }

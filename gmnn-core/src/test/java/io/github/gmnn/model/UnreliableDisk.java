@@ -1,4 +1,4 @@
-package io.github.gmnn.persistence;
+package io.github.gmnn.model;
 
 import java.io.IOException;
 import java.lang.reflect.InvocationTargetException;

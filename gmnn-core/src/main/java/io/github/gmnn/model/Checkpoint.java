@@ -1,4 +1,4 @@
-package io.github.gmnn.persistence;
+package io.github.gmnn.model;
 
 import io.github.gmnn.io.ModelFormatException;
 import io.github.gmnn.network.NetworkState;
@@ -11,6 +11,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.nd4j.shade.jackson.databind.node.ObjectNode;
 
 /**
@@ -68,7 +69,7 @@ public record Checkpoint(
     }
 
     /** Adds a network's state, unless it is null. */
-    public Builder state(String name, NetworkState state) {
+    public Builder state(String name, @Nullable NetworkState state) {
       if (state != null) {
         states.put(name, state);
       }
@@ -76,7 +77,7 @@ public record Checkpoint(
     }
 
     /** Adds an array, unless it is null. */
-    public Builder array(String name, float[] values) {
+    public Builder array(String name, float @Nullable [] values) {
       if (values != null) {
         arrays.put(name, values);
       }
@@ -191,8 +192,8 @@ public record Checkpoint(
     states.forEach(
         (name, state) -> {
           networks.put(name, state.iteration());
-          ModelFile.putArrays(name, state.parameters(), writer);
-          ModelFile.putArrays(name + "Updater", state.updaterState(), writer);
+          writer.putArrays(name, state.parameters());
+          writer.putArrays(name + "Updater", state.updaterState());
         });
     arrays.keySet().forEach(manifest.putArray("arrays")::add);
     arrays.forEach((name, values) -> writer.put(name + ".f32", values));
@@ -204,7 +205,7 @@ public record Checkpoint(
    * Reads a checkpoint.
    *
    * @param path the file
-   * @throws ModelFormatException if it is damaged, no checkpoint, or of another version
+   * @throws ModelFormatException if it is damaged, no checkpoint, or of a newer version
    */
   public static Checkpoint read(Path path) throws IOException {
     Archive archive = Archive.read(path).require(FORMAT);
@@ -216,10 +217,6 @@ public record Checkpoint(
   }
 
   private static Checkpoint decode(Archive archive) throws ModelFormatException {
-    if (archive.version() < Archive.VERSION) {
-      throw new ModelFormatException(
-          "the checkpoint is of an earlier release, and can be resumed by that release alone");
-    }
     Fields manifest = archive.manifest();
     Map<String, Double> numbers = new LinkedHashMap<>();
     for (Map.Entry<String, String> entry : manifest.textsByName("numbers").entrySet()) {
@@ -258,8 +255,8 @@ public record Checkpoint(
 
   private static NetworkState state(String name, int iteration, Archive archive)
       throws ModelFormatException {
-    float[][] parameters = ModelFile.takeArrays(name, archive);
-    float[][] updater = ModelFile.takeArrays(name + "Updater", archive);
+    float @Nullable [][] parameters = archive.takeArrays(name);
+    float @Nullable [][] updater = archive.takeArrays(name + "Updater");
     if (parameters == null || updater == null || updater.length != parameters.length) {
       throw new ModelFormatException("the updater's state of " + name + " is missing");
     }

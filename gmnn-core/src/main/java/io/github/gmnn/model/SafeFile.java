@@ -1,4 +1,4 @@
-package io.github.gmnn.persistence;
+package io.github.gmnn.model;
 
 import java.io.BufferedOutputStream;
 import java.io.IOException;

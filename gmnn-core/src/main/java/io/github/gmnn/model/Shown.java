@@ -1,4 +1,4 @@
-package io.github.gmnn.persistence;
+package io.github.gmnn.model;
 
 import org.nd4j.shade.jackson.databind.JsonNode;
 

@@ -1,4 +1,4 @@
-package io.github.gmnn.persistence;
+package io.github.gmnn.model;
 
 import io.github.gmnn.graph.LinkKey;
 import io.github.gmnn.graph.NodeIndex;
