@@ -1,16 +1,16 @@
 package io.github.gmnn.cli.experiments;
 
-import io.github.gmnn.Evaluation;
 import io.github.gmnn.Gmnn;
 import io.github.gmnn.GmnnModel;
 import io.github.gmnn.GmnnTrainer;
 import io.github.gmnn.LabelPropagation;
 import io.github.gmnn.Predictions;
-import io.github.gmnn.Thresholds;
 import io.github.gmnn.cli.run.Fitted;
 import io.github.gmnn.cli.run.Run;
 import io.github.gmnn.embedding.DeepWalk;
 import io.github.gmnn.embedding.NodeEmbeddings;
+import io.github.gmnn.evaluation.Evaluation;
+import io.github.gmnn.evaluation.Thresholds;
 import io.github.gmnn.graph.Dataset;
 import io.github.gmnn.graph.Graph;
 import io.github.gmnn.graph.LineGraph;
@@ -389,7 +389,7 @@ public final class LinkExperiment {
     metrics.put("rocAuc", test.rocAuc(NEGATIVE).orElse(Double.NaN));
     metrics.put("accuracy", test.accuracy());
     metrics.put("validationMacroF1", predictions.evaluate(validation).macroF1());
-    Thresholds chosen = Thresholds.choose(predictions, data.graph(), ValidationMetric.MACRO_F1);
+    Thresholds chosen = predictions.thresholds(data.graph(), ValidationMetric.MACRO_F1);
     Evaluation decided = predictions.evaluate(data.testLabels(), chosen);
     metrics.put("thresholdMacroF1", decided.macroF1());
     return metrics;

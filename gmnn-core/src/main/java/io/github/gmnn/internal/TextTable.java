@@ -1,13 +1,13 @@
-package io.github.gmnn;
+package io.github.gmnn.internal;
 
 import java.util.List;
 
 /** Rows of cells as text: the first column to the left, the others to the right. */
-final class TextTable {
+public final class TextTable {
   private TextTable() {}
 
   /** Every row, the head among them, has as many cells; each ends with a line break. */
-  static String of(List<List<String>> rows) {
+  public static String of(List<List<String>> rows) {
     int[] widths = new int[rows.get(0).size()];
     for (List<String> row : rows) {
       for (int c = 0; c < widths.length; c++) {

@@ -1,8 +1,9 @@
-package io.github.gmnn;
+package io.github.gmnn.evaluation.internal;
 
 import io.github.gmnn.compute.DenseMatrix;
 import io.github.gmnn.compute.RowSet;
 import io.github.gmnn.compute.Workers;
+import io.github.gmnn.evaluation.Explanation;
 import io.github.gmnn.graph.FeatureScaler;
 import io.github.gmnn.graph.Graph;
 import io.github.gmnn.layer.GraphLayers;
@@ -24,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Leaves out one thing after the other around a node and predicts again; see {@link Explanation}.
  */
-final class Explainer<K> {
+public final class Explainer<K> {
   private final ModelState.Networks networks;
   private final FeatureScaler scaler;
   private final Graph<K> graph;
@@ -38,7 +39,17 @@ final class Explainer<K> {
   /** Of a network: predictions without one thing or another run side by side. */
   private final Workers alone = Workers.sequential();
 
-  Explainer(ModelState<?> model, Graph<K> graph, CsrMatrix features, int node, Workers workers) {
+  /**
+   * Prepares to explain the label of a node.
+   *
+   * @param model the model
+   * @param graph the graph
+   * @param features its features in the model's columns, not scaled
+   * @param node the node
+   * @param workers the threads
+   */
+  public Explainer(
+      ModelState<?> model, Graph<K> graph, CsrMatrix features, int node, Workers workers) {
     this.networks = model.networks();
     this.scaler = model.features().scaler();
     this.graph = graph;
@@ -81,7 +92,7 @@ final class Explainer<K> {
    * @param distributions what q predicts for all nodes, without a temperature
    * @param labels the labels of the training nodes, else -1
    */
-  Explanation<K> explain(int label, DenseMatrix distributions, int[] labels) {
+  public Explanation<K> explain(int label, DenseMatrix distributions, int[] labels) {
     Surroundings around = Surroundings.of(reach(networks.inference(), features.columns()), edges);
     CsrMatrix joined = around.edges(edges);
     CsrMatrix own = around.rows(features);

@@ -1,5 +1,7 @@
-package io.github.gmnn;
+package io.github.gmnn.search;
 
+import io.github.gmnn.GmnnTrainer;
+import io.github.gmnn.internal.TextTable;
 import io.github.gmnn.training.ValidationMetric;
 import java.util.ArrayList;
 import java.util.Collection;

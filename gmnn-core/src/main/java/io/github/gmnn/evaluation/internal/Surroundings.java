@@ -1,4 +1,4 @@
-package io.github.gmnn;
+package io.github.gmnn.evaluation.internal;
 
 import io.github.gmnn.compute.RowSet;
 import io.github.gmnn.sparse.CsrMatrix;

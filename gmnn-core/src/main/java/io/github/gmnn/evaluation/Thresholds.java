@@ -1,6 +1,5 @@
-package io.github.gmnn;
+package io.github.gmnn.evaluation;
 
-import io.github.gmnn.graph.Graph;
 import io.github.gmnn.training.ValidationMetric;
 import io.github.gmnn.training.internal.ConfusionMatrix;
 import java.util.Arrays;
@@ -15,7 +14,8 @@ import java.util.Objects;
  * A decision threshold for each class: the label is the class whose probability is largest in
  * proportion to its threshold. With two classes, one of threshold θ is decided for where its
  * probability is above θ. Chosen on validation nodes, for metrics that the likeliest label does not
- * serve best, such as macro-F1 where a class is rare. Immutable and thread-safe.
+ * serve best, such as macro-F1 where a class is rare; made by {@code Predictions.thresholds}.
+ * Immutable and thread-safe.
  */
 public final class Thresholds {
   private static final int ROUNDS = 3;
@@ -29,36 +29,26 @@ public final class Thresholds {
   }
 
   /**
-   * Chooses the thresholds that a metric of the validation nodes is best with, one class after the
-   * other in three rounds; O(n log n + n classes²) for each class, of n nodes. Equal thresholds,
-   * under which the likeliest label is decided for, stay where nothing is gained.
+   * Chooses the thresholds that a metric of some examples is best with, one class after the other
+   * in three rounds; O(n log n + n classes²) for each class, of n examples. Equal thresholds, under
+   * which the likeliest label is decided for, stay where nothing is gained.
    *
-   * @param <K> type of the nodes' keys
-   * @param predictions the predictions
-   * @param graph the graph whose validation nodes count
+   * @param classes the classes
+   * @param truth the index of the true class of each example; at least one example
+   * @param distributions the predicted distribution of each example
    * @param metric what shall be large
    * @return the thresholds
-   * @throws IllegalArgumentException if the graph has no validation nodes or other classes
+   * @throws IllegalArgumentException if there is no example
    */
-  public static <K> Thresholds choose(
-      Predictions<K> predictions, Graph<K> graph, ValidationMetric metric) {
+  public static Thresholds choose(
+      List<String> classes, int[] truth, float[][] distributions, ValidationMetric metric) {
     Objects.requireNonNull(metric, "metric");
-    int[] nodes = graph.validationNodes();
-    if (nodes.length == 0) {
-      throw new IllegalArgumentException(
-          graph + " has no validation nodes to choose thresholds on: hold some labelled nodes");
+    if (truth.length == 0) {
+      throw new IllegalArgumentException("thresholds need at least one example to be chosen on");
     }
-    int[] truth = new int[nodes.length];
-    double[][] probabilities = new double[nodes.length][];
-    for (int i = 0; i < nodes.length; i++) {
-      K key = graph.key(nodes[i]);
-      truth[i] =
-          Predictions.requireClass(
-              predictions.classes(), graph.classes().get(graph.label(nodes[i])), key);
-      probabilities[i] =
-          predictions.of(key).distribution().values().stream().mapToDouble(p -> p).toArray();
-    }
-    Thresholds chosen = equal(predictions.classes());
+    double[][] probabilities = new double[truth.length][];
+    Arrays.setAll(probabilities, i -> doubles(distributions[i]));
+    Thresholds chosen = equal(List.copyOf(classes));
     for (int round = 0; round < ROUNDS; round++) {
       for (int c = 0; c < chosen.thresholds.length; c++) {
         chosen.improve(c, truth, probabilities, metric);
@@ -139,24 +129,24 @@ public final class Thresholds {
     return Collections.unmodifiableMap(map);
   }
 
-  /**
-   * Returns the label that these thresholds decide for.
-   *
-   * @throws IllegalArgumentException if the prediction is of other classes
-   */
-  public String label(Prediction<?> prediction) {
-    Map<String, Double> distribution = prediction.distribution();
-    if (!List.copyOf(distribution.keySet()).equals(classes)) {
-      throw new IllegalArgumentException(
-          "the thresholds are of the classes " + classes + ", not of " + distribution.keySet());
-    }
-    return classes.get(decide(distribution.values().stream().mapToDouble(p -> p).toArray(), -1));
+  /** Returns the classes, in the order of distributions. */
+  public List<String> classes() {
+    return classes;
   }
 
-  int decide(float[] distribution) {
-    double[] probabilities = new double[distribution.length];
-    Arrays.setAll(probabilities, c -> distribution[c]);
-    return decide(probabilities, -1);
+  /**
+   * Returns the index of the class that these thresholds decide for.
+   *
+   * @param distribution the probability of each class
+   */
+  public int decide(float[] distribution) {
+    return decide(doubles(distribution), -1);
+  }
+
+  private static double[] doubles(float[] values) {
+    double[] doubles = new double[values.length];
+    Arrays.setAll(doubles, i -> values[i]);
+    return doubles;
   }
 
   @Override

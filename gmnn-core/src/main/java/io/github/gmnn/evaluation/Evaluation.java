@@ -1,6 +1,7 @@
-package io.github.gmnn;
+package io.github.gmnn.evaluation;
 
 import io.github.gmnn.compute.Rows;
+import io.github.gmnn.internal.TextTable;
 import io.github.gmnn.training.internal.CalibrationError;
 import io.github.gmnn.training.internal.ConfusionMatrix;
 import java.util.ArrayList;
@@ -12,7 +13,7 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How well distributions fit true labels. Immutable; made by {@link GmnnModel#evaluate}.
+ * How well distributions fit true labels. Immutable; made by {@code GmnnModel.evaluate}.
  *
  * <p>F1 of a class that is neither predicted nor true anywhere is 0 by convention and counts in the
  * macro mean, as in most published figures.
@@ -28,27 +29,14 @@ public final class Evaluation {
   private final ConfusionMatrix confusion;
   private final int[] decided;
 
-  /**
-   * Evaluates distributions.
-   *
-   * @param unit what the examples are: nodes or links
-   * @param classes the classes
-   * @param truth the index of the true class of each example; at least one example
-   * @param distributions the predicted distribution of each example
-   * @param thresholds what decides for a label; null for the likeliest one
-   */
-  Evaluation(
+  private Evaluation(
       String unit,
       List<String> classes,
       int[] truth,
       float[][] distributions,
       @Nullable Thresholds thresholds) {
-    if (truth.length == 0) {
-      throw new IllegalArgumentException(
-          "an evaluation needs at least one label, found none among the " + unit);
-    }
     this.unit = unit;
-    this.classes = classes;
+    this.classes = List.copyOf(classes);
     this.truth = truth;
     this.distributions = distributions;
     this.confusion = new ConfusionMatrix(classes.size());
@@ -58,6 +46,29 @@ public final class Evaluation {
           thresholds == null ? argMax(distributions[i]) : thresholds.decide(distributions[i]);
       confusion.add(truth[i], decided[i]);
     }
+  }
+
+  /**
+   * Evaluates distributions.
+   *
+   * @param unit what the examples are: nodes or links
+   * @param classes the classes
+   * @param truth the index of the true class of each example; at least one example
+   * @param distributions the predicted distribution of each example
+   * @param thresholds what decides for a label; null for the likeliest one
+   * @throws IllegalArgumentException if there is no example
+   */
+  public static Evaluation of(
+      String unit,
+      List<String> classes,
+      int[] truth,
+      float[][] distributions,
+      @Nullable Thresholds thresholds) {
+    if (truth.length == 0) {
+      throw new IllegalArgumentException(
+          "an evaluation needs at least one label, found none among the " + unit);
+    }
+    return new Evaluation(unit, classes, truth.clone(), distributions.clone(), thresholds);
   }
 
   private static int argMax(float[] distribution) {

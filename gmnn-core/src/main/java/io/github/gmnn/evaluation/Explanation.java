@@ -1,4 +1,4 @@
-package io.github.gmnn;
+package io.github.gmnn.evaluation;
 
 import java.util.List;
 import java.util.Locale;
@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Why a node got its label: what each thing around it did to the probability of that label, found
- * by predicting again without it. Immutable; made by {@link GmnnModel#explain}.
+ * by predicting again without it. Immutable; made by {@code GmnnModel.explain}.
  *
  * <p>An effect is the change of the logarithm of the label's probability: 0.7 means that the label
  * is twice as likely with the thing as without it, a negative one that the thing speaks against the

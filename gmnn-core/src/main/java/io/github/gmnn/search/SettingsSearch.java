@@ -1,7 +1,9 @@
-package io.github.gmnn;
+package io.github.gmnn.search;
 
+import io.github.gmnn.GmnnModel;
+import io.github.gmnn.GmnnTrainer;
+import io.github.gmnn.Prediction;
 import io.github.gmnn.compute.RandomStream;
-import io.github.gmnn.compute.Rows;
 import io.github.gmnn.graph.Graph;
 import io.github.gmnn.internal.Checks;
 import io.github.gmnn.model.GraphFingerprint;
@@ -326,10 +328,10 @@ public final class SettingsSearch {
     }
     Graph<?> graph = fit.graph();
     ConfusionMatrix confusion = new ConfusionMatrix(graph.classes().size());
-    float[] distributions = model.predictions().distributions().data();
-    int classes = graph.classes().size();
+    List<? extends Prediction<?>> predictions = model.predictions().all();
     for (int node : graph.validationNodes()) {
-      confusion.add(graph.label(node), Rows.argMax(distributions, node * classes, classes));
+      String label = predictions.get(node).label();
+      confusion.add(graph.label(node), graph.classes().indexOf(label));
     }
     return confusion.of(metric);
   }
