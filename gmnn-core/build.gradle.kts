@@ -55,7 +55,7 @@ tasks.named<Jar>("sourcesJar") {
 }
 
 tasks.named<Javadoc>("javadoc") {
-    exclude("**/internal/**", "**/em/**", "**/kernel/**", "**/persistence/**")
+    exclude("**/internal/**", "**/em/**", "**/kernel/**", "**/model/**")
     (options as StandardJavadocDocletOptions).overview = file("src/main/javadoc/overview.html").path
 }
 

@@ -2,6 +2,7 @@ package io.github.gmnn;
 
 import io.github.gmnn.graph.FeatureSchema;
 import io.github.gmnn.graph.Graph;
+import io.github.gmnn.model.ModelState;
 import io.github.gmnn.sparse.CsrMatrix;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -14,7 +15,7 @@ import java.util.List;
  * @param unseen the names of the graph's features that the model does not know
  */
 record FeatureColumns(CsrMatrix matrix, List<String> unseen) {
-  static FeatureColumns of(Graph<?> graph, GmnnModel.Features features) {
+  static FeatureColumns of(Graph<?> graph, ModelState.Features features) {
     if (!graph.hasFeatures()) {
       throw new IllegalArgumentException(
           "the model was trained with " + features.count() + " features, " + graph + " has none");

@@ -5,6 +5,9 @@ import io.github.gmnn.compute.Elementwise;
 import io.github.gmnn.compute.Softmax;
 import io.github.gmnn.compute.Workers;
 import io.github.gmnn.em.Temperature;
+import io.github.gmnn.evaluation.Evaluation;
+import io.github.gmnn.evaluation.Explanation;
+import io.github.gmnn.evaluation.internal.Explainer;
 import io.github.gmnn.graph.FeatureSchema;
 import io.github.gmnn.graph.Graph;
 import io.github.gmnn.graph.link.LineGraph;
@@ -14,16 +17,18 @@ import io.github.gmnn.internal.NodeIndex;
 import io.github.gmnn.io.KeyFormat;
 import io.github.gmnn.io.ModelFormatException;
 import io.github.gmnn.io.ReaderOptions;
+import io.github.gmnn.model.Combination;
+import io.github.gmnn.model.ModelAccess;
+import io.github.gmnn.model.ModelFile;
+import io.github.gmnn.model.ModelState;
 import io.github.gmnn.network.internal.InferenceNetwork;
 import io.github.gmnn.network.internal.LearningNetwork;
-import io.github.gmnn.persistence.Combination;
-import io.github.gmnn.persistence.ModelData;
-import io.github.gmnn.persistence.ModelFile;
 import io.github.gmnn.sparse.CsrMatrix;
 import io.github.gmnn.training.Calibration;
 import io.github.gmnn.training.Predictor;
 import io.github.gmnn.training.Provenance;
 import io.github.gmnn.training.TrainingHistory;
+import io.github.gmnn.training.internal.OneHot;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -33,7 +38,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -47,53 +51,14 @@ import org.slf4j.LoggerFactory;
 public final class GmnnModel<K> {
   private static final Logger LOG = LoggerFactory.getLogger(GmnnModel.class);
 
-  /** What the training graph's features were like. */
-  record Features(int count, boolean present, FeatureSchema schema) {
-    static Features of(Graph<?> graph) {
-      return new Features(graph.featureCount(), graph.hasFeatures(), graph.featureSchema());
-    }
-
-    List<String> names() {
-      return schema.names();
-    }
+  static {
+    ModelAccess.open(GmnnModel.class, model -> model.state(), GmnnModel::new);
   }
 
-  private final ModelSettings settings;
-  private final Features features;
-  private final Predictions<K> predictions;
-  private final @Nullable DenseMatrix embeddings;
-  private final float @Nullable [][] inferenceParameters;
-  private final float @Nullable [][] learningParameters;
-  private final TrainingHistory history;
-  private final List<String> warnings;
-  private final Provenance provenance;
+  private final ModelState<K> state;
 
-  /**
-   * Puts a model together.
-   *
-   * @param embeddings q's last hidden layer, or null
-   * @param inferenceParameters q's parameters, or null if q is no network
-   * @param learningParameters p's parameters, or null if p was not trained
-   */
-  GmnnModel(
-      ModelSettings settings,
-      Features features,
-      Predictions<K> predictions,
-      @Nullable DenseMatrix embeddings,
-      float @Nullable [][] inferenceParameters,
-      float @Nullable [][] learningParameters,
-      TrainingHistory history,
-      List<String> warnings,
-      Provenance provenance) {
-    this.settings = settings;
-    this.features = features;
-    this.predictions = predictions;
-    this.embeddings = embeddings;
-    this.inferenceParameters = inferenceParameters;
-    this.learningParameters = learningParameters;
-    this.history = history;
-    this.warnings = warnings;
-    this.provenance = provenance;
+  GmnnModel(ModelState<K> state) {
+    this.state = state;
   }
 
   /**
@@ -125,12 +90,7 @@ public final class GmnnModel<K> {
    */
   public static GmnnModel<Object> load(Path path, List<KeyFormat<?>> formats, Class<?>... classes)
       throws IOException {
-    ModelData<Object> data = ModelFile.read(path, List.copyOf(formats), List.of(classes));
-    try {
-      return of(data);
-    } catch (RuntimeException e) { // layers check themselves, the application's own as they like
-      throw new ModelFormatException(path + ": the parts do not fit: " + e.getMessage(), e);
-    }
+    return new GmnnModel<>(ModelFile.read(path, List.copyOf(formats), List.of(classes)));
   }
 
   /**
@@ -160,12 +120,7 @@ public final class GmnnModel<K> {
    */
   public static GmnnModel<Object> load(
       InputStream in, List<KeyFormat<?>> formats, Class<?>... classes) throws IOException {
-    ModelData<Object> data = ModelFile.read(in, List.copyOf(formats), List.of(classes));
-    try {
-      return of(data);
-    } catch (RuntimeException e) {
-      throw new ModelFormatException("the parts do not fit: " + e.getMessage(), e);
-    }
+    return new GmnnModel<>(ModelFile.read(in, List.copyOf(formats), List.of(classes)));
   }
 
   /**
@@ -179,7 +134,7 @@ public final class GmnnModel<K> {
    * @throws IOException if it cannot be written
    */
   public void save(Path path) throws IOException {
-    ModelFile.write(data(), path);
+    ModelFile.write(state, path);
   }
 
   /**
@@ -190,59 +145,7 @@ public final class GmnnModel<K> {
    * @throws IOException if it cannot be written
    */
   public void save(OutputStream out) throws IOException {
-    ModelFile.write(data(), out);
-  }
-
-  ModelData<K> data() {
-    return new ModelData<>(
-        settings.inference(),
-        settings.learning(),
-        settings.options(),
-        classes(),
-        predictions.nodes(),
-        predictions.distributions(),
-        embeddings,
-        new ModelData.Features(features.count(), features.present(), features.schema()),
-        inferenceParameters,
-        learningParameters,
-        history,
-        settings.scales(),
-        warnings,
-        settings.keyFormats(),
-        provenance);
-  }
-
-  /** The model of a file whose form was checked; whether its parts fit together is checked here. */
-  static <K> GmnnModel<K> of(ModelData<K> data) {
-    ModelSettings settings =
-        ModelSettings.of(
-            data.inference(), data.learning(), data.options(), data.scales(), data.keyFormats());
-    int classes = data.classes().size();
-    int features = data.features().count();
-    if (data.scales() != null && data.scales()[0].length != features) {
-      throw new IllegalArgumentException(
-          "expected a mean for each of the "
-              + features
-              + " features, found "
-              + data.scales()[0].length);
-    }
-    if (data.inferenceParameters() != null) {
-      data.inference().checkParameters(data.inferenceParameters(), features, classes);
-    }
-    if (data.learningParameters() != null) {
-      int inputs = Math.addExact(classes, settings.attributesInLearning() ? features : 0);
-      data.learning().checkParameters(data.learningParameters(), inputs, classes);
-    }
-    return new GmnnModel<>(
-        settings,
-        new Features(features, data.features().present(), data.features().schema()),
-        new Predictions<>(data.keys(), data.classes(), data.distributions()),
-        data.embeddings(),
-        data.inferenceParameters(),
-        data.learningParameters(),
-        data.history(),
-        data.warnings(),
-        data.provenance());
+    ModelFile.write(state, out);
   }
 
   /**
@@ -303,22 +206,22 @@ public final class GmnnModel<K> {
 
   /** Returns the classes, in the order of distributions. */
   public List<String> classes() {
-    return predictions.classes();
+    return state.classes();
   }
 
   /** Returns the keys of the training graph's nodes. */
   public List<K> keys() {
-    return predictions.keys();
+    return state.nodes().index().keys();
   }
 
   /** Returns the number of features of the training graph; 0 if it had none. */
   public int featureCount() {
-    return features.present() ? features.count() : 0;
+    return state.features().present() ? state.features().count() : 0;
   }
 
   /** Returns the names of the training graph's features by column; empty if they were unnamed. */
   public List<String> featureNames() {
-    return features.names();
+    return state.features().names();
   }
 
   /**
@@ -326,7 +229,7 @@ public final class GmnnModel<K> {
    * were: {@link ReaderOptions#forModel} reads other tables by it.
    */
   public FeatureSchema featureSchema() {
-    return features.schema();
+    return state.features().schema();
   }
 
   /**
@@ -334,7 +237,7 @@ public final class GmnnModel<K> {
    * are as the networks gave them.
    */
   public double temperature() {
-    return settings.temperature();
+    return state.networks().temperature();
   }
 
   /**
@@ -343,37 +246,21 @@ public final class GmnnModel<K> {
    * same.
    */
   public List<String> warnings() {
-    return warnings;
+    return state.training().warnings();
   }
 
   /** Returns where the model comes from. */
   public Provenance provenance() {
-    return provenance;
+    return state.training().provenance();
   }
 
-  ModelSettings settings() {
-    return settings;
-  }
-
-  Features features() {
-    return features;
-  }
-
-  @Nullable DenseMatrix embeddings() {
-    return embeddings;
-  }
-
-  float @Nullable [][] inferenceParameters() {
-    return inferenceParameters;
-  }
-
-  float @Nullable [][] learningParameters() {
-    return learningParameters;
+  ModelState<K> state() {
+    return state;
   }
 
   /** Returns how the model was trained. */
   public TrainingHistory history() {
-    return history;
+    return state.training().history();
   }
 
   /**
@@ -383,12 +270,12 @@ public final class GmnnModel<K> {
    * @throws IllegalArgumentException if there is no such node
    */
   public Prediction<K> predict(K key) {
-    return predictions.of(key);
+    return predictions().of(key);
   }
 
   /** Returns the predictions of all nodes of the training graph. */
   public Predictions<K> predictions() {
-    return predictions;
+    return new Predictions<>(state.nodes().index(), state.classes(), state.nodes().distributions());
   }
 
   /**
@@ -398,8 +285,9 @@ public final class GmnnModel<K> {
    * @throws IllegalArgumentException if there is no such node
    */
   public Optional<float[]> embedding(K key) {
-    int index = predictions.nodes().require(Objects.requireNonNull(key, "key"), "");
-    return embeddings == null ? Optional.empty() : Optional.of(Predictions.row(embeddings, index));
+    int index = state.nodes().index().require(Objects.requireNonNull(key, "key"), "");
+    return Optional.ofNullable(state.nodes().embeddings())
+        .map(embeddings -> Predictions.row(embeddings, index));
   }
 
   /**
@@ -409,7 +297,7 @@ public final class GmnnModel<K> {
    * @throws IllegalArgumentException if a node or a class is unknown, or there is none
    */
   public Evaluation evaluate(Map<? extends K, String> labels) {
-    return predictions.evaluate(labels);
+    return predictions().evaluate(labels);
   }
 
   /**
@@ -446,20 +334,20 @@ public final class GmnnModel<K> {
     Objects.requireNonNull(graph, "graph");
     Objects.requireNonNull(unseen, "unseen");
     requireInference();
-    FeatureColumns columns = FeatureColumns.of(graph, features);
+    FeatureColumns columns = FeatureColumns.of(graph, state.features());
     complainOf(columns.unseen(), graph.featureCount(), unseen);
-    CsrMatrix attributes = settings.scaler().apply(columns.matrix());
+    CsrMatrix attributes = state.features().scaler().apply(columns.matrix());
     int[] labels = matchingLabels(graph);
     DenseMatrix result =
         FitThread.run(stop -> inferWithP(graph, attributes, labels, inferByQ(graph, attributes)));
-    Temperature.apply(settings.temperature(), result);
+    Temperature.apply(temperature(), result);
     return new Predictions<>(NodeIndex.of(graph.keys()), classes(), result, columns.unseen());
   }
 
   private void requireInference() {
-    if (inferenceParameters == null || !features.present()) {
+    if (!state.networks().inference().isTrained() || !state.features().present()) {
       throw new IllegalStateException(
-          features.present()
+          state.features().present()
               ? "a non-amortized model has no network: it predicts nodes of its training graph only"
               : "the training graph had no features, so that nodes of another graph cannot be told"
                   + " apart: train with features to predict on other graphs");
@@ -485,15 +373,16 @@ public final class GmnnModel<K> {
     Objects.requireNonNull(graph, "graph");
     int node = graph.indexOf(key);
     requireInference();
-    CsrMatrix matched = FeatureColumns.of(graph, features).matrix();
-    CsrMatrix attributes = settings.scaler().apply(matched);
+    CsrMatrix matched = FeatureColumns.of(graph, state.features()).matrix();
+    CsrMatrix attributes = state.features().scaler().apply(matched);
     int[] labels = matchingLabels(graph);
     return FitThread.run(
         stop -> {
           DenseMatrix ofQ = inferByQ(graph, attributes);
           DenseMatrix result = inferWithP(graph, attributes, labels, ofQ);
           int label = Elementwise.argMax(result.data(), node * result.columns(), result.columns());
-          return new Explainer<>(this, graph, matched, node, workers()).explain(label, ofQ, labels);
+          return new Explainer<>(state, graph, matched, node, workers())
+              .explain(label, ofQ, labels);
         });
   }
 
@@ -520,10 +409,11 @@ public final class GmnnModel<K> {
   }
 
   private DenseMatrix inferByQ(Graph<?> graph, CsrMatrix attributes) {
+    ModelState.Network network = state.networks().inference();
     InferenceNetwork q =
         new InferenceNetwork(
-            settings.inference(), graph.adjacency(), attributes, classes().size(), workers());
-    q.setParameters(inferenceParameters);
+            network.definition(), graph.adjacency(), attributes, classes().size(), workers());
+    q.setParameters(network.parameters());
     DenseMatrix ofQ = DenseMatrix.zeros(graph.nodeCount(), classes().size());
     Softmax.softmax(q.logits(), 1, ofQ);
     return ofQ;
@@ -531,25 +421,26 @@ public final class GmnnModel<K> {
 
   private DenseMatrix inferWithP(
       Graph<?> graph, CsrMatrix attributes, int[] labels, DenseMatrix ofQ) {
-    if (settings.predictor() == Predictor.INFERENCE || learningParameters == null) {
+    ModelState.Networks networks = state.networks();
+    if (networks.predictor() == Predictor.INFERENCE || !networks.learning().isTrained()) {
       return ofQ;
     }
     LearningNetwork p =
         new LearningNetwork(
-            settings.learning(),
+            networks.learning().definition(),
             graph.adjacency(),
-            settings.attributesInLearning() ? attributes : null,
+            networks.attributesInLearning() ? attributes : null,
             classes().size(),
             workers());
-    p.setParameters(learningParameters);
+    p.setParameters(networks.learning().parameters());
     DenseMatrix annotation = ofQ.copy();
     for (int node = 0; node < labels.length; node++) {
-      for (int c = 0; labels[node] >= 0 && c < classes().size(); c++) {
-        annotation.set(node, c, labels[node] == c ? 1f : 0f);
+      if (labels[node] >= 0) {
+        OneHot.set(annotation, node, labels[node]);
       }
     }
     p.annotate(List.of(annotation));
-    return Combination.of(settings.predictor(), ofQ, p.distributions());
+    return Combination.of(networks.predictor(), ofQ, p.distributions());
   }
 
   /** The labels of the graph's training nodes as indices of the model's classes, else -1. */
@@ -577,7 +468,7 @@ public final class GmnnModel<K> {
     return "GmnnModel("
         + keys().size()
         + " "
-        + predictions.unit()
+        + predictions().unit()
         + ", "
         + classes().size()
         + " classes)";

@@ -18,11 +18,11 @@ import io.github.gmnn.graph.Graph;
 import io.github.gmnn.internal.FitThread;
 import io.github.gmnn.io.KeyFormat;
 import io.github.gmnn.io.ModelFormatException;
+import io.github.gmnn.model.Checkpoint;
+import io.github.gmnn.model.ModelFile;
+import io.github.gmnn.model.ModelState;
 import io.github.gmnn.network.NetworkDefinition;
 import io.github.gmnn.network.ObjectiveFactory;
-import io.github.gmnn.persistence.Checkpoint;
-import io.github.gmnn.persistence.ModelData;
-import io.github.gmnn.persistence.ModelFile;
 import io.github.gmnn.training.Calibration;
 import io.github.gmnn.training.ClassWeighting;
 import io.github.gmnn.training.GmnnListener;
@@ -98,7 +98,7 @@ public final class GmnnTrainer {
   public <K> GmnnModel<K> fit(Graph<K> graph) {
     check(graph);
     FitPlan<K> plan = FitPlan.of(settings, graph);
-    return GmnnModel.of(FitThread.run(stop -> new ClassifierFit<>(plan, stop).run()));
+    return new GmnnModel<>(FitThread.run(stop -> new ClassifierFit<>(plan, stop).run()));
   }
 
   /**
@@ -123,17 +123,18 @@ public final class GmnnTrainer {
               + graph.classes()
               + ": declare the model's with graph.withClasses(model.classes())");
     }
-    ModelData<?> state = start.data();
-    FitPlan<K> plan = FitPlan.startingFrom(state.inference(), settings, graph);
-    if (!start.features().equals(GmnnModel.Features.of(plan.graph()))) {
+    ModelState<?> state = start.state();
+    FitPlan<K> plan =
+        FitPlan.startingFrom(state.networks().inference().definition(), settings, graph);
+    if (!state.features().areThoseOf(plan.graph())) {
       throw new IllegalArgumentException(
           "the model was trained with "
-              + start.features().count()
+              + state.features().count()
               + " features, the graph has "
               + plan.graph().featureCount()
               + " or others: give the graph the same features in the same order");
     }
-    return GmnnModel.of(
+    return new GmnnModel<>(
         FitThread.run(stop -> new ClassifierFit<>(plan, stop).warmStart(state).run()));
   }
 
@@ -156,7 +157,7 @@ public final class GmnnTrainer {
     Checkpoint state = Checkpoint.read(checkpoint);
     try {
       FitPlan<K> plan = FitPlan.resuming(state, settings, graph);
-      return GmnnModel.of(
+      return new GmnnModel<>(
           FitThread.run(stop -> new ClassifierFit<>(plan, stop).resume(state).run()));
     } catch (ModelFormatException e) {
       throw new ModelFormatException(checkpoint + ": " + e.getMessage(), e);

@@ -1,14 +1,19 @@
 package io.github.gmnn;
 
+import io.github.gmnn.compute.DenseMatrix;
 import io.github.gmnn.io.ModelFormatException;
-import io.github.gmnn.persistence.Checkpoint;
-import io.github.gmnn.persistence.FileFormat;
-import io.github.gmnn.persistence.ModelFile;
+import io.github.gmnn.model.Checkpoint;
+import io.github.gmnn.model.FileFormat;
+import io.github.gmnn.model.ModelFile;
+import io.github.gmnn.model.ModelState;
+import io.github.gmnn.training.Provenance;
+import io.github.gmnn.training.TrainingHistory;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collections;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
@@ -19,7 +24,7 @@ import java.util.stream.Collectors;
  *
  * @param file the file
  * @param format {@code gmnn-model} or {@code gmnn-checkpoint}
- * @param version the version of the format; in version 1 no digest covers the whole file
+ * @param version the version of the format
  * @param contents what it holds, by name, in an order fit for printing
  */
 public record ModelCheck(Path file, String format, int version, Map<String, String> contents) {
@@ -44,7 +49,8 @@ public record ModelCheck(Path file, String format, int version, Map<String, Stri
     Map<String, String> contents = new LinkedHashMap<>();
     contents.put("bytes", "" + Files.size(file));
     switch (format.name()) {
-      case ModelFile.FORMAT -> describe(GmnnModel.load(file, classes), contents);
+      case ModelFile.FORMAT ->
+          describe(ModelFile.read(file, List.of(), List.of(classes)), contents);
       case Checkpoint.FORMAT -> describe(Checkpoint.read(file), contents);
       default ->
           throw new ModelFormatException(
@@ -53,20 +59,26 @@ public record ModelCheck(Path file, String format, int version, Map<String, Stri
     return new ModelCheck(file, format.name(), format.version(), contents);
   }
 
-  private static void describe(GmnnModel<Object> model, Map<String, String> contents) {
-    contents.put("written by", "gmnn-core " + model.provenance().libraryVersion());
-    contents.put("created", model.provenance().created().toString());
-    contents.put("training graph", model.provenance().dataFingerprint());
-    contents.put("nodes", "" + model.keys().size());
+  private static void describe(ModelState<?> model, Map<String, String> contents) {
+    Provenance provenance = model.training().provenance();
+    TrainingHistory history = model.training().history();
+    DenseMatrix embeddings = model.nodes().embeddings();
+    contents.put("written by", "gmnn-core " + provenance.libraryVersion());
+    contents.put("created", provenance.created().toString());
+    contents.put("training graph", provenance.dataFingerprint());
+    contents.put("nodes", "" + model.nodes().index().size());
     contents.put("classes", "" + model.classes().size());
     contents.put("features", "" + model.features().count());
-    contents.put(
-        "embedding size", model.embeddings() == null ? "none" : "" + model.embeddings().columns());
-    contents.put("parameters of q", count(model.inferenceParameters()));
-    contents.put("parameters of p", count(model.learningParameters()));
-    contents.put("epochs", "" + model.history().epochs().size());
-    contents.put("completed", "" + model.history().completed());
-    contents.putAll(model.provenance().settings());
+    contents.put("embedding size", embeddings == null ? "none" : "" + embeddings.columns());
+    contents.put("parameters of q", count(model.networks().inference()));
+    contents.put("parameters of p", count(model.networks().learning()));
+    contents.put("epochs", "" + history.epochs().size());
+    contents.put("completed", "" + history.completed());
+    contents.putAll(provenance.settings());
+  }
+
+  private static String count(ModelState.Network network) {
+    return network.isTrained() ? "" + network.parameterCount() : "none";
   }
 
   private static void describe(Checkpoint checkpoint, Map<String, String> contents) {
@@ -76,18 +88,9 @@ public record ModelCheck(Path file, String format, int version, Map<String, Stri
     checkpoint.numbers().forEach((name, value) -> contents.put(name, "" + value));
     checkpoint
         .states()
-        .forEach((name, state) -> contents.put("parameters of " + name, count(state.parameters())));
-  }
-
-  private static String count(float[][] parameters) {
-    if (parameters == null) {
-      return "none";
-    }
-    long sum = 0;
-    for (float[] values : parameters) {
-      sum += values.length;
-    }
-    return "" + sum;
+        .forEach(
+            (name, state) ->
+                contents.put("parameters of " + name, "" + ModelState.count(state.parameters())));
   }
 
   /** Returns all of it, a line each. */
@@ -98,7 +101,6 @@ public record ModelCheck(Path file, String format, int version, Map<String, Stri
         + format
         + ", version "
         + version
-        + (version < 2 ? ", no digest" : "")
         + "\n"
         + contents.entrySet().stream()
             .map(entry -> "  " + entry.getKey() + ": " + entry.getValue() + "\n")

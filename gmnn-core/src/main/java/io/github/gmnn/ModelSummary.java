@@ -1,5 +1,6 @@
 package io.github.gmnn;
 
+import io.github.gmnn.model.ModelState;
 import io.github.gmnn.training.EpochReport;
 import io.github.gmnn.training.Phase;
 import io.github.gmnn.training.TrainingHistory;
@@ -21,8 +22,8 @@ final class ModelSummary {
     ModelSummary summary = new ModelSummary();
     summary.line("model", model.toString());
     summary.line("classes", classes(model.classes()));
-    summary.line("features", features(model.features()));
-    summary.line("networks", networks(model));
+    summary.line("features", features(model.state().features()));
+    summary.line("networks", networks(model.state().networks()));
     summary.line("training", training(model.history()));
     summary.line("validation", validation(model.history()));
     for (String warning : model.warnings()) {
@@ -54,32 +55,23 @@ final class ModelSummary {
         : shown + " and " + (classes.size() - CLASSES_SHOWN) + " more";
   }
 
-  private static String features(GmnnModel.Features features) {
+  private static String features(ModelState.Features features) {
     if (!features.present()) {
       return "none: each node is its own";
     }
     return features.count() + (features.names().isEmpty() ? "" : ", matched by name");
   }
 
-  private static String networks(GmnnModel<?> model) {
-    List<String> networks = new ArrayList<>();
-    if (model.inferenceParameters() == null) {
-      networks.add("q is no network");
-    } else {
-      networks.add("q of " + count(model.inferenceParameters()) + " parameters");
-    }
-    if (model.learningParameters() != null) {
-      networks.add("p of " + count(model.learningParameters()) + " parameters");
-    }
-    return String.join(", ", networks) + "; predictions by " + model.settings().predictor();
-  }
-
-  private static long count(float[][] parameters) {
-    long count = 0;
-    for (float[] parameter : parameters) {
-      count += parameter.length;
-    }
-    return count;
+  private static String networks(ModelState.Networks networks) {
+    String q =
+        networks.inference().isTrained()
+            ? "q of " + networks.inference().parameterCount() + " parameters"
+            : "q is no network";
+    String p =
+        networks.learning().isTrained()
+            ? ", p of " + networks.learning().parameterCount() + " parameters"
+            : "";
+    return q + p + "; predictions by " + networks.predictor();
   }
 
   private static String training(TrainingHistory history) {

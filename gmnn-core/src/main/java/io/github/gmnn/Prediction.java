@@ -1,6 +1,8 @@
 package io.github.gmnn;
 
 import io.github.gmnn.compute.Elementwise;
+import io.github.gmnn.evaluation.Evaluation;
+import io.github.gmnn.evaluation.Thresholds;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -43,6 +45,19 @@ public final class Prediction<K> {
    */
   public Optional<String> label(double least) {
     return probability() >= least ? Optional.of(label()) : Optional.empty();
+  }
+
+  /**
+   * Returns the label that thresholds decide for.
+   *
+   * @throws IllegalArgumentException if they are of other classes
+   */
+  public String label(Thresholds thresholds) {
+    if (!thresholds.classes().equals(classes)) {
+      throw new IllegalArgumentException(
+          "the thresholds are of the classes " + thresholds.classes() + ", not of " + classes);
+    }
+    return classes.get(thresholds.decide(probabilities));
   }
 
   /** Returns the probability of the likeliest label. */

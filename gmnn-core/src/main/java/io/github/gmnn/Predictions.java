@@ -1,9 +1,12 @@
 package io.github.gmnn;
 
 import io.github.gmnn.compute.DenseMatrix;
+import io.github.gmnn.evaluation.Evaluation;
+import io.github.gmnn.evaluation.Thresholds;
 import io.github.gmnn.graph.Graph;
 import io.github.gmnn.graph.link.LinkKey;
 import io.github.gmnn.internal.NodeIndex;
+import io.github.gmnn.training.ValidationMetric;
 import java.util.AbstractList;
 import java.util.Arrays;
 import java.util.List;
@@ -139,7 +142,31 @@ public final class Predictions<K> {
       truth[i] = requireClass(classes, entry.getValue(), entry.getKey());
       predicted[i++] = row(distributions, nodes.require(entry.getKey(), ""));
     }
-    return new Evaluation(unit(), classes, truth, predicted, thresholds);
+    return Evaluation.of(unit(), classes, truth, predicted, thresholds);
+  }
+
+  /**
+   * Chooses a decision threshold for each class on the validation nodes of a graph; see {@link
+   * Thresholds}.
+   *
+   * @param graph the graph whose validation nodes count
+   * @param metric what shall be large
+   * @throws IllegalArgumentException if the graph has no validation nodes or other classes
+   */
+  public Thresholds thresholds(Graph<? extends K> graph, ValidationMetric metric) {
+    int[] held = graph.validationNodes();
+    if (held.length == 0) {
+      throw new IllegalArgumentException(
+          graph + " has no validation nodes to choose thresholds on: hold some labelled nodes");
+    }
+    int[] truth = new int[held.length];
+    float[][] predicted = new float[held.length][];
+    for (int i = 0; i < held.length; i++) {
+      K key = graph.key(held[i]);
+      truth[i] = requireClass(classes, graph.classes().get(graph.label(held[i])), key);
+      predicted[i] = row(distributions, nodes.require(key, ""));
+    }
+    return Thresholds.choose(classes, truth, predicted, metric);
   }
 
   @Override

@@ -114,7 +114,7 @@ class ArchitectureTest {
   private static boolean isInternal(JavaClass type) {
     String name = type.getBaseComponentType().getPackageName() + ".";
     return name.contains(".internal.")
-        || name.contains(".persistence.")
+        || name.contains(".model.")
         || name.contains(".kernel.")
         || name.contains(".em.");
   }

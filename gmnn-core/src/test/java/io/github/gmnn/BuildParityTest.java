@@ -213,15 +213,14 @@ class BuildParityTest {
   @Test
   void bothBuildsDocumentTheSamePackages() throws Exception {
     String excluded =
-        "io.github.gmnn.internal:io.github.gmnn.*.internal:io.github.gmnn.em:io.github.gmnn.kernel:io.github.gmnn.persistence";
+        "io.github.gmnn.internal:io.github.gmnn.*.internal:io.github.gmnn.em:io.github.gmnn.kernel:io.github.gmnn.model";
     assertThat(read("gmnn-core/pom.xml"))
         .contains("<excludePackageNames>" + excluded + "</excludePackageNames>")
         .contains("src/main/javadoc/overview.html")
         .contains("<classifier>test-fixtures-javadoc</classifier>")
         .contains("<classifier>test-fixtures-sources</classifier>");
     assertThat(read("gmnn-core/build.gradle.kts"))
-        .contains(
-            "exclude(\"**/internal/**\", \"**/em/**\", \"**/kernel/**\", \"**/persistence/**\")")
+        .contains("exclude(\"**/internal/**\", \"**/em/**\", \"**/kernel/**\", \"**/model/**\")")
         .contains("overview = file(\"src/main/javadoc/overview.html\").path")
         .contains("archiveClassifier.set(\"test-fixtures-javadoc\")")
         .contains("archiveClassifier.set(\"test-fixtures-sources\")");

@@ -6,6 +6,7 @@ import static org.assertj.core.data.Offset.offset;
 
 import io.github.gmnn.compute.DenseMatrix;
 import io.github.gmnn.em.Temperature;
+import io.github.gmnn.evaluation.Thresholds;
 import io.github.gmnn.graph.Graph;
 import io.github.gmnn.graph.link.LineGraph;
 import io.github.gmnn.graph.link.LinkKey;
@@ -142,10 +143,10 @@ class CalibrationTest {
     }
     Predictions<Integer> predictions =
         new Predictions<>(NodeIndex.of(graph.keys()), graph.classes(), rows);
-    Thresholds thresholds = Thresholds.choose(predictions, graph, ValidationMetric.MACRO_F1);
+    Thresholds thresholds = predictions.thresholds(graph, ValidationMetric.MACRO_F1);
     assertThat(thresholds.byClass().get("b")).isBetween(0.2, 0.4);
-    assertThat(thresholds.label(predictions.of(0))).isEqualTo("a");
-    assertThat(thresholds.label(predictions.of(39))).isEqualTo("b");
+    assertThat(predictions.of(0).label(thresholds)).isEqualTo("a");
+    assertThat(predictions.of(39).label(thresholds)).isEqualTo("b");
     Map<Integer, String> truth = new LinkedHashMap<>();
     IntStream.range(0, 40).forEach(i -> truth.put(i, i < 30 ? "a" : "b"));
     assertThat(predictions.evaluate(truth).recall("b")).isZero();
@@ -155,12 +156,11 @@ class CalibrationTest {
   @Test
   void thresholdsStayEqualWhereNothingIsGained() {
     Graph<Integer> graph = held(10, 10).withClasses(List.of("a", "b"));
-    Thresholds thresholds =
-        Thresholds.choose(all(graph, 0.9f, 0.1f), graph, ValidationMetric.ACCURACY);
+    Thresholds thresholds = all(graph, 0.9f, 0.1f).thresholds(graph, ValidationMetric.ACCURACY);
     assertThat(thresholds).hasToString("Thresholds(a 0.500, b 0.500)");
     Graph<Integer> none = graph.withLabels(Map.of(0, "a", 1, "b"), List.of());
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> Thresholds.choose(all(none, 0.9f, 0.1f), none, ValidationMetric.ACCURACY))
+        .isThrownBy(() -> all(none, 0.9f, 0.1f).thresholds(none, ValidationMetric.ACCURACY))
         .withMessageContaining("no validation nodes");
   }
 
@@ -177,14 +177,12 @@ class CalibrationTest {
       rows.set(node, 2, ofB ? 0.5f : 0.3f);
     }
     Thresholds thresholds =
-        Thresholds.choose(
-            new Predictions<>(NodeIndex.of(graph.keys()), classes, rows),
-            graph,
-            ValidationMetric.ACCURACY);
+        new Predictions<>(NodeIndex.of(graph.keys()), classes, rows)
+            .thresholds(graph, ValidationMetric.ACCURACY);
     assertThat(thresholds.byClass().values().stream().mapToDouble(t -> t).sum())
         .isCloseTo(1, offset(1e-9));
     DenseMatrix one = DenseMatrix.wrap(1, 3, new float[] {0.2f, 0.3f, 0.5f});
-    assertThat(thresholds.label(new Predictions<>(nodes, classes, one).of(0))).isEqualTo("b");
+    assertThat(new Predictions<>(nodes, classes, one).of(0).label(thresholds)).isEqualTo("b");
   }
 
   @Test

@@ -7,8 +7,8 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import io.github.gmnn.approximation.Approximations;
 import io.github.gmnn.graph.Graph;
 import io.github.gmnn.io.ModelFormatException;
-import io.github.gmnn.persistence.Checkpoint;
-import io.github.gmnn.persistence.Forged;
+import io.github.gmnn.model.Checkpoint;
+import io.github.gmnn.model.Forged;
 import io.github.gmnn.training.Phase;
 import io.github.gmnn.training.Predictor;
 import io.github.gmnn.training.Teacher;
@@ -79,8 +79,10 @@ class CheckpointTest {
       assertThat(SmallCitations.distributions(resumed))
           .as("resumed after epoch %d", last)
           .isEqualTo(SmallCitations.distributions(whole));
-      assertThat(resumed.inferenceParameters()).isEqualTo(whole.inferenceParameters());
-      assertThat(resumed.learningParameters()).isEqualTo(whole.learningParameters());
+      assertThat(resumed.state().networks().inference().parameters())
+          .isEqualTo(whole.state().networks().inference().parameters());
+      assertThat(resumed.state().networks().learning().parameters())
+          .isEqualTo(whole.state().networks().learning().parameters());
       assertThat(resumed.history().epochs()).hasSize(epochs);
     }
   }
@@ -137,7 +139,7 @@ class CheckpointTest {
         f -> f.with("more.f32", Forged.floats(5, 1f)),
         f -> f.replacing("\"kind\" : ", "\"sort\" : "),
         f -> f.replacing("\"completed\"", "\"complete\""),
-        f -> f.replacing("\"version\" : 2", "\"version\" : 1"));
+        f -> f.replacing("\"version\" : 1", "\"version\" : 2"));
   }
 
   @ParameterizedTest

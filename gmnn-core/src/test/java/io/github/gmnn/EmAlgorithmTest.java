@@ -10,12 +10,12 @@ import io.github.gmnn.compute.RowSet;
 import io.github.gmnn.graph.Graph;
 import io.github.gmnn.layer.LinearLayer;
 import io.github.gmnn.layer.MeanPoolingLayer;
+import io.github.gmnn.model.Combination;
 import io.github.gmnn.network.Objective;
 import io.github.gmnn.network.ObjectiveFactory;
 import io.github.gmnn.network.Outputs;
 import io.github.gmnn.network.SoftmaxCrossEntropy;
 import io.github.gmnn.network.Targets;
-import io.github.gmnn.persistence.Combination;
 import io.github.gmnn.testing.TextGraphs;
 import io.github.gmnn.training.ClassWeighting;
 import io.github.gmnn.training.EpochReport;
@@ -171,7 +171,7 @@ class EmAlgorithmTest {
     assertThat(seen.get(1).nodes()).containsExactly(A, B, C, D, E);
     assertThat(seen.get(1).distributions())
         .isDeepEqualTo(new float[][] {{1, 0}, {0, 1}, {1, 0}, {0, 1}, {1, 0}});
-    assertThat(model.learningParameters()).as("p is not trained").isNull();
+    assertThat(model.state().networks().learning().parameters()).as("p is not trained").isNull();
     assertThat(model.history().epochs(Phase.M_STEP)).isEmpty();
   }
 
@@ -267,7 +267,8 @@ class EmAlgorithmTest {
     // the second iteration goes on from the last epoch
     assertThat(asked.get(1).logits()).isDeepEqualTo(right(0, 30));
     // and the model is that of the first best of all E-steps
-    assertThat(model.inferenceParameters()[0]).containsExactly(10, 0, 0, 10, 10, 0, 0, 10);
+    assertThat(model.state().networks().inference().parameters()[0])
+        .containsExactly(10, 0, 0, 10, 10, 0, 0, 10);
   }
 
   @Test
@@ -350,7 +351,7 @@ class EmAlgorithmTest {
           .isEqualTo(goodFirst ? List.of(1.0, 0.0) : List.of(0.0, 1.0));
       assertRow(row(model, "v"), sigmoid(3), sigmoid(-3));
       assertRow(row(model, "w"), sigmoid(-1), sigmoid(1));
-      assertThat(model.learningParameters()[0]).containsExactly(3, 0, 0, 1);
+      assertThat(model.state().networks().learning().parameters()[0]).containsExactly(3, 0, 0, 1);
     }
   }
 

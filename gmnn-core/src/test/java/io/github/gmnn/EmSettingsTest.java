@@ -45,7 +45,8 @@ class EmSettingsTest {
 
     assertThat(SmallCitations.distributions(guarded))
         .isEqualTo(SmallCitations.distributions(alone));
-    assertThat(guarded.inferenceParameters()).isEqualTo(alone.inferenceParameters());
+    assertThat(guarded.state().networks().inference().parameters())
+        .isEqualTo(alone.state().networks().inference().parameters());
     assertThat(unguarded.evaluate(GRAPH.validationLabels()).accuracy())
         .isLessThan(guarded.evaluate(GRAPH.validationLabels()).accuracy());
   }
@@ -85,12 +86,13 @@ class EmSettingsTest {
       }
       GmnnModel<Integer> chosen = trainer.predictor(Predictor.AUTO).fit(GRAPH);
       assertThat(chosen.evaluate(GRAPH.validationLabels()).accuracy()).isEqualTo(best);
-      assertThat(chosen.settings().predictor()).isNotEqualTo(Predictor.AUTO);
+      assertThat(chosen.state().networks().predictor()).isNotEqualTo(Predictor.AUTO);
 
       ByteArrayOutputStream file = new ByteArrayOutputStream();
       chosen.save(file);
       GmnnModel<Object> loaded = GmnnModel.load(new ByteArrayInputStream(file.toByteArray()));
-      assertThat(loaded.settings().predictor()).isEqualTo(chosen.settings().predictor());
+      assertThat(loaded.state().networks().predictor())
+          .isEqualTo(chosen.state().networks().predictor());
     }
   }
 
@@ -117,7 +119,8 @@ class EmSettingsTest {
                 .emIterations(0)
                 .predictor(Predictor.AUTO)
                 .fit(GRAPH)
-                .settings()
+                .state()
+                .networks()
                 .predictor())
         .isEqualTo(Predictor.INFERENCE);
     Graph<Integer> unvalidated = GRAPH.withLabels(GRAPH.trainingLabels(), List.of());
@@ -125,7 +128,8 @@ class EmSettingsTest {
             SmallCitations.trainer()
                 .predictor(Predictor.AUTO)
                 .fit(unvalidated)
-                .settings()
+                .state()
+                .networks()
                 .predictor())
         .isEqualTo(Predictor.INFERENCE);
   }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.data.Offset.offset;
 
 import io.github.gmnn.compute.RandomStream;
+import io.github.gmnn.evaluation.Evaluation;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -18,7 +19,7 @@ class EvaluationTest {
   @Test
   void countsByHandGiveTheMetrics() {
     Evaluation evaluation =
-        new Evaluation(
+        Evaluation.of(
             "links",
             CLASSES,
             new int[] {0, 0, 1, 1},
@@ -95,7 +96,7 @@ class EvaluationTest {
     }
     var nd4j = new org.nd4j.evaluation.classification.Evaluation(3);
     nd4j.eval(labels, predictions);
-    Evaluation ours = new Evaluation("nodes", CLASSES, truth, distributions, null);
+    Evaluation ours = Evaluation.of("nodes", CLASSES, truth, distributions, null);
     assertThat(ours.accuracy()).isCloseTo(nd4j.accuracy(), offset(1e-9));
     for (int c = 0; c < 3; c++) {
       assertThat(ours.f1(CLASSES.get(c))).isCloseTo(nd4j.f1(c), offset(1e-9));
@@ -112,7 +113,7 @@ class EvaluationTest {
   @Test
   void tiedScoresCountHalfInTheRocArea() {
     float[][] equal = {{0.5f, 0.5f, 0}, {0.5f, 0.5f, 0}, {0.5f, 0.5f, 0}};
-    Evaluation evaluation = new Evaluation("nodes", CLASSES, new int[] {0, 1, 1}, equal, null);
+    Evaluation evaluation = Evaluation.of("nodes", CLASSES, new int[] {0, 1, 1}, equal, null);
     assertThat(evaluation.rocAuc("a")).hasValue(0.5);
     assertThat(evaluation.prAuc("b").getAsDouble()).isCloseTo(2.0 / 3, offset(1e-9));
     assertThat(evaluation.rocAuc("c")).isEmpty();

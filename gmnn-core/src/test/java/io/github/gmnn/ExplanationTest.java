@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.data.Offset.offset;
 
+import io.github.gmnn.evaluation.Explanation;
 import io.github.gmnn.graph.Dataset;
 import io.github.gmnn.graph.Graph;
 import io.github.gmnn.io.DatasetReader;

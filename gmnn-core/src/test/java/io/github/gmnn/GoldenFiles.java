@@ -27,8 +27,9 @@ import org.nd4j.linalg.schedule.ExponentialSchedule;
 import org.nd4j.linalg.schedule.ScheduleType;
 
 /**
- * Writes the golden model files of a release, one for each kind of layer; {@link GoldenModelTest}
- * reads those of all releases. A released file is never written again.
+ * Writes the golden model files of a version of the format, one for each kind of layer; {@link
+ * GoldenModelTest} reads those of all versions. From the first release on, a file is never written
+ * again.
  */
 final class GoldenFiles {
   /** The graph of all golden models, with keys of several types. */

@@ -8,7 +8,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import io.github.gmnn.graph.Graph;
 import io.github.gmnn.graph.link.LinkKey;
 import io.github.gmnn.io.ModelFormatException;
-import io.github.gmnn.persistence.Forged;
+import io.github.gmnn.model.Forged;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -187,15 +187,15 @@ class HostileFileTest {
 
   @Test
   void aVersionBeyondThirtyTwoBitsIsNotCutToOne() {
-    assertBroken(Forged.from(MODEL).replacing("\"version\" : 2", "\"version\" : 4294967297"))
+    assertBroken(Forged.from(MODEL).replacing("\"version\" : 1", "\"version\" : 4294967297"))
         .withMessageContaining("version 4294967297");
-    assertBroken(Forged.from(MODEL).replacing("\"version\" : 2", "\"version\" : 0"));
-    assertBroken(Forged.from(MODEL).replacing("\"version\" : 2", "\"version\" : \"1\""));
-    assertBroken(Forged.from(MODEL).replacing("\"version\" : 2", "\"version\" : 1.0"));
+    assertBroken(Forged.from(MODEL).replacing("\"version\" : 1", "\"version\" : 0"));
+    assertBroken(Forged.from(MODEL).replacing("\"version\" : 1", "\"version\" : \"1\""));
+    assertBroken(Forged.from(MODEL).replacing("\"version\" : 1", "\"version\" : 1.0"));
   }
 
   @Test
-  void versionTwoWithoutADigestIsRefused() {
+  void aFileWithoutADigestIsRefused() {
     assertBroken(Forged.from(MODEL).bytesWithoutDigest()).withMessageContaining("digest");
   }
 
@@ -235,7 +235,7 @@ class HostileFileTest {
   @ValueSource(floats = {Float.NaN, Float.POSITIVE_INFINITY, -0.5f, 1e30f, 0f, 0.6f})
   void distributionsThatAreNoneAreRefused(float value) {
     assertBroken(Forged.from(MODEL).with("distributions.f32", Forged.floats(6, value)))
-        .withMessageContaining("distributions.f32");
+        .withMessageContaining("distributions");
   }
 
   @ParameterizedTest

@@ -68,7 +68,8 @@ class InductiveTest {
         annotation[c] =
             labelled.contains(node) ? (graph.label(node) == c ? 1 : 0) : ofQ.get(node, c);
       }
-      double[] p = softmaxOfProduct(annotation, learning.learningParameters()[0]);
+      double[] p =
+          softmaxOfProduct(annotation, learning.state().networks().learning().parameters()[0]);
       double normalizer = 0;
       for (int c = 0; c < 3; c++) {
         normalizer += ofQ.get(node, c) * p[c];

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.github.gmnn.io.ModelFormatException;
-import io.github.gmnn.persistence.Forged;
+import io.github.gmnn.model.Forged;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -21,7 +21,7 @@ class ModelCheckTest {
     ModelFileTest.tiny(List.of("a", "b", "c")).save(file);
     ModelCheck check = ModelCheck.of(file);
     assertThat(check.format()).isEqualTo("gmnn-model");
-    assertThat(check.version()).isEqualTo(2);
+    assertThat(check.version()).isEqualTo(1);
     assertThat(check.contents())
         .containsEntry("nodes", "3")
         .containsEntry("classes", "2")
@@ -32,7 +32,7 @@ class ModelCheckTest {
         .containsEntry("seed", "1")
         .containsEntry("bytes", "" + Files.size(file));
     assertThat(check.toString())
-        .startsWith(file + ": gmnn-model, version 2\n")
+        .startsWith(file + ": gmnn-model, version 1\n")
         .contains("\n  nodes: 3\n");
   }
 
@@ -57,7 +57,7 @@ class ModelCheckTest {
     assertThatExceptionOfType(ModelFormatException.class)
         .isThrownBy(() -> ModelCheck.of(file))
         .withMessageContaining(file.toString());
-    Files.write(file, Forged.manifest("{\"format\":\"other\",\"version\":2}").bytes());
+    Files.write(file, Forged.manifest("{\"format\":\"other\",\"version\":1}").bytes());
     assertThatExceptionOfType(ModelFormatException.class)
         .isThrownBy(() -> ModelCheck.of(file))
         .withMessageContaining("another format");

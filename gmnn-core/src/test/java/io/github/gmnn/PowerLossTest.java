@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.gmnn.compute.DenseMatrix;
 import io.github.gmnn.embedding.NodeEmbeddings;
-import io.github.gmnn.persistence.Checkpoint;
-import io.github.gmnn.persistence.UnreliableDisk;
+import io.github.gmnn.model.Checkpoint;
+import io.github.gmnn.model.UnreliableDisk;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.data.Offset.offset;
 
 import io.github.gmnn.graph.Graph;
+import io.github.gmnn.search.SearchResult;
+import io.github.gmnn.search.SettingsSearch;
 import io.github.gmnn.training.ClassWeighting;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -67,10 +67,11 @@ class TrainerOptionsTest {
   void hiddenUnitsAreTheWidthOfTheHiddenLayersOfQAndP() {
     GmnnModel<String> model = idle().hiddenUnits(5).fit(PATH);
     assertThat(model.embedding("a").orElseThrow()).hasSize(5);
-    assertThat(model.inferenceParameters()[0]).hasSize(4 * 5); // a column per node
-    assertThat(model.inferenceParameters()[1]).hasSize(5 * 2);
-    assertThat(model.learningParameters()[0]).hasSize(2 * 5);
-    assertThat(model.learningParameters()[1]).hasSize(5 * 2);
+    assertThat(model.state().networks().inference().parameters()[0])
+        .hasSize(4 * 5); // a column per node
+    assertThat(model.state().networks().inference().parameters()[1]).hasSize(5 * 2);
+    assertThat(model.state().networks().learning().parameters()[0]).hasSize(2 * 5);
+    assertThat(model.state().networks().learning().parameters()[1]).hasSize(5 * 2);
   }
 
   /** Without dropout the loss of an epoch that changes nothing is that of the predictions. */
@@ -105,8 +106,14 @@ class TrainerOptionsTest {
     GmnnModel<String> free = builder.l2(0).fit(PATH);
     GmnnModel<String> penalised = builder.l2(0.25).fit(PATH);
     // two steps of q and one of p, each times 1 - 0.5 · 0.25
-    assertScaled(penalised.inferenceParameters(), free.inferenceParameters(), 0.875 * 0.875);
-    assertScaled(penalised.learningParameters(), free.learningParameters(), 0.875);
+    assertScaled(
+        penalised.state().networks().inference().parameters(),
+        free.state().networks().inference().parameters(),
+        0.875 * 0.875);
+    assertScaled(
+        penalised.state().networks().learning().parameters(),
+        free.state().networks().learning().parameters(),
+        0.875);
   }
 
   private static void assertScaled(float[][] actual, float[][] base, double factor) {
@@ -123,12 +130,18 @@ class TrainerOptionsTest {
     GmnnModel<String> movedQ = idle().inferenceUpdater(new Sgd(0.5)).fit(PATH);
     GmnnModel<String> movedP = idle().learningUpdater(new Sgd(0.5)).fit(PATH);
     GmnnModel<String> moved = idle().updater(new Sgd(0.5)).fit(PATH);
-    assertThat(movedQ.inferenceParameters()[0]).isNotEqualTo(initial.inferenceParameters()[0]);
-    assertThat(movedQ.learningParameters()).isDeepEqualTo(initial.learningParameters());
-    assertThat(movedP.inferenceParameters()).isDeepEqualTo(initial.inferenceParameters());
-    assertThat(movedP.learningParameters()[0]).isNotEqualTo(initial.learningParameters()[0]);
-    assertThat(moved.inferenceParameters()[0]).isNotEqualTo(initial.inferenceParameters()[0]);
-    assertThat(moved.learningParameters()[0]).isNotEqualTo(initial.learningParameters()[0]);
+    assertThat(movedQ.state().networks().inference().parameters()[0])
+        .isNotEqualTo(initial.state().networks().inference().parameters()[0]);
+    assertThat(movedQ.state().networks().learning().parameters())
+        .isDeepEqualTo(initial.state().networks().learning().parameters());
+    assertThat(movedP.state().networks().inference().parameters())
+        .isDeepEqualTo(initial.state().networks().inference().parameters());
+    assertThat(movedP.state().networks().learning().parameters()[0])
+        .isNotEqualTo(initial.state().networks().learning().parameters()[0]);
+    assertThat(moved.state().networks().inference().parameters()[0])
+        .isNotEqualTo(initial.state().networks().inference().parameters()[0]);
+    assertThat(moved.state().networks().learning().parameters()[0])
+        .isNotEqualTo(initial.state().networks().learning().parameters()[0]);
   }
 
   @Test
@@ -136,8 +149,8 @@ class TrainerOptionsTest {
     Sgd updater = new Sgd(0);
     GmnnTrainer trainer = idle().updater(updater).build();
     updater.setLearningRate(0.5);
-    assertThat(trainer.fit(PATH).inferenceParameters())
-        .isDeepEqualTo(idle().fit(PATH).inferenceParameters());
+    assertThat(trainer.fit(PATH).state().networks().inference().parameters())
+        .isDeepEqualTo(idle().fit(PATH).state().networks().inference().parameters());
   }
 
   @Test
@@ -152,8 +165,8 @@ class TrainerOptionsTest {
     ofQ.setNOut(7);
     ofP.setNOut(7);
     GmnnModel<String> model = trainer.fit(PATH);
-    assertThat(model.inferenceParameters()[0]).hasSize(4 * 3);
-    assertThat(model.learningParameters()[0]).hasSize(2 * 3);
+    assertThat(model.state().networks().inference().parameters()[0]).hasSize(4 * 3);
+    assertThat(model.state().networks().learning().parameters()[0]).hasSize(2 * 3);
     assertThat(ofQ.getNIn()).as("a fit writes no sizes into the caller's layers").isZero();
   }
 
@@ -166,9 +179,9 @@ class TrainerOptionsTest {
                 GraphConvLayer.builder().nOut(6).selfWeight(true).build(),
                 LinearLayer.builder().build())
             .fit(PATH);
-    assertThat(model.inferenceParameters()).hasNumberOfRows(2);
-    assertThat(model.inferenceParameters()[1]).as("bias").hasSize(2);
-    assertThat(model.learningParameters()).hasNumberOfRows(3);
+    assertThat(model.state().networks().inference().parameters()).hasNumberOfRows(2);
+    assertThat(model.state().networks().inference().parameters()[1]).as("bias").hasSize(2);
+    assertThat(model.state().networks().learning().parameters()).hasNumberOfRows(3);
     assertThat(model.embedding("a")).as("q has no hidden layer").isEmpty();
   }
 
@@ -177,10 +190,14 @@ class TrainerOptionsTest {
     GmnnModel<String> one = idle().seed(1).fit(PATH);
     GmnnModel<String> again = idle().seed(1).fit(PATH);
     GmnnModel<String> other = idle().seed(2).fit(PATH);
-    assertThat(again.inferenceParameters()).isDeepEqualTo(one.inferenceParameters());
-    assertThat(again.learningParameters()).isDeepEqualTo(one.learningParameters());
-    assertThat(other.inferenceParameters()[0]).isNotEqualTo(one.inferenceParameters()[0]);
-    assertThat(other.learningParameters()[0]).isNotEqualTo(one.learningParameters()[0]);
+    assertThat(again.state().networks().inference().parameters())
+        .isDeepEqualTo(one.state().networks().inference().parameters());
+    assertThat(again.state().networks().learning().parameters())
+        .isDeepEqualTo(one.state().networks().learning().parameters());
+    assertThat(other.state().networks().inference().parameters()[0])
+        .isNotEqualTo(one.state().networks().inference().parameters()[0]);
+    assertThat(other.state().networks().learning().parameters()[0])
+        .isNotEqualTo(one.state().networks().learning().parameters()[0]);
   }
 
   @Test
@@ -199,8 +216,10 @@ class TrainerOptionsTest {
   void aFitMayStartFromTheNetworksOfAModel() {
     GmnnModel<String> start = named(1).fit(PATH);
     GmnnModel<String> idle = idle().seed(77).build().fit(PATH, start);
-    assertThat(idle.inferenceParameters()).isDeepEqualTo(start.inferenceParameters());
-    assertThat(idle.learningParameters()).isDeepEqualTo(start.learningParameters());
+    assertThat(idle.state().networks().inference().parameters())
+        .isDeepEqualTo(start.state().networks().inference().parameters());
+    assertThat(idle.state().networks().learning().parameters())
+        .isDeepEqualTo(start.state().networks().learning().parameters());
   }
 
   @Test
@@ -220,7 +239,7 @@ class TrainerOptionsTest {
             .featureScaling(scaling)
             .emIterations(0)
             .fit(WORDS);
-    float[] w = model.inferenceParameters()[0]; // 3 features x 2 classes
+    float[] w = model.state().networks().inference().parameters()[0]; // 3 features x 2 classes
     Predictions<String> elsewhere = model.predict(WORDS);
     for (int node = 0; node < 3; node++) {
       double x = 0;
@@ -247,8 +266,8 @@ class TrainerOptionsTest {
     GmnnTrainer.Builder builder = idle().hiddenUnits(5).predictor(Predictor.LEARNING);
     GmnnModel<String> labels = builder.fit(WORDS);
     GmnnModel<String> both = builder.attributesInLearning(true).fit(WORDS);
-    assertThat(labels.learningParameters()[0]).hasSize(2 * 5);
-    assertThat(both.learningParameters()[0]).hasSize((2 + 3) * 5);
+    assertThat(labels.state().networks().learning().parameters()[0]).hasSize(2 * 5);
+    assertThat(both.state().networks().learning().parameters()[0]).hasSize((2 + 3) * 5);
     // all labels being known, p's input is the same but for the attributes
     Map<String, String> known = Map.of("a", "X", "b", "X", "c", "Y");
     Graph<String> words = WORDS.withLabels(known, List.of());
@@ -291,12 +310,12 @@ class TrainerOptionsTest {
     Graph<Integer> graph = SmallCitations.DATA.graph();
     LearningNetwork p =
         new LearningNetwork(
-            model.settings().learning(),
+            model.state().networks().learning().definition(),
             graph.adjacency(),
             attributes ? FeatureScaling.ROW.apply(graph.features()) : null,
             3,
             Workers.sequential());
-    p.setParameters(model.learningParameters());
+    p.setParameters(model.state().networks().learning().parameters());
     DenseMatrix annotation =
         Approximations.singleSample()
             .annotate(DenseMatrix.zeros(graph.nodeCount(), 3), RandomStream.of(1))
@@ -388,7 +407,8 @@ class TrainerOptionsTest {
       GmnnModel<String> resumed = named(1).build().resume(file, PATH);
       assertThat(resumed.history().epochs()).hasSameSizeAs(whole.history().epochs());
       assertThat(distributions(resumed)).as("cut after %d", cut).isEqualTo(distributions(whole));
-      assertThat(resumed.learningParameters()).isDeepEqualTo(whole.learningParameters());
+      assertThat(resumed.state().networks().learning().parameters())
+          .isDeepEqualTo(whole.state().networks().learning().parameters());
     }
     assertThatIllegalArgumentException()
         .isThrownBy(() -> named(0).build().resume(file, PATH))

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.gmnn.compute.RandomStream;
 import io.github.gmnn.graph.Graph;
-import io.github.gmnn.persistence.GraphFingerprint;
+import io.github.gmnn.model.GraphFingerprint;
 import io.github.gmnn.training.Predictor;
 import java.io.IOException;
 import java.nio.file.Path;

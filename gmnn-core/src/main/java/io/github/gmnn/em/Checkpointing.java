@@ -1,6 +1,6 @@
 package io.github.gmnn.em;
 
-import io.github.gmnn.persistence.Checkpoint;
+import io.github.gmnn.model.Checkpoint;
 import io.github.gmnn.training.internal.CheckpointPlan;
 import java.io.IOException;
 import java.nio.file.Path;

@@ -1,6 +1,6 @@
 package io.github.gmnn.em;
 
-import io.github.gmnn.persistence.Checkpoint;
+import io.github.gmnn.model.Checkpoint;
 import java.util.Map;
 
 /**

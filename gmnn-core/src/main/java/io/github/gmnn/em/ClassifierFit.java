@@ -13,11 +13,11 @@ import io.github.gmnn.graph.FeatureScaling;
 import io.github.gmnn.graph.Graph;
 import io.github.gmnn.internal.NodeIndex;
 import io.github.gmnn.io.ModelFormatException;
+import io.github.gmnn.model.Checkpoint;
+import io.github.gmnn.model.Combination;
+import io.github.gmnn.model.GraphFingerprint;
+import io.github.gmnn.model.ModelState;
 import io.github.gmnn.network.internal.NetworkState;
-import io.github.gmnn.persistence.Checkpoint;
-import io.github.gmnn.persistence.Combination;
-import io.github.gmnn.persistence.GraphFingerprint;
-import io.github.gmnn.persistence.ModelData;
 import io.github.gmnn.sparse.CsrMatrix;
 import io.github.gmnn.training.Calibration;
 import io.github.gmnn.training.Predictor;
@@ -25,7 +25,6 @@ import io.github.gmnn.training.Provenance;
 import io.github.gmnn.training.Teacher;
 import io.github.gmnn.training.TrainingHistory;
 import io.github.gmnn.training.internal.Settings;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BooleanSupplier;
@@ -106,13 +105,15 @@ public final class ClassifierFit<K> {
    * @return this fit
    * @throws IllegalArgumentException if there is no q to start from, or one of another shape
    */
-  public ClassifierFit<K> warmStart(ModelData<?> model) {
-    if (!(engine instanceof NetworkEngine ofNetwork) || model.inferenceParameters() == null) {
+  public ClassifierFit<K> warmStart(ModelState<?> model) {
+    float[][] ofQ = model.networks().inference().parameters();
+    if (!(engine instanceof NetworkEngine ofNetwork) || ofQ == null) {
       throw new IllegalArgumentException("a non-amortized model has no network to start from");
     }
-    ofNetwork.inference().setParameters(model.inferenceParameters());
-    if (plan.trainsLearning() && model.learningParameters() != null) {
-      engine.learning().setParameters(model.learningParameters());
+    ofNetwork.inference().setParameters(ofQ);
+    float[][] ofP = model.networks().learning().parameters();
+    if (plan.trainsLearning() && ofP != null) {
+      engine.learning().setParameters(ofP);
     }
     return this;
   }
@@ -138,7 +139,7 @@ public final class ClassifierFit<K> {
   }
 
   /** Runs the fit and returns the model of the best epoch; of what there is when stopped. */
-  public ModelData<K> run() {
+  public ModelState<K> run() {
     em.run();
     Predicted predicted = predict();
     double temperature = Calibrator.of(plan, predicted.distributions(), stopRequested);
@@ -194,36 +195,30 @@ public final class ClassifierFit<K> {
     return best;
   }
 
-  private ModelData<K> state(Predicted predicted, double temperature) {
+  private ModelState<K> state(Predicted predicted, double temperature) {
     Settings settings = plan.settings();
     Graph<K> graph = plan.graph();
     boolean convolutions = settings.get(TrainerSettings.INFERENCE_LAYERS) == null;
     List<String> warnings = FitWarnings.of(graph, predicted.distributions(), convolutions);
     warnings.forEach(LOG::warn);
     TrainingHistory history = em.history();
-    Map<String, String> options = new LinkedHashMap<>();
-    options.put("featureScaling", scaler.scaling().name());
-    options.put("predictor", predicted.predictor().name());
-    options.put("attributesInLearning", "" + settings.get(TrainerSettings.ATTRIBUTES_IN_LEARNING));
-    options.put("temperature", "" + temperature);
-    return new ModelData<>(
-        plan.inference(),
-        plan.learning(),
-        options,
+    return new ModelState<>(
         graph.classes(),
-        NodeIndex.of(graph.keys()),
-        predicted.distributions(),
-        engine.embeddings(),
-        new ModelData.Features(graph.featureCount(), graph.hasFeatures(), graph.featureSchema()),
-        engine.inferenceParameters(),
-        em.hasLearned() ? engine.learning().parameters() : null,
-        history,
-        scaler.scaling() == FeatureScaling.STANDARD
-            ? new float[][] {scaler.means(), scaler.deviations()}
-            : null,
-        warnings,
-        settings.get(TrainerSettings.KEY_FORMATS),
-        Provenance.of(described(temperature), fingerprint, history));
+        new ModelState.Networks(
+            new ModelState.Network(plan.inference(), engine.inferenceParameters()),
+            new ModelState.Network(
+                plan.learning(), em.hasLearned() ? engine.learning().parameters() : null),
+            settings.get(TrainerSettings.ATTRIBUTES_IN_LEARNING),
+            predicted.predictor(),
+            temperature),
+        ModelState.Features.of(graph, scaler),
+        new ModelState.Nodes<>(
+            NodeIndex.of(graph.keys()),
+            predicted.distributions(),
+            engine.embeddings(),
+            settings.get(TrainerSettings.KEY_FORMATS)),
+        new ModelState.Training(
+            history, warnings, Provenance.of(described(temperature), fingerprint, history)));
   }
 
   /** The settings, and what was chosen where they leave it to the data. */

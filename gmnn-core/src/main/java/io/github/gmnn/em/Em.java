@@ -2,9 +2,9 @@ package io.github.gmnn.em;
 
 import io.github.gmnn.compute.RandomStream;
 import io.github.gmnn.io.ModelFormatException;
+import io.github.gmnn.model.Checkpoint;
 import io.github.gmnn.network.internal.NetworkState;
 import io.github.gmnn.network.internal.Trainable;
-import io.github.gmnn.persistence.Checkpoint;
 import io.github.gmnn.training.Phase;
 import io.github.gmnn.training.PlannedPhase;
 import io.github.gmnn.training.Selection;

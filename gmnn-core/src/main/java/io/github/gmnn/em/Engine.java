@@ -1,8 +1,8 @@
 package io.github.gmnn.em;
 
 import io.github.gmnn.io.ModelFormatException;
+import io.github.gmnn.model.Checkpoint;
 import io.github.gmnn.network.internal.Trainable;
-import io.github.gmnn.persistence.Checkpoint;
 import io.github.gmnn.training.PlannedPhase;
 
 /**

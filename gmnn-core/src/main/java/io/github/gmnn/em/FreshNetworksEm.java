@@ -3,7 +3,7 @@ package io.github.gmnn.em;
 import io.github.gmnn.compute.DenseMatrix;
 import io.github.gmnn.compute.RandomStream;
 import io.github.gmnn.io.ModelFormatException;
-import io.github.gmnn.persistence.Checkpoint;
+import io.github.gmnn.model.Checkpoint;
 import io.github.gmnn.training.PlannedPhase;
 import io.github.gmnn.training.internal.Stage;
 import java.util.List;

@@ -11,7 +11,7 @@ import io.github.gmnn.compute.RandomStream;
 import io.github.gmnn.compute.Workers;
 import io.github.gmnn.graph.Graph;
 import io.github.gmnn.internal.FitThread;
-import io.github.gmnn.persistence.Checkpoint;
+import io.github.gmnn.model.Checkpoint;
 import io.github.gmnn.training.Phase;
 import io.github.gmnn.training.TrainingHistory;
 import io.github.gmnn.training.internal.Settings;

@@ -2,15 +2,13 @@ package io.github.gmnn.em;
 
 import io.github.gmnn.compute.DenseMatrix;
 import io.github.gmnn.graph.Graph;
+import io.github.gmnn.model.ModelState;
 import io.github.gmnn.training.Calibration;
 import io.github.gmnn.training.internal.CalibrationError;
 import java.util.stream.IntStream;
 
 /** Chooses the temperature of {@link Calibration}, and applies it. */
 public final class Temperature {
-  public static final double LOWEST = 0.05;
-  public static final double HIGHEST = 20;
-
   /** Fewer examples would move the temperature by chance. */
   public static final int FEWEST = 30;
 
@@ -96,8 +94,8 @@ public final class Temperature {
       }
       ofLabels += logs[i][labels[nodes[i]]];
     }
-    double low = 1 / HIGHEST;
-    double high = 1 / LOWEST;
+    double low = 1 / ModelState.HIGHEST_TEMPERATURE;
+    double high = 1 / ModelState.LOWEST_TEMPERATURE;
     for (int i = 0; i < HALVINGS; i++) {
       double middle = Math.sqrt(low * high);
       if (expectedLog(logs, middle) < ofLabels) {

@@ -5,7 +5,7 @@ import io.github.gmnn.graph.FeatureScaling;
 import io.github.gmnn.graph.Graph;
 import io.github.gmnn.internal.FitThread;
 import io.github.gmnn.io.ModelFormatException;
-import io.github.gmnn.persistence.Checkpoint;
+import io.github.gmnn.model.Checkpoint;
 import io.github.gmnn.training.GmnnListener;
 import io.github.gmnn.training.internal.CheckpointPlan;
 import io.github.gmnn.training.internal.Setting;

@@ -4,7 +4,7 @@ import io.github.gmnn.compute.DenseMatrix;
 import io.github.gmnn.internal.Checks;
 import io.github.gmnn.internal.NodeIndex;
 import io.github.gmnn.io.DataFormatException;
-import io.github.gmnn.persistence.SafeFile;
+import io.github.gmnn.model.SafeFile;
 import io.github.gmnn.training.TrainingHistory;
 import java.io.BufferedReader;
 import java.io.IOException;

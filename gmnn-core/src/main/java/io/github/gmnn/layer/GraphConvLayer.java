@@ -28,15 +28,14 @@ public final class GraphConvLayer extends GraphLayer {
   /** Zeros of a node's sparse input up to which a dense product over them costs less than edges. */
   private static final int MOST_ZEROS = 16;
 
-  // Named so that model files without them mean what they meant.
-  private boolean withoutSelfLoops;
+  private boolean selfLoops;
   private boolean selfWeight;
 
   private GraphConvLayer() {}
 
   private GraphConvLayer(Builder builder) {
     super(builder);
-    this.withoutSelfLoops = builder.withoutSelfLoops;
+    this.selfLoops = builder.selfLoops;
     this.selfWeight = builder.selfWeight;
   }
 
@@ -46,7 +45,7 @@ public final class GraphConvLayer extends GraphLayer {
   }
 
   private LinearOperator operator(Adjacency adjacency) {
-    return withoutSelfLoops ? adjacency.normalizedWithoutLoops() : adjacency.normalized();
+    return selfLoops ? adjacency.normalized() : adjacency.normalizedWithoutLoops();
   }
 
   @Override
@@ -58,7 +57,7 @@ public final class GraphConvLayer extends GraphLayer {
   @Override
   protected Optional<RowSet> inputRows(RowSet outputRows, Adjacency adjacency) {
     // Without self-loops a node's own row need not be in reach, so that a self weight works on all.
-    return withoutSelfLoops && selfWeight
+    return !selfLoops && selfWeight
         ? Optional.empty()
         : Optional.of(operator(adjacency).reach(outputRows));
   }
@@ -137,7 +136,7 @@ public final class GraphConvLayer extends GraphLayer {
   /** Sets up a graph convolution. */
   @SuppressWarnings("unchecked") // DL4J declares <E extends Layer> E build()
   public static final class Builder extends GraphLayer.Builder<Builder> {
-    private boolean withoutSelfLoops;
+    private boolean selfLoops = true;
     private boolean selfWeight;
 
     private Builder() {}
@@ -149,7 +148,7 @@ public final class GraphConvLayer extends GraphLayer {
      * @return this builder
      */
     public Builder selfLoops(boolean loops) {
-      this.withoutSelfLoops = !loops;
+      this.selfLoops = loops;
       return this;
     }
 

@@ -1,10 +1,10 @@
 package io.github.gmnn.examples;
 
-import io.github.gmnn.Evaluation;
 import io.github.gmnn.Gmnn;
 import io.github.gmnn.GmnnModel;
 import io.github.gmnn.Prediction;
 import io.github.gmnn.baseline.LabelPropagation;
+import io.github.gmnn.evaluation.Evaluation;
 import io.github.gmnn.graph.CitationGraphGenerator;
 import io.github.gmnn.graph.Dataset;
 import io.github.gmnn.graph.FeatureScaling;

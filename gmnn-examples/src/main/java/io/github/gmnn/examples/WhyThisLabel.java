@@ -1,8 +1,8 @@
 package io.github.gmnn.examples;
 
-import io.github.gmnn.Explanation;
 import io.github.gmnn.Gmnn;
 import io.github.gmnn.GmnnModel;
+import io.github.gmnn.evaluation.Explanation;
 import io.github.gmnn.graph.CitationGraphGenerator;
 import io.github.gmnn.graph.Dataset;
 import io.github.gmnn.graph.Graph;

@@ -2,13 +2,12 @@ package io.github.gmnn.spark;
 
 import io.github.gmnn.GmnnModel;
 import io.github.gmnn.graph.FeatureScaling;
-import io.github.gmnn.persistence.ModelData;
-import io.github.gmnn.persistence.ModelFile;
+import io.github.gmnn.model.ModelAccess;
+import io.github.gmnn.model.ModelFile;
+import io.github.gmnn.model.ModelState;
 import io.github.gmnn.training.Predictor;
 import io.github.gmnn.training.Provenance;
 import io.github.gmnn.training.TrainingHistory;
-import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;
@@ -43,17 +42,17 @@ public final class GmnnSparkModel extends Model<GmnnSparkModel>
   private static final String FILE = "model.gmnn";
 
   private final String uid;
-  private final transient ModelData<Object> data;
+  private final transient ModelState<Object> state;
   private transient @Nullable Dataset<?> edges;
 
-  GmnnSparkModel(String uid, ModelData<Object> data, @Nullable Dataset<?> edges) {
+  GmnnSparkModel(String uid, ModelState<Object> state, @Nullable Dataset<?> edges) {
     this.uid = uid;
-    this.data = data;
+    this.state = state;
     this.edges = edges;
     ParamAccess.setTypeDefaults(this);
-    if (!data.features().present()) {
+    if (!state.features().present()) {
       setDefault(featuresCol(), "");
-      setDefault(identityColumns(), data.features().count());
+      setDefault(identityColumns(), state.features().count());
     }
   }
 
@@ -64,47 +63,25 @@ public final class GmnnSparkModel extends Model<GmnnSparkModel>
    * @throws IllegalArgumentException if it cannot be run in parts
    */
   public static GmnnSparkModel of(GmnnModel<?> model) {
-    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    try {
-      model.save(bytes);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e); // a byte array does not fail
-    }
     GmnnSparkModel made =
         new GmnnSparkModel(
-            Identifiable$.MODULE$.randomUID("gmnn"), read(bytes.toByteArray()), null);
+            Identifiable$.MODULE$.randomUID("gmnn"),
+            ModelAccess.stateOf(model).withoutNodes(),
+            null);
     made.check();
     return made;
   }
 
   private void check() {
-    if (ModelParts.predictor(data) != Predictor.INFERENCE) {
+    Predictor predictor = state.networks().predictor();
+    if (predictor != Predictor.INFERENCE) {
       throw new IllegalArgumentException(
-          "on Spark q predicts; the model's predictor is " + ModelParts.predictor(data));
+          "on Spark q predicts; the model's predictor is " + predictor);
     }
-    if (data.inferenceParameters() == null) {
+    if (!state.networks().inference().isTrained()) {
       throw new IllegalArgumentException("a non-amortized model has no network to predict with");
     }
     plan(null).onGraph().propagations(false); // says which layer it is that cannot
-  }
-
-  private static ModelData<Object> read(byte[] bytes) {
-    try {
-      return ModelParts.withoutNodes(
-          ModelFile.read(new ByteArrayInputStream(bytes), List.of(), List.of()));
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-  }
-
-  private byte[] bytes() {
-    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    try {
-      ModelFile.write(data, bytes);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e); // a byte array does not fail
-    }
-    return bytes.toByteArray();
   }
 
   /**
@@ -115,19 +92,20 @@ public final class GmnnSparkModel extends Model<GmnnSparkModel>
    *     vertices of its own graph
    */
   public GmnnModel<Object> toGmnnModel() {
-    if (!data.features().present()) {
+    if (!state.features().present()) {
       throw new IllegalStateException(
           "a model without features knows the vertices of its own graph alone");
     }
-    try {
-      return GmnnModel.load(new ByteArrayInputStream(bytes()));
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    GmnnModel<?> model = ModelAccess.modelOf(state, GmnnModel.class);
+    return model.keyedBy(Object.class);
   }
 
   private NetworkPlan plan(@Nullable EdgeTypes types) {
-    return NetworkPlan.of(data.inference(), data.features().count(), data.classes().size(), types);
+    return NetworkPlan.of(
+        state.networks().inference().definition(),
+        state.features().count(),
+        state.classes().size(),
+        types);
   }
 
   @Override
@@ -137,28 +115,28 @@ public final class GmnnSparkModel extends Model<GmnnSparkModel>
 
   /** Returns the classes, in the order of probabilities. */
   public List<String> classes() {
-    return data.classes();
+    return state.classes();
   }
 
   /** Returns the temperature that predictions are divided by; 1 if they are not. */
   public double temperature() {
-    return ModelParts.temperature(data);
+    return state.networks().temperature();
   }
 
   /** Returns how the model was trained. */
   public TrainingHistory history() {
-    return data.history();
+    return state.training().history();
   }
 
   /** Returns where the model comes from. */
   public Provenance provenance() {
-    return data.provenance();
+    return state.training().provenance();
   }
 
   /** Returns a hash of q's parameters, bit by bit: equal for models that predict the same. */
   public long checksum() {
     long hash = 17;
-    for (float[] parameter : data.inferenceParameters()) {
+    for (float[] parameter : state.networks().inference().parameters()) {
       for (float value : parameter) {
         hash = Long.rotateLeft((hash ^ Float.floatToIntBits(value)) * 0x9E3779B97F4A7C15L, 29);
       }
@@ -197,18 +175,18 @@ public final class GmnnSparkModel extends Model<GmnnSparkModel>
     Answers.schema(vertices.schema(), this);
     check();
     boolean embeds = ParamAccess.textOrNull(this, embeddingCol()) != null;
-    if (embeds && data.inference().layers().size() == 1) {
+    if (embeds && state.networks().inference().definition().layers().size() == 1) {
       throw new IllegalArgumentException("q has no hidden layer, so that there are no embeddings");
     }
-    int classes = data.classes().size();
+    int classes = state.classes().size();
     double temperature = temperature();
     try (PartitionedGraph graph = PartitionedGraph.of(source(vertices, ofVertices))) {
-      if (graph.features() != data.features().count()) {
+      if (graph.features() != state.features().count()) {
         throw new IllegalArgumentException(
             "the vertices have "
                 + graph.features()
                 + " features, the model was trained with "
-                + data.features().count());
+                + state.features().count());
       }
       NetworkPlan plan = plan(graph.types());
       plan.onGraph().propagations(false); // says which type of edges there are no weights for
@@ -243,14 +221,14 @@ public final class GmnnSparkModel extends Model<GmnnSparkModel>
                 return made;
               });
       graph.context().sc().setJobDescription(null);
-      return Answers.beside(vertices, answers, graph.hasLongIds(), data.classes(), this);
+      return Answers.beside(vertices, answers, graph.hasLongIds(), state.classes(), this);
     }
   }
 
   private JavaRDD<float[]> evaluate(
       Inference exact, NetworkPlan plan, JavaRDD<float[][]> nothing, boolean hidden) {
     return exact.evaluate(
-        plan, data.inferenceParameters(), nothing, SparkEngine::attributes, hidden);
+        plan, state.networks().inference().parameters(), nothing, SparkEngine::attributes, hidden);
   }
 
   private GraphSource source(Dataset<?> vertices, Dataset<?> ofVertices) {
@@ -264,10 +242,11 @@ public final class GmnnSparkModel extends Model<GmnnSparkModel>
         ParamAccess.text(this, srcCol()),
         ParamAccess.text(this, dstCol()),
         ParamAccess.textOrNull(this, edgeWeightCol()),
-        ParamAccess.kinds(this, NetworkPlan.isRelational(data.inference())),
+        ParamAccess.kinds(
+            this, NetworkPlan.isRelational(state.networks().inference().definition())),
         FeatureScaling.NONE,
-        ModelParts.scaler(data),
-        data.classes(),
+        ScalerArrays.of(state.features().scaler()),
+        state.classes(),
         GmnnClassifier.parallelism(vertices, ParamAccess.number(this, numPartitions())),
         ParamAccess.number(this, splitDegree()),
         0,
@@ -282,7 +261,7 @@ public final class GmnnSparkModel extends Model<GmnnSparkModel>
 
   @Override
   public GmnnSparkModel copy(ParamMap extra) {
-    return copyValues(new GmnnSparkModel(uid, data, edges), extra).setParent(parent());
+    return copyValues(new GmnnSparkModel(uid, state, edges), extra).setParent(parent());
   }
 
   /** Returns a writer to any file system that Spark knows: parameters, and a model file. */
@@ -315,7 +294,7 @@ public final class GmnnSparkModel extends Model<GmnnSparkModel>
         ClusterFiles.write(
             JavaSparkContext.fromSparkContext(sparkSession().sparkContext()),
             path + "/" + FILE,
-            local -> ModelFile.write(model.data, local));
+            local -> ModelFile.write(model.state, local));
       } catch (IOException e) {
         throw new UncheckedIOException(e);
       }
@@ -328,12 +307,12 @@ public final class GmnnSparkModel extends Model<GmnnSparkModel>
       DefaultParamsReader.Metadata metadata =
           DefaultParamsReader.loadMetadata(path, sparkSession(), GmnnSparkModel.class.getName());
       try {
-        ModelData<Object> data =
+        ModelState<Object> state =
             ClusterFiles.read(
                 JavaSparkContext.fromSparkContext(sparkSession().sparkContext()),
                 path + "/" + FILE,
                 local -> ModelFile.read(local, List.of(), List.of()));
-        GmnnSparkModel model = new GmnnSparkModel(metadata.uid(), data, null);
+        GmnnSparkModel model = new GmnnSparkModel(metadata.uid(), state, null);
         metadata.getAndSetParams(model, Option.empty());
         model.check();
         return model;

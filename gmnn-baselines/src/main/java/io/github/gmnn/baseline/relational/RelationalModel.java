@@ -1,8 +1,8 @@
 package io.github.gmnn.baseline.relational;
 
-import io.github.gmnn.Evaluation;
 import io.github.gmnn.Prediction;
 import io.github.gmnn.Predictions;
+import io.github.gmnn.evaluation.Evaluation;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;

@@ -1,17 +1,17 @@
 package io.github.gmnn.cli.links;
 
-import io.github.gmnn.Evaluation;
 import io.github.gmnn.Gmnn;
 import io.github.gmnn.GmnnModel;
 import io.github.gmnn.GmnnTrainer;
 import io.github.gmnn.Predictions;
-import io.github.gmnn.Thresholds;
 import io.github.gmnn.baseline.LabelPropagation;
 import io.github.gmnn.baseline.embedding.DeepWalk;
 import io.github.gmnn.baseline.relational.RelationalClassifier;
 import io.github.gmnn.cli.run.Fitted;
 import io.github.gmnn.cli.run.Run;
 import io.github.gmnn.embedding.NodeEmbeddings;
+import io.github.gmnn.evaluation.Evaluation;
+import io.github.gmnn.evaluation.Thresholds;
 import io.github.gmnn.graph.Dataset;
 import io.github.gmnn.graph.Graph;
 import io.github.gmnn.graph.Split;
@@ -389,7 +389,7 @@ public final class LinkExperiment {
     metrics.put("rocAuc", test.rocAuc(NEGATIVE).orElse(Double.NaN));
     metrics.put("accuracy", test.accuracy());
     metrics.put("validationMacroF1", predictions.evaluate(validation).macroF1());
-    Thresholds chosen = Thresholds.choose(predictions, data.graph(), ValidationMetric.MACRO_F1);
+    Thresholds chosen = predictions.thresholds(data.graph(), ValidationMetric.MACRO_F1);
     Evaluation decided = predictions.evaluate(data.testLabels(), chosen);
     metrics.put("thresholdMacroF1", decided.macroF1());
     return metrics;

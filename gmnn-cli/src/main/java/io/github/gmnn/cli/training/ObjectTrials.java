@@ -1,6 +1,5 @@
 package io.github.gmnn.cli.training;
 
-import io.github.gmnn.Evaluation;
 import io.github.gmnn.GmnnModel;
 import io.github.gmnn.GmnnTrainer;
 import io.github.gmnn.Predictions;
@@ -8,6 +7,7 @@ import io.github.gmnn.baseline.LabelPropagation;
 import io.github.gmnn.cli.run.Fitted;
 import io.github.gmnn.cli.run.Run;
 import io.github.gmnn.cli.run.Trial;
+import io.github.gmnn.evaluation.Evaluation;
 import io.github.gmnn.graph.Dataset;
 import io.github.gmnn.graph.Splits;
 import java.util.LinkedHashMap;

@@ -1,6 +1,5 @@
 package io.github.gmnn.lab.bench;
 
-import io.github.gmnn.Evaluation;
 import io.github.gmnn.Gmnn;
 import io.github.gmnn.GmnnModel;
 import io.github.gmnn.GmnnTrainer;
@@ -9,6 +8,7 @@ import io.github.gmnn.InferenceKinds;
 import io.github.gmnn.RandomPropagation;
 import io.github.gmnn.approximation.ApproximationStrategy;
 import io.github.gmnn.approximation.Approximations;
+import io.github.gmnn.evaluation.Evaluation;
 import io.github.gmnn.graph.Dataset;
 import io.github.gmnn.graph.FeatureScaling;
 import io.github.gmnn.graph.Graph;

@@ -1,0 +1,379 @@
+package io.github.gmnn.evaluation;
+
+import io.github.gmnn.compute.Elementwise;
+import io.github.gmnn.internal.TextTable;
+import io.github.gmnn.training.internal.CalibrationError;
+import io.github.gmnn.training.internal.ConfusionMatrix;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.OptionalDouble;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How well distributions fit true labels. Immutable; made by {@code GmnnModel.evaluate}.
+ *
+ * <p>F1 of a class that is neither predicted nor true anywhere is 0 by convention and counts in the
+ * macro mean, as in most published figures.
+ */
+public final class Evaluation {
+
+  private static final int MOST_SHOWN = 12;
+
+  private final String unit;
+  private final List<String> classes;
+  private final int[] truth;
+  private final float[][] distributions;
+  private final ConfusionMatrix confusion;
+  private final int[] decided;
+
+  private Evaluation(
+      String unit,
+      List<String> classes,
+      int[] truth,
+      float[][] distributions,
+      @Nullable Thresholds thresholds) {
+    this.unit = unit;
+    this.classes = List.copyOf(classes);
+    this.truth = truth;
+    this.distributions = distributions;
+    this.confusion = new ConfusionMatrix(classes.size());
+    this.decided = new int[truth.length];
+    for (int i = 0; i < truth.length; i++) {
+      decided[i] =
+          thresholds == null ? argMax(distributions[i]) : thresholds.decide(distributions[i]);
+      confusion.add(truth[i], decided[i]);
+    }
+  }
+
+  /**
+   * Evaluates distributions.
+   *
+   * @param unit what the examples are: nodes or links
+   * @param classes the classes
+   * @param truth the index of the true class of each example; at least one example
+   * @param distributions the predicted distribution of each example
+   * @param thresholds what decides for a label; null for the likeliest one
+   * @throws IllegalArgumentException if there is no example
+   */
+  public static Evaluation of(
+      String unit,
+      List<String> classes,
+      int[] truth,
+      float[][] distributions,
+      @Nullable Thresholds thresholds) {
+    if (truth.length == 0) {
+      throw new IllegalArgumentException(
+          "an evaluation needs at least one label, found none among the " + unit);
+    }
+    return new Evaluation(unit, classes, truth.clone(), distributions.clone(), thresholds);
+  }
+
+  private static int argMax(float[] distribution) {
+    return Elementwise.argMax(distribution, 0, distribution.length);
+  }
+
+  /** Returns the number of examples. */
+  public int count() {
+    return truth.length;
+  }
+
+  /** Returns the share of examples whose likeliest label is the true one. */
+  public double accuracy() {
+    return confusion.accuracy();
+  }
+
+  /** Returns the unweighted mean of all classes' F1. */
+  public double macroF1() {
+    return confusion.macroF1();
+  }
+
+  /** Returns the F1 over all decisions; with one label per example it equals the accuracy. */
+  public double microF1() {
+    return accuracy();
+  }
+
+  /** Returns the unweighted mean of all classes' precision. */
+  public double macroPrecision() {
+    return classes.stream().mapToDouble(this::precision).average().orElseThrow();
+  }
+
+  /** Returns the unweighted mean of all classes' recall: the balanced accuracy. */
+  public double macroRecall() {
+    return classes.stream().mapToDouble(this::recall).average().orElseThrow();
+  }
+
+  /** Returns how many examples are of a class. */
+  public int count(String label) {
+    return confusion.actual(index(label));
+  }
+
+  /** Returns the share of true labels where a class is predicted; 0 if it nowhere is. */
+  public double precision(String label) {
+    int c = index(label);
+    int predicted = confusion.predicted(c);
+    return predicted == 0 ? 0 : (double) confusion.correct(c) / predicted;
+  }
+
+  /** Returns the share of a class's examples that are found; 0 if there is none. */
+  public double recall(String label) {
+    int c = index(label);
+    int actual = confusion.actual(c);
+    return actual == 0 ? 0 : (double) confusion.correct(c) / actual;
+  }
+
+  /** Returns the F1 of one class. */
+  public double f1(String label) {
+    return confusion.f1(index(label));
+  }
+
+  /** Returns the mean of -log of the true label's probability. */
+  public double logLoss() {
+    double sum = 0;
+    for (int i = 0; i < truth.length; i++) {
+      sum -= Math.log(Math.max(distributions[i][truth[i]], Float.MIN_NORMAL));
+    }
+    return sum / truth.length;
+  }
+
+  /**
+   * Returns the Brier score: the mean squared distance between the distribution and the true label,
+   * from 0 to 2.
+   */
+  public double brier() {
+    double sum = 0;
+    for (int i = 0; i < truth.length; i++) {
+      for (int c = 0; c < classes.size(); c++) {
+        double distance = distributions[i][c] - (truth[i] == c ? 1 : 0);
+        sum += distance * distance;
+      }
+    }
+    return sum / truth.length;
+  }
+
+  /**
+   * Returns the share of examples whose likeliest label has at least a probability: those that are
+   * answered if {@link Prediction#label(double)} abstains from the others.
+   */
+  public double coverage(double least) {
+    return (double) answered(least) / truth.length;
+  }
+
+  /**
+   * Returns the accuracy of the likeliest label where it has at least a probability, if any has.
+   */
+  public OptionalDouble accuracy(double least) {
+    int answered = answered(least);
+    return answered == 0
+        ? OptionalDouble.empty()
+        : OptionalDouble.of((double) right(least) / answered);
+  }
+
+  /**
+   * Returns the lowest probability from which on the likeliest labels are right as often as asked
+   * for; empty if no such is. Ask it of validation nodes, then abstain by it. O(n log n).
+   *
+   * @param accuracy the share of right answers, in 0..1
+   */
+  public OptionalDouble confidenceFor(double accuracy) {
+    Integer[] order = IntStream.range(0, truth.length).boxed().toArray(Integer[]::new);
+    Arrays.sort(order, (a, b) -> Float.compare(confidence(b), confidence(a)));
+    OptionalDouble lowest = OptionalDouble.empty();
+    int right = 0;
+    for (int i = 0; i < order.length; i++) {
+      right += argMax(distributions[order[i]]) == truth[order[i]] ? 1 : 0;
+      boolean tied = i + 1 < order.length && confidence(order[i + 1]) == confidence(order[i]);
+      if (!tied && right >= accuracy * (i + 1)) {
+        lowest = OptionalDouble.of(confidence(order[i]));
+      }
+    }
+    return lowest;
+  }
+
+  private float confidence(int example) {
+    return distributions[example][argMax(distributions[example])];
+  }
+
+  private int answered(double least) {
+    return (int) IntStream.range(0, truth.length).filter(i -> confidence(i) >= least).count();
+  }
+
+  private int right(double least) {
+    return (int)
+        IntStream.range(0, truth.length)
+            .filter(i -> confidence(i) >= least && argMax(distributions[i]) == truth[i])
+            .count();
+  }
+
+  /**
+   * Returns the expected calibration error: the mean gap between the confidence in the likeliest
+   * label and how often it is right, over 15 equal bins of confidence (Guo et al. 2017).
+   */
+  public double calibrationError() {
+    return CalibrationError.of(truth, distributions);
+  }
+
+  /**
+   * Returns the area under the ROC curve if there are two classes and examples of both; it is the
+   * same for either.
+   */
+  public OptionalDouble rocAuc() {
+    return classes.size() == 2 ? rocAuc(classes.get(0)) : OptionalDouble.empty();
+  }
+
+  /**
+   * Returns the area under the ROC curve of one class against the rest, ties counting half; empty
+   * if all or none of the examples are of the class. O(n log n).
+   */
+  public OptionalDouble rocAuc(String label) {
+    int c = index(label);
+    Integer[] order = byProbability(c);
+    long positives = Arrays.stream(truth).filter(t -> t == c).count();
+    long negatives = truth.length - positives;
+    if (positives == 0 || negatives == 0) {
+      return OptionalDouble.empty();
+    }
+    double rankSum = 0;
+    for (int start = 0; start < order.length; ) {
+      int end = endOfTies(order, start, c);
+      double rank = (start + 1 + end) / 2.0;
+      for (int i = start; i < end; i++) {
+        rankSum += truth[order[i]] == c ? rank : 0;
+      }
+      start = end;
+    }
+    return OptionalDouble.of(
+        (rankSum - positives * (positives + 1) / 2.0) / ((double) positives * negatives));
+  }
+
+  /**
+   * Returns the area under the precision-recall curve of one class against the rest (average
+   * precision); empty if no example is of the class. O(n log n).
+   */
+  public OptionalDouble prAuc(String label) {
+    int c = index(label);
+    Integer[] order = byProbability(c);
+    long positives = Arrays.stream(truth).filter(t -> t == c).count();
+    if (positives == 0) {
+      return OptionalDouble.empty();
+    }
+    double area = 0;
+    long found = 0;
+    for (int end = order.length; end > 0; ) {
+      int start = startOfTies(order, end, c);
+      long hits = 0;
+      for (int i = start; i < end; i++) {
+        hits += truth[order[i]] == c ? 1 : 0;
+      }
+      found += hits;
+      area += (double) hits / positives * found / (order.length - start);
+      end = start;
+    }
+    return OptionalDouble.of(area);
+  }
+
+  private Integer[] byProbability(int c) {
+    Integer[] order = IntStream.range(0, truth.length).boxed().toArray(Integer[]::new);
+    Arrays.sort(order, (a, b) -> Float.compare(distributions[a][c], distributions[b][c]));
+    return order;
+  }
+
+  private int endOfTies(Integer[] order, int start, int c) {
+    int end = start + 1;
+    while (end < order.length && distributions[order[end]][c] == distributions[order[start]][c]) {
+      end++;
+    }
+    return end;
+  }
+
+  private int startOfTies(Integer[] order, int end, int c) {
+    int start = end - 1;
+    while (start > 0 && distributions[order[start - 1]][c] == distributions[order[end - 1]][c]) {
+      start--;
+    }
+    return start;
+  }
+
+  /** Returns how many examples of one class were given another (or the same) label; O(n). */
+  public int confusion(String actual, String predicted) {
+    int row = index(actual);
+    int column = index(predicted);
+    int count = 0;
+    for (int i = 0; i < truth.length; i++) {
+      count += truth[i] == row && decided[i] == column ? 1 : 0;
+    }
+    return count;
+  }
+
+  private int index(String label) {
+    int index = classes.indexOf(label);
+    if (index < 0) {
+      throw new IllegalArgumentException("unknown class \"" + label + "\"; known are " + classes);
+    }
+    return index;
+  }
+
+  /** Returns the counts as a table: a row for each true class, a column for each predicted one. */
+  public String confusionTable() {
+    List<List<String>> rows = new ArrayList<>();
+    List<String> head = new ArrayList<>(List.of("true \\ predicted"));
+    head.addAll(classes);
+    rows.add(head);
+    for (int actual = 0; actual < classes.size(); actual++) {
+      List<String> row = new ArrayList<>(List.of(classes.get(actual)));
+      for (int predicted = 0; predicted < classes.size(); predicted++) {
+        row.add("" + confusion(classes.get(actual), classes.get(predicted)));
+      }
+      rows.add(row);
+    }
+    return TextTable.of(rows);
+  }
+
+  private String classTable() {
+    List<List<String>> rows = new ArrayList<>();
+    rows.add(List.of("class", "precision", "recall", "F1", unit));
+    for (String label : classes) {
+      rows.add(row(label, precision(label), recall(label), f1(label), count(label)));
+    }
+    rows.add(row("macro mean", macroPrecision(), macroRecall(), macroF1(), count()));
+    return TextTable.of(rows);
+  }
+
+  private static List<String> row(
+      String name, double precision, double recall, double f1, int count) {
+    return List.of(name, shown(precision), shown(recall), shown(f1), "" + count);
+  }
+
+  private static String shown(double figure) {
+    return String.format(Locale.ROOT, "%.4f", figure);
+  }
+
+  /**
+   * Returns a report: a line of figures, the classes and, for up to 12 of them, how they are
+   * confused.
+   */
+  @Override
+  public String toString() {
+    String figures =
+        String.format(
+            Locale.ROOT,
+            "accuracy %.4f, macro-F1 %.4f, log-loss %.4f, Brier score %.4f, calibration error %.4f",
+            accuracy(),
+            macroF1(),
+            logLoss(),
+            brier(),
+            calibrationError());
+    OptionalDouble auc = rocAuc();
+    return figures
+        + (auc.isPresent() ? ", ROC-AUC " + shown(auc.getAsDouble()) : "")
+        + " over "
+        + count()
+        + " "
+        + unit
+        + "\n\n"
+        + classTable()
+        + (classes.size() <= MOST_SHOWN ? "\n" + confusionTable() : "");
+  }
+}

@@ -1,0 +1,5 @@
+/** How explanations are found. Not for applications, whatever is public here. */
+@NullMarked
+package io.github.gmnn.evaluation.internal;
+
+import org.jspecify.annotations.NullMarked;

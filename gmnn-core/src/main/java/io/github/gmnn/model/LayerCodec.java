@@ -1,0 +1,251 @@
+package io.github.gmnn.model;
+
+import io.github.gmnn.io.ModelFormatException;
+import io.github.gmnn.network.NetworkDefinition;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.deeplearning4j.nn.conf.layers.Layer;
+import org.deeplearning4j.nn.conf.serde.JsonMappers;
+import org.nd4j.linalg.learning.config.IUpdater;
+import org.nd4j.linalg.schedule.ISchedule;
+import org.nd4j.linalg.schedule.RampSchedule;
+import org.nd4j.shade.jackson.annotation.JsonCreator;
+import org.nd4j.shade.jackson.annotation.JsonProperty;
+import org.nd4j.shade.jackson.annotation.JsonTypeInfo;
+import org.nd4j.shade.jackson.core.JsonParser;
+import org.nd4j.shade.jackson.databind.BeanDescription;
+import org.nd4j.shade.jackson.databind.DeserializationConfig;
+import org.nd4j.shade.jackson.databind.DeserializationContext;
+import org.nd4j.shade.jackson.databind.DeserializationFeature;
+import org.nd4j.shade.jackson.databind.JavaType;
+import org.nd4j.shade.jackson.databind.JsonDeserializer;
+import org.nd4j.shade.jackson.databind.JsonMappingException;
+import org.nd4j.shade.jackson.databind.JsonNode;
+import org.nd4j.shade.jackson.databind.ObjectMapper;
+import org.nd4j.shade.jackson.databind.cfg.MapperConfig;
+import org.nd4j.shade.jackson.databind.introspect.AnnotatedClass;
+import org.nd4j.shade.jackson.databind.introspect.AnnotatedMember;
+import org.nd4j.shade.jackson.databind.introspect.JacksonAnnotationIntrospector;
+import org.nd4j.shade.jackson.databind.jsontype.TypeResolverBuilder;
+import org.nd4j.shade.jackson.databind.module.SimpleDeserializers;
+import org.nd4j.shade.jackson.databind.module.SimpleModule;
+import org.nd4j.shade.jackson.databind.node.ArrayNode;
+import org.nd4j.shade.jackson.databind.node.ObjectNode;
+
+/**
+ * Writes network definitions as DL4J's JSON and reads them back.
+ *
+ * <p>DL4J's JSON names Java classes, and its own mapper loads whatever class a file names. Here a
+ * name is only ever a key of a closed list: those of {@link KnownClasses} and those the caller
+ * registered. The mapper that fills their fields has no notion of class names at all.
+ */
+public final class LayerCodec {
+  private static final String CLASS = "@class";
+
+  private final Map<String, Class<?>> classes = new HashMap<>();
+  private final ObjectMapper mapper;
+
+  /** Reads the known classes alone; a mapper is slow until it has met them. */
+  private static final LayerCodec KNOWN = new LayerCodec(List.of());
+
+  static LayerCodec of(Collection<Class<?>> registered) {
+    return KnownClasses.BY_NAME.values().containsAll(registered)
+        ? KNOWN
+        : new LayerCodec(registered);
+  }
+
+  private LayerCodec(Collection<Class<?>> registered) {
+    classes.putAll(KnownClasses.BY_NAME);
+    registered.forEach(type -> classes.put(type.getName(), type));
+    mapper =
+        new ObjectMapper()
+            .configure(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES, false)
+            .setAnnotationIntrospector(new WithoutClassNames())
+            .addMixIn(RampSchedule.class, RampScheduleCreator.class);
+    SimpleModule module = new SimpleModule();
+    module.setDeserializers(new AbstractTypes());
+    mapper.registerModule(module);
+  }
+
+  /** RampSchedule has a constructor that DL4J did not annotate. */
+  @SuppressWarnings("unused") // its annotations are read
+  private abstract static class RampScheduleCreator {
+    @JsonCreator
+    RampScheduleCreator(
+        @JsonProperty("baseSchedule") ISchedule baseSchedule,
+        @JsonProperty("numIter") int numIter) {}
+  }
+
+  /** Hides the annotations that make Jackson take the class of a value from the file. */
+  private static final class WithoutClassNames extends JacksonAnnotationIntrospector {
+    private static final long serialVersionUID = 1L;
+
+    @Override
+    public TypeResolverBuilder<?> findTypeResolver(
+        MapperConfig<?> config, AnnotatedClass type, JavaType baseType) {
+      return null;
+    }
+
+    @Override
+    public TypeResolverBuilder<?> findPropertyTypeResolver(
+        MapperConfig<?> config, AnnotatedMember member, JavaType baseType) {
+      return null;
+    }
+
+    @Override
+    public TypeResolverBuilder<?> findPropertyContentTypeResolver(
+        MapperConfig<?> config, AnnotatedMember member, JavaType containerType) {
+      return null;
+    }
+  }
+
+  /** Reads values of interfaces and abstract classes by the closed list. */
+  private final class AbstractTypes extends SimpleDeserializers {
+    private static final long serialVersionUID = 1L;
+
+    @Override
+    public JsonDeserializer<?> findBeanDeserializer(
+        JavaType type, DeserializationConfig config, BeanDescription description) {
+      Class<?> base = type.getRawClass();
+      boolean listed =
+          type.isAbstract() && !base.isPrimitive() && !base.getName().startsWith("java.");
+      return listed ? new OfList(base) : null;
+    }
+  }
+
+  private final class OfList extends JsonDeserializer<Object> {
+    private final Class<?> base;
+
+    OfList(Class<?> base) {
+      this.base = base;
+    }
+
+    @Override
+    public Object deserialize(JsonParser parser, DeserializationContext context)
+        throws IOException {
+      return read(context.readTree(parser), base);
+    }
+  }
+
+  private <T> T read(JsonNode node, Class<T> base) throws IOException {
+    String property = nameProperty(base);
+    if (!(node instanceof ObjectNode object) || !object.path(property).isTextual()) {
+      throw new ModelFormatException(
+          "expected an object with "
+              + property
+              + " for a "
+              + base.getSimpleName()
+              + ", found "
+              + Shown.of(node));
+    }
+    String name = object.path(property).asText();
+    Class<?> type = classes.get(name);
+    if (type == null) {
+      throw new ModelFormatException(
+          "the file names the class "
+              + Shown.of(name)
+              + ", which is not registered: pass your own classes to load");
+    }
+    if (!base.isAssignableFrom(type)) {
+      throw new ModelFormatException(
+          "expected a " + base.getSimpleName() + ", found " + type.getName());
+    }
+    ObjectNode fields = Json.object();
+    fields.setAll(object);
+    fields.remove(property);
+    return base.cast(mapper.treeToValue(fields, type));
+  }
+
+  /** The field that DL4J's mapper writes the class of a value into. */
+  private static String nameProperty(Class<?> base) {
+    JsonTypeInfo annotation = base.getAnnotation(JsonTypeInfo.class);
+    return annotation == null || annotation.property().isEmpty() ? CLASS : annotation.property();
+  }
+
+  /**
+   * Returns a definition as one line of text: equal ones give equal texts.
+   *
+   * @param definition the network
+   */
+  public static String text(NetworkDefinition definition) {
+    return tree(definition).toString();
+  }
+
+  /**
+   * Writes a definition.
+   *
+   * @throws IllegalArgumentException if it would not come back: a class without a name, or with
+   *     fields that JSON does not give back
+   */
+  static JsonNode encode(NetworkDefinition definition) {
+    JsonNode tree = tree(definition);
+    Set<Class<?>> classes = new LinkedHashSet<>();
+    collectClasses(tree, Thread.currentThread().getContextClassLoader(), classes);
+    definition.layers().forEach(layer -> classes.add(layer.getClass()));
+    try {
+      if (tree(LayerCodec.of(classes).decode(tree)).equals(tree)) {
+        return tree;
+      }
+    } catch (ModelFormatException e) {
+      throw new IllegalArgumentException(
+          "the layers cannot be saved, because they could not be loaded again: " + e.getMessage(),
+          e);
+    }
+    throw new IllegalArgumentException(
+        "the layers cannot be saved, because they would not come back as they are: "
+            + Shown.of(tree));
+  }
+
+  /** The classes of the application's own live objects: a file has no say here. */
+  private static void collectClasses(JsonNode node, ClassLoader loader, Set<Class<?>> classes) {
+    if (node.isTextual()) {
+      try {
+        classes.add(Class.forName(node.asText(), false, loader));
+      } catch (ClassNotFoundException e) {
+        return; // some other text
+      }
+    }
+    node.forEach(child -> collectClasses(child, loader, classes));
+  }
+
+  private static JsonNode tree(NetworkDefinition definition) {
+    ObjectMapper writer = JsonMappers.getMapper();
+    ObjectNode node = Json.object();
+    ArrayNode layers = node.putArray("layers");
+    definition.layers().forEach(layer -> layers.add(writer.<JsonNode>valueToTree(layer)));
+    node.set("updater", writer.valueToTree(definition.updater()));
+    node.put("l2", definition.l2());
+    return node;
+  }
+
+  NetworkDefinition decode(JsonNode node) throws ModelFormatException {
+    Fields fields = new Fields(node);
+    try {
+      List<Layer> layers = new ArrayList<>();
+      for (JsonNode layer : fields.list("layers")) {
+        layers.add(read(layer, Layer.class));
+      }
+      IUpdater updater = read(node.path("updater"), IUpdater.class);
+      return new NetworkDefinition(layers, updater, fields.number("l2"));
+    } catch (ModelFormatException e) {
+      throw e;
+    } catch (JsonMappingException e) {
+      if (e.getCause() instanceof ModelFormatException cause) {
+        throw cause;
+      }
+      throw new ModelFormatException("the layers cannot be read: " + e.getOriginalMessage(), e);
+    } catch (IOException | RuntimeException e) {
+      throw new ModelFormatException("the layers cannot be read: " + firstLine(e), e);
+    }
+  }
+
+  private static String firstLine(Exception e) {
+    return String.valueOf(e.getMessage()).lines().findFirst().orElse("");
+  }
+}

@@ -1,0 +1,11 @@
+/**
+ * A fitted model as one immutable {@link io.github.gmnn.model.ModelState}, what the library writes
+ * to disk and reads back (models and checkpoints), and the one way in which all files are written.
+ *
+ * <p>Public only because Java requires it: applications use {@code GmnnModel}, {@code
+ * GmnnTrainer.resume} and {@code ModelCheck}. docs/model-file.md describes the files.
+ */
+@NullMarked
+package io.github.gmnn.model;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,5 @@
+/** Looks for good settings of a trainer, by validation nodes. */
+@NullMarked
+package io.github.gmnn.search;
+
+import org.jspecify.annotations.NullMarked;

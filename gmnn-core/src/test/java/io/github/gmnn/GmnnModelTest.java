@@ -1,0 +1,138 @@
+package io.github.gmnn;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+
+import io.github.gmnn.graph.Graph;
+import io.github.gmnn.io.ModelFormatException;
+import io.github.gmnn.model.Forged;
+import io.github.gmnn.model.LayerCodec;
+import io.github.gmnn.model.ModelAccess;
+import io.github.gmnn.model.ModelState;
+import io.github.gmnn.training.Calibration;
+import io.github.gmnn.training.Predictor;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class GmnnModelTest {
+  private static final Graph<Integer> GRAPH = SmallCitations.DATA.graph();
+  private static final GmnnModel<Integer> MODEL =
+      SmallCitations.trainer()
+          .predictor(Predictor.PRODUCT)
+          .attributesInLearning(true)
+          .calibration(Calibration.VALIDATION)
+          .fit(GRAPH);
+
+  private static GmnnModel<Object> saved(GmnnModel<?> model) throws IOException {
+    return GmnnModel.load(new ByteArrayInputStream(ModelFileTest.bytes(model)));
+  }
+
+  @Test
+  void aFileGivesBackTheStateBitForBit() throws IOException {
+    ModelState<?> before = MODEL.state();
+    ModelState<?> after = saved(MODEL).state();
+    assertThat(after.classes()).isEqualTo(before.classes());
+    assertSame(after.networks().inference(), before.networks().inference());
+    assertSame(after.networks().learning(), before.networks().learning());
+    assertThat(after.networks().attributesInLearning()).isTrue();
+    assertThat(after.networks().predictor()).isEqualTo(Predictor.PRODUCT);
+    assertThat(after.networks().temperature()).isEqualTo(before.networks().temperature());
+    assertThat(after.features())
+        .usingRecursiveComparison()
+        .ignoringFields("scaler")
+        .isEqualTo(before.features());
+    assertThat(after.features().scaler().scaling()).isEqualTo(before.features().scaler().scaling());
+    assertThat(after.features().scaler().means()).isEqualTo(before.features().scaler().means());
+    assertThat(after.nodes().index().keys()).isEqualTo(before.nodes().index().keys());
+    assertThat(after.nodes().distributions().data())
+        .isEqualTo(before.nodes().distributions().data());
+    assertThat(after.nodes().embeddings().data()).isEqualTo(before.nodes().embeddings().data());
+    assertThat(after.training()).isEqualTo(before.training());
+    assertThat(ModelFileTest.bytes(saved(MODEL))).isEqualTo(ModelFileTest.bytes(MODEL));
+  }
+
+  private static void assertSame(ModelState.Network one, ModelState.Network other) {
+    assertThat(one.parameters()).isDeepEqualTo(other.parameters());
+    assertThat(LayerCodec.text(one.definition())).isEqualTo(LayerCodec.text(other.definition()));
+  }
+
+  @Test
+  void theTrainingGraphIsPredictedAsInTraining() {
+    Predictions<Integer> again = MODEL.predict(GRAPH);
+    int key = MODEL.keys().get(3);
+    assertThat(again.of(key).label()).isEqualTo(MODEL.predict(key).label());
+    assertThat(MODEL.predictions().of(key)).isEqualTo(MODEL.predict(key));
+    assertThat(MODEL.evaluate(Map.of(key, MODEL.predict(key).label())).accuracy()).isEqualTo(1);
+  }
+
+  @Test
+  void aNodeThatIsNotThereIsNamed() {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> MODEL.predict(-7))
+        .withMessageContaining("-7");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> MODEL.embedding(-7))
+        .withMessageContaining("-7");
+  }
+
+  @Test
+  void anEmbeddingIsTheHiddenLayerAndACopy() {
+    int key = MODEL.keys().get(0);
+    float[] first = MODEL.embedding(key).orElseThrow();
+    float[] row = MODEL.embedding(key).orElseThrow();
+    assertThat(first).hasSize(MODEL.state().nodes().embeddings().columns()).isEqualTo(row);
+    first[0]++;
+    assertThat(MODEL.embedding(key)).hasValueSatisfying(v -> assertThat(v).isEqualTo(row));
+  }
+
+  @Test
+  void keysAreOfTheTypeThatIsSaid() throws IOException {
+    GmnnModel<Integer> typed = saved(MODEL).keyedBy(Integer.class);
+    assertThat(typed.predict(MODEL.keys().get(1))).isEqualTo(MODEL.predict(MODEL.keys().get(1)));
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> saved(MODEL).keyedBy(String.class))
+        .withMessageContaining("java.lang.String");
+  }
+
+  @Test
+  void aModelWithoutANetworkPredictsItsOwnNodesAlone() {
+    GmnnModel<Integer> free = SmallCitations.trainer().nonAmortized().emIterations(1).fit(GRAPH);
+    assertThat(free.predict(free.keys().get(0)).label()).isIn(free.classes());
+    assertThat(free.embedding(free.keys().get(0))).isEmpty();
+    assertThatIllegalStateException()
+        .isThrownBy(() -> free.predict(GRAPH))
+        .withMessageContaining("non-amortized");
+  }
+
+  @Test
+  void aFileWhosePartsDoNotFitIsRefused() throws IOException {
+    byte[] file = ModelFileTest.bytes(MODEL);
+    String next = ",\n  \"attributesInLearning\"";
+    assertRefused(
+        Forged.from(file).replacing("\"PRODUCT\"" + next, "\"AUTO\"" + next), "predictor");
+    assertRefused(Forged.from(file).replacing("\"PRODUCT\"" + next, "\"Q\"" + next), "predictor");
+    String temperature = "\"temperature\" : " + MODEL.temperature();
+    assertRefused(
+        Forged.from(file).replacing(temperature, "\"temperature\" : -1.0"), "temperature");
+    assertRefused(
+        Forged.from(file)
+            .replacing("\"attributesInLearning\" : true", "\"attributesInLearning\" : false"),
+        "needs a parameter");
+  }
+
+  private static void assertRefused(Forged file, String why) {
+    assertThatExceptionOfType(ModelFormatException.class)
+        .isThrownBy(() -> GmnnModel.load(new ByteArrayInputStream(file.bytes())))
+        .withMessageContaining(why);
+  }
+
+  @Test
+  void otherModulesReachTheState() {
+    assertThat(ModelAccess.stateOf(MODEL)).isSameAs(MODEL.state());
+    assertThat(ModelAccess.modelOf(MODEL.state(), GmnnModel.class).state()).isSameAs(MODEL.state());
+  }
+}
