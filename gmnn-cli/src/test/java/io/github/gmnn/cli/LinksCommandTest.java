@@ -60,12 +60,10 @@ class LinksCommandTest {
   void whatIsTrainedIsWhatTheLibraryTrains() throws IOException {
     Path data = SmallRatings.write(temp.resolve("market"));
     Path file = temp.resolve("links.gmnn");
-    Cli run =
-        Cli.run("links", "--data", data, "--runs", 1, "--methods", "gmnn", "--model", file);
+    Cli run = Cli.run("links", "--data", data, "--runs", 1, "--methods", "gmnn", "--model", file);
     assertThat(run.code()).as(run.err()).isZero();
     GmnnModel<Object> found = GmnnModel.load(file);
-    LinkExperiment links =
-        LinkExperiment.ofModel(RatingsReader.read(data), found.featureNames());
+    LinkExperiment links = LinkExperiment.ofModel(RatingsReader.read(data), found.featureNames());
     GmnnModel<LinkKey<String>> expected =
         Gmnn.links().seed(1).fit(links.lines().graph().withLabels(links.labels(), List.of()));
     assertThat(found.featureSchema()).isEqualTo(expected.featureSchema());
