@@ -19,7 +19,7 @@ class PublicDataTest {
   @CsvSource({
     "cora,      2708,   5278, 1433,  49216, 7, 140",
     "citeseer,  3327,   4552, 3703, 105165, 6, 120",
-    "pubmed,   19717,  44324,    0,      0, 3,  60",
+    "pubmed,   19717,  44324,  500, 988031, 3,  60",
     "facebook, 22470, 170823, 4714, 314583, 4,  80",
   })
   void datasetsHaveTheirSizes(
