@@ -147,9 +147,12 @@ public record Checkpoint(
           switch (count(keptOf(best))) {
             case 0 -> null;
             case 1 -> new Best.Kept(null, null);
-            default ->
+            case 2 ->
                 new Best.Kept(
                     new Score(number(best.name()), number(lossOf(best))), state(best.name()));
+            default ->
+                throw new ModelFormatException(
+                    "expected " + keptOf(best) + " to be 0, 1 or 2, found " + number(keptOf(best)));
           });
     }
   }
