@@ -89,7 +89,7 @@ final class Block implements Serializable {
       labels[row] = chunk.labels()[i];
       roles[row] = chunk.roles()[i];
       for (int e = chunk.pointers()[i]; e < chunk.pointers()[i + 1]; e++) {
-        ends.add(rowOf(chunk.neighbours()[e]));
+        ends.add(rowOf(chunk.neighbors()[e]));
         weightList.add(chunk.weights()[e]);
       }
       pointers[row + 1] = ends.size();

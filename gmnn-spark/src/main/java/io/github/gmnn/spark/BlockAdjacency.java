@@ -59,7 +59,7 @@ final class BlockAdjacency implements Adjacency {
 
   @Override
   public Adjacency reversed() {
-    return Refusals.reversed(this, types);
+    return UnsupportedOperators.reversed(this, types);
   }
 
   @Override
@@ -69,7 +69,7 @@ final class BlockAdjacency implements Adjacency {
 
   @Override
   public Adjacency relation(String name) {
-    throw Refusals.oneRelation();
+    throw UnsupportedOperators.oneRelation();
   }
 
   @Override
@@ -84,6 +84,6 @@ final class BlockAdjacency implements Adjacency {
 
   @Override
   public CsrMatrix matrix() {
-    throw Refusals.edges();
+    throw UnsupportedOperators.edges();
   }
 }

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param sentDegrees what they send
  * @param corrections by how much the edges of each that are kept stand for all of them
  * @param pointers where the edges of each start; none for nodes of level 1
- * @param neighbours the numbers of the nodes at the other ends
+ * @param neighbors the numbers of the nodes at the other ends
  * @param weights the weights of the edges
  * @param relations what they receive along relations, or null if no network sees it
  * @param features the features of the nodes
@@ -30,7 +30,7 @@ record BlockChunk(
     double[] sentDegrees,
     float[] corrections,
     int[] pointers,
-    int[] neighbours,
+    int[] neighbors,
     float[] weights,
     @Nullable RelationRows relations,
     SparseArrays features,
@@ -39,7 +39,11 @@ record BlockChunk(
     implements Serializable {
   /** Cuts the rows of a block out of a part and the features of its nodes. */
   static BlockChunk of(
-      Part part, Levels levels, SparseArrays all, Sight sight, Neighbours neighbours) {
+      Part part,
+      HopLevels levels,
+      SparseArrays all,
+      ReceptiveField receptiveField,
+      NeighborSampling sampling) {
     int count = levels.rows().length;
     int[] nodes = new int[count];
     double[] degrees = new double[count];
@@ -62,11 +66,11 @@ record BlockChunk(
       roles[i] = part.vertices().roles()[row];
       pointers.add(ends.size());
       corrections[i] = 1f;
-      if (sight.graph() && levels.levels()[i] > 1) {
+      if (receptiveField.graph() && levels.levels()[i] > 1) {
         double kept = 0;
-        int[] edges = neighbours.kept(part, row);
+        int[] edges = sampling.kept(part, row);
         for (int edge : edges) {
-          ends.add(part.neighbour(edge));
+          ends.add(part.neighbor(edge));
           weights.add(part.weight(edge));
           kept += part.weight(edge);
         }
@@ -90,7 +94,7 @@ record BlockChunk(
         pointers.toArray(),
         ends.toArray(),
         weights.toArray(),
-        sight.relations() ? relations(part, levels, neighbours) : null,
+        receptiveField.relations() ? relations(part, levels, sampling) : null,
         new SparseArrays(
             all.columns(),
             featurePointers.toArray(),
@@ -100,7 +104,7 @@ record BlockChunk(
         roles);
   }
 
-  private static RelationRows relations(Part part, Levels levels, Neighbours neighbours) {
+  private static RelationRows relations(Part part, HopLevels levels, NeighborSampling sampling) {
     RelationRows all = part.relations().rows();
     int[] pointers = new int[levels.rows().length + 1];
     IntList relations = new IntList();
@@ -108,7 +112,7 @@ record BlockChunk(
     FloatList weights = new FloatList();
     for (int i = 0; i < levels.rows().length; i++) {
       if (levels.levels()[i] > 1) {
-        for (int entry : neighbours.keptOfRelations(part, levels.rows()[i])) {
+        for (int entry : sampling.keptOfRelations(part, levels.rows()[i])) {
           relations.add(all.relations()[entry]);
           senders.add(all.senders()[entry]);
           weights.add(all.weights()[entry]);

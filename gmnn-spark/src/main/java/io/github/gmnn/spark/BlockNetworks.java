@@ -77,25 +77,25 @@ final class BlockNetworks {
    * @param step what is asked
    * @param newGiven nothing in pre-training, the annotations in an M-step, the targets in an E-step
    */
-  synchronized Step.Share share(Step step, float[][] newGiven) {
+  synchronized BlockStep.Share share(BlockStep step, float[][] newGiven) {
     if (phase != step.phase() || phase != Phase.PRE_TRAINING && given != newGiven) {
       begin(step, newGiven);
     }
     Attached attached = step.phase() == Phase.M_STEP ? learning : inference;
     GraphNetwork network = attached.with(step.parameters().value());
-    Votes votes = step.validates() && validation.length > 0 ? validate(network) : null;
+    ConfusionCounts counts = step.validates() && validation.length > 0 ? validate(network) : null;
     if (step.epoch() == 0 || objectives.isEmpty()) {
-      return new Step.Share(null, 0, 0, votes);
+      return new BlockStep.Share(null, 0, 0, counts);
     }
     Gradient sum = new Gradient(network.parameterCount());
     RandomStream random = step.random().forRows(block.nodes());
     for (int i = 0; i < objectives.size(); i++) {
       network.addGradient(inputs.get(i), objectives.get(i), step.epoch(), random.derive(i), sum);
     }
-    return new Step.Share(sum.values(), sum.loss(), sum.weight(), votes);
+    return new BlockStep.Share(sum.values(), sum.loss(), sum.weight(), counts);
   }
 
-  private void begin(Step step, float[][] newGiven) {
+  private void begin(BlockStep step, float[][] newGiven) {
     phase = step.phase();
     given = newGiven;
     List<DenseMatrix> towards = new ArrayList<>();
@@ -139,7 +139,7 @@ final class BlockNetworks {
     return labels;
   }
 
-  private Objective objective(DenseMatrix distributions, int[] nodes, Step step) {
+  private Objective objective(DenseMatrix distributions, int[] nodes, BlockStep step) {
     float[] weights = Targets.of(distributions, nodes, step.classWeights()).weights().clone();
     for (int i = 0; i < nodes.length; i++) {
       weights[i] *= block.role(nodes[i]) == Role.UNLABELLED ? step.sampledWeight() : 1;
@@ -147,13 +147,13 @@ final class BlockNetworks {
     return new SoftmaxCrossEntropy(Targets.weighted(distributions, nodes, weights));
   }
 
-  private Votes validate(GraphNetwork network) {
+  private ConfusionCounts validate(GraphNetwork network) {
     DenseMatrix scores = scores(network);
-    Votes votes = new Votes(classes);
+    ConfusionCounts counts = new ConfusionCounts(classes);
     for (int row : validation) {
-      votes.add(block.label(row), scores.data(), row * classes);
+      counts.add(block.label(row), scores.data(), row * classes);
     }
-    return votes;
+    return counts;
   }
 
   /** With several annotations the mean of the logarithms, as Eq. 10 asks for. */

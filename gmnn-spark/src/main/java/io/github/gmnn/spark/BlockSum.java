@@ -23,11 +23,11 @@ final class BlockSum {
   private static final int FEW = 32;
 
   final @Nullable Gradient gradient;
-  final Votes votes;
+  final ConfusionCounts counts;
 
-  private BlockSum(@Nullable Gradient gradient, Votes votes) {
+  private BlockSum(@Nullable Gradient gradient, ConfusionCounts counts) {
     this.gradient = gradient;
-    this.votes = votes;
+    this.counts = counts;
   }
 
   /**
@@ -40,74 +40,75 @@ final class BlockSum {
    */
   static BlockSum of(
       JavaRDD<Tuple2<Block, float[][]>> given, StepTask task, int blocks, int classes) {
-    List<Step.Share> collected =
+    List<BlockStep.Share> collected =
         blocks <= FEW ? shares(given, task) : grouped(given, task, blocks, classes).collect();
     Gradient sum = null;
-    Votes votes = new Votes(classes);
-    for (Step.Share share : collected) {
+    ConfusionCounts counts = new ConfusionCounts(classes);
+    for (BlockStep.Share share : collected) {
       if (share.gradient() != null) {
         if (sum == null) {
           sum = new Gradient(share.gradient().length);
         }
         sum.add(share.gradient(), share.loss(), share.weight());
       }
-      if (share.votes() != null) {
-        votes.add(share.votes());
+      if (share.counts() != null) {
+        counts.add(share.counts());
       }
     }
-    return new BlockSum(sum, votes);
+    return new BlockSum(sum, counts);
   }
 
   /** By number of block. */
-  private static List<Step.Share> shares(JavaRDD<Tuple2<Block, float[][]>> given, StepTask task) {
-    ClassTag<Step.Share> type = ClassTag$.MODULE$.apply(Step.Share.class);
-    return Arrays.asList((Step.Share[]) given.context().runJob(given.rdd(), task, type));
+  private static List<BlockStep.Share> shares(
+      JavaRDD<Tuple2<Block, float[][]>> given, StepTask task) {
+    ClassTag<BlockStep.Share> type = ClassTag$.MODULE$.apply(BlockStep.Share.class);
+    return Arrays.asList((BlockStep.Share[]) given.context().runJob(given.rdd(), task, type));
   }
 
-  private static JavaRDD<Step.Share> grouped(
+  private static JavaRDD<BlockStep.Share> grouped(
       JavaRDD<Tuple2<Block, float[][]>> given, StepTask task, int blocks, int classes) {
     int size = (int) Math.ceil(Math.sqrt(blocks));
     int groups = (blocks + size - 1) / size;
-    JavaPairRDD<Integer, Tuple2<Integer, Step.Share>> addressed =
+    JavaPairRDD<Integer, Tuple2<Integer, BlockStep.Share>> addressed =
         given
             .mapPartitionsWithIndex(
                 (block, one) -> {
-                  Step.Share share =
+                  BlockStep.Share share =
                       task.apply(TaskContext.get(), CollectionConverters.asScala(one));
                   return List.of(new Tuple2<>(block / size, new Tuple2<>(block % size, share)))
                       .iterator();
                 },
                 true)
             .mapToPair(pair -> pair)
-            .partitionBy(new ByNumber(groups));
+            .partitionBy(new NumberPartitioner(groups));
     return addressed.mapPartitions(received -> List.of(sum(received, size, classes)).iterator());
   }
 
-  private static Step.Share sum(
-      Iterator<Tuple2<Integer, Tuple2<Integer, Step.Share>>> received, int size, int classes) {
-    List<Step.Share> inOrder = new ArrayList<>();
+  private static BlockStep.Share sum(
+      Iterator<Tuple2<Integer, Tuple2<Integer, BlockStep.Share>>> received, int size, int classes) {
+    List<BlockStep.Share> inOrder = new ArrayList<>();
     for (int i = 0; i < size; i++) {
-      inOrder.add(new Step.Share(null, 0, 0, null));
+      inOrder.add(new BlockStep.Share(null, 0, 0, null));
     }
     received.forEachRemaining(pair -> inOrder.set(pair._2._1, pair._2._2));
     Gradient sum = null;
-    Votes votes = null;
-    for (Step.Share share : inOrder) {
+    ConfusionCounts counts = null;
+    for (BlockStep.Share share : inOrder) {
       if (share.gradient() != null) {
         if (sum == null) {
           sum = new Gradient(share.gradient().length);
         }
         sum.add(share.gradient(), share.loss(), share.weight());
       }
-      if (share.votes() != null) {
-        votes = votes == null ? new Votes(classes) : votes;
-        votes.add(share.votes());
+      if (share.counts() != null) {
+        counts = counts == null ? new ConfusionCounts(classes) : counts;
+        counts.add(share.counts());
       }
     }
-    return new Step.Share(
+    return new BlockStep.Share(
         sum == null ? null : sum.values(),
         sum == null ? 0 : sum.loss(),
         sum == null ? 0 : sum.weight(),
-        votes);
+        counts);
   }
 }

@@ -22,14 +22,14 @@ final class Blocks implements AutoCloseable {
 
   private final PartitionedGraph graph;
   private final int count;
-  private final JavaRDD<Levels[]> levels;
+  private final JavaRDD<HopLevels[]> levels;
   private final JavaRDD<Block> blocks;
   private final long sampled;
 
   private Blocks(
       PartitionedGraph graph,
       int count,
-      JavaRDD<Levels[]> levels,
+      JavaRDD<HopLevels[]> levels,
       JavaRDD<Block> blocks,
       long sampled) {
     this.graph = graph;
@@ -44,23 +44,23 @@ final class Blocks implements AutoCloseable {
    *
    * @param graph the graph
    * @param count how many blocks
-   * @param sight how much of the graph the networks see
+   * @param receptiveField how much of the graph the networks see
    * @param share the share of the unlabelled nodes that are targets
-   * @param neighbours which neighbours are seen
+   * @param sampling which neighbours are seen
    * @param hops what features are propagated by beforehand, if they are
    * @param seed of the sample
    */
   static Blocks of(
       PartitionedGraph graph,
       int count,
-      Sight sight,
+      ReceptiveField receptiveField,
       double share,
-      Neighbours neighbours,
+      NeighborSampling sampling,
       Optional<Hops> hops,
       long seed) {
     List<JavaRDD<?>> made = new ArrayList<>();
     try {
-      return make(graph, count, sight, share, neighbours, hops, seed, made);
+      return make(graph, count, receptiveField, share, sampling, hops, seed, made);
     } catch (Exception e) { // Spark's own is a checked one, of which its methods say nothing
       made.forEach(JavaRDD::unpersist);
       throw e;
@@ -71,23 +71,23 @@ final class Blocks implements AutoCloseable {
   private static Blocks make(
       PartitionedGraph graph,
       int count,
-      Sight sight,
+      ReceptiveField receptiveField,
       double share,
-      Neighbours neighbours,
+      NeighborSampling sampling,
       Optional<Hops> hops,
       long seed,
       List<JavaRDD<?>> made) {
     RandomStream root = RandomStream.of(seed);
     long blockKey = root.derive("blocks").key();
-    byte targetLevel = (byte) (sight.depth() + 1);
-    JavaRDD<Levels[]> levels =
+    byte targetLevel = (byte) (receptiveField.depth() + 1);
+    JavaRDD<HopLevels[]> levels =
         kept(
             graph.parts().map(part -> targets(part, count, targetLevel, share, seed, blockKey)),
             made);
     long sampled =
         graph.parts().zip(levels).map(pair -> sampled(pair._1, pair._2)).reduce(Long::sum);
     for (byte level = targetLevel; level > 1; level--) {
-      levels = kept(expanded(graph, levels, count, level, sight, neighbours), made);
+      levels = kept(expanded(graph, levels, count, level, receptiveField, sampling), made);
     }
     int parts = graph.partCount();
     JavaRDD<SparseArrays> features =
@@ -100,11 +100,11 @@ final class Blocks implements AutoCloseable {
             .zip(levels)
             .zip(features)
             .flatMapToPair(
-                all -> chunks(all._1._1, all._1._2, all._2, sight, neighbours).iterator());
+                all -> chunks(all._1._1, all._1._2, all._2, receptiveField, sampling).iterator());
     JavaRDD<Block> blocks =
         kept(
             chunks
-                .partitionBy(new ByNumber(count))
+                .partitionBy(new NumberPartitioner(count))
                 .mapPartitions(
                     received ->
                         List.of(
@@ -135,7 +135,7 @@ final class Blocks implements AutoCloseable {
   }
 
   /** All labelled nodes and a sample of the others, each in the block that its number says. */
-  private static Levels[] targets(
+  private static HopLevels[] targets(
       Part part, int count, byte level, double share, long seed, long blockKey) {
     RandomStream random = RandomStream.of(seed).derive("targets");
     IntList[] rows = new IntList[count];
@@ -148,9 +148,9 @@ final class Blocks implements AutoCloseable {
         rows[blockOf(node, count, blockKey)].add(row);
       }
     }
-    Levels[] levels = new Levels[count];
+    HopLevels[] levels = new HopLevels[count];
     for (int b = 0; b < count; b++) {
-      levels[b] = Levels.none().with(rows[b].toArray(), level);
+      levels[b] = HopLevels.none().with(rows[b].toArray(), level);
     }
     return levels;
   }
@@ -159,9 +159,9 @@ final class Blocks implements AutoCloseable {
     return (int) Math.floorMod(RandomStream.mix(key + node * RandomStream.GOLDEN), (long) count);
   }
 
-  private static long sampled(Part part, Levels[] targets) {
+  private static long sampled(Part part, HopLevels[] targets) {
     long sampled = 0;
-    for (Levels ofBlock : targets) {
+    for (HopLevels ofBlock : targets) {
       for (int row : ofBlock.rows()) {
         sampled += part.vertices().roles()[row] == Role.UNLABELLED ? 1 : 0;
       }
@@ -170,23 +170,24 @@ final class Blocks implements AutoCloseable {
   }
 
   /** Adds the neighbours of all rows of a level, on the level below. */
-  private static JavaRDD<Levels[]> expanded(
+  private static JavaRDD<HopLevels[]> expanded(
       PartitionedGraph graph,
-      JavaRDD<Levels[]> levels,
+      JavaRDD<HopLevels[]> levels,
       int count,
       byte level,
-      Sight sight,
-      Neighbours neighbours) {
+      ReceptiveField receptiveField,
+      NeighborSampling sampling) {
     JavaPairRDD<Integer, int[][]> asked =
         graph
             .parts()
             .zip(levels)
-            .flatMapToPair(pair -> asked(pair._1, pair._2, level, sight, neighbours).iterator())
-            .partitionBy(new ByNumber(graph.partCount()));
+            .flatMapToPair(
+                pair -> asked(pair._1, pair._2, level, receptiveField, sampling).iterator())
+            .partitionBy(new NumberPartitioner(graph.partCount()));
     return levels.zipPartitions(
         asked,
         (own, received) -> {
-          Levels[] before = own.next();
+          HopLevels[] before = own.next();
           IntList[] added = new IntList[count];
           for (int b = 0; b < count; b++) {
             added[b] = new IntList();
@@ -201,11 +202,11 @@ final class Blocks implements AutoCloseable {
               }
             }
           }
-          Levels[] after = new Levels[count];
+          HopLevels[] after = new HopLevels[count];
           for (int b = 0; b < count; b++) {
             after[b] = before[b].with(added[b].distinct(), (byte) (level - 1));
           }
-          List<Levels[]> one = new ArrayList<>();
+          List<HopLevels[]> one = new ArrayList<>();
           one.add(after);
           return one.iterator();
         });
@@ -213,7 +214,11 @@ final class Blocks implements AutoCloseable {
 
   /** By part and block: the rows that are neighbours of a level. */
   private static List<Tuple2<Integer, int[][]>> asked(
-      Part part, Levels[] levels, byte level, Sight sight, Neighbours neighbours) {
+      Part part,
+      HopLevels[] levels,
+      byte level,
+      ReceptiveField receptiveField,
+      NeighborSampling sampling) {
     int[][][] byPart = new int[part.parts()][levels.length][];
     for (int b = 0; b < levels.length; b++) {
       IntList[] rows = new IntList[part.parts()];
@@ -223,11 +228,12 @@ final class Blocks implements AutoCloseable {
       for (int i = 0; i < levels[b].rows().length; i++) {
         if (levels[b].levels()[i] == level) {
           int row = levels[b].rows()[i];
-          for (int edge : sight.graph() ? neighbours.kept(part, row) : NONE) {
-            int node = part.neighbour(edge);
+          for (int edge : receptiveField.graph() ? sampling.kept(part, row) : NONE) {
+            int node = part.neighbor(edge);
             rows[node % part.parts()].add(node / part.parts());
           }
-          for (int entry : sight.relations() ? neighbours.keptOfRelations(part, row) : NONE) {
+          for (int entry :
+              receptiveField.relations() ? sampling.keptOfRelations(part, row) : NONE) {
             int node = part.relations().rows().senders()[entry];
             rows[node % part.parts()].add(node / part.parts());
           }
@@ -245,11 +251,16 @@ final class Blocks implements AutoCloseable {
   }
 
   private static List<Tuple2<Integer, BlockChunk>> chunks(
-      Part part, Levels[] levels, SparseArrays features, Sight sight, Neighbours neighbours) {
+      Part part,
+      HopLevels[] levels,
+      SparseArrays features,
+      ReceptiveField receptiveField,
+      NeighborSampling sampling) {
     List<Tuple2<Integer, BlockChunk>> chunks = new ArrayList<>();
     for (int b = 0; b < levels.length; b++) {
       if (levels[b].rows().length > 0) {
-        chunks.add(new Tuple2<>(b, BlockChunk.of(part, levels[b], features, sight, neighbours)));
+        chunks.add(
+            new Tuple2<>(b, BlockChunk.of(part, levels[b], features, receptiveField, sampling)));
       }
     }
     return chunks;
@@ -288,7 +299,7 @@ final class Blocks implements AutoCloseable {
             .zip(levels)
             .zip(values)
             .flatMapToPair(all -> sent(all._1._1, all._1._2, all._2).iterator())
-            .partitionBy(new ByNumber(count));
+            .partitionBy(new NumberPartitioner(count));
     JavaRDD<float[][]> collected =
         blocks
             .zipPartitions(
@@ -318,7 +329,7 @@ final class Blocks implements AutoCloseable {
   }
 
   private static List<Tuple2<Integer, Tuple2<Integer, float[][]>>> sent(
-      Part part, Levels[] levels, float[][] values) {
+      Part part, HopLevels[] levels, float[][] values) {
     List<Tuple2<Integer, Tuple2<Integer, float[][]>>> sent = new ArrayList<>();
     for (int b = 0; b < levels.length; b++) {
       int[] rows = levels[b].rows();

@@ -658,7 +658,7 @@ public final class GmnnClassifier extends Estimator<GmnnSparkModel>
 
   @Override
   public StructType transformSchema(StructType schema) {
-    return Answers.schema(schema, this);
+    return PredictionRows.schema(schema, this);
   }
 
   @Override

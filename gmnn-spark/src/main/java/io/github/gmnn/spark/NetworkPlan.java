@@ -128,7 +128,7 @@ record NetworkPlan(
   }
 
   /** What evaluating the network propagates, in order: one exchange between parts each. */
-  List<Wanted> propagations(boolean hidden) {
+  List<PendingPropagation> propagations(boolean hidden) {
     return Replay.propagations(this, hidden);
   }
 }

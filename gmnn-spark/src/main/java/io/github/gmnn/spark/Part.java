@@ -155,7 +155,7 @@ final class Part implements Serializable {
   }
 
   /** The number of the node at the other end of an edge. */
-  int neighbour(int edge) {
+  int neighbor(int edge) {
     return reached[columns[edge]];
   }
 
@@ -181,18 +181,18 @@ final class Part implements Serializable {
   }
 
   /** By part: what it needs of the rows that are to be propagated, or null. */
-  @Nullable Parcel[] parcels(Wanted wanted) {
-    Propagation kind = wanted.kind();
+  @Nullable Parcel[] parcels(PendingPropagation pending) {
+    Propagation kind = pending.kind();
     if (kind == null) {
-      return relations.parcels(wanted);
+      return relations.parcels(pending);
     }
-    int width = wanted.width();
+    int width = pending.width();
     long[] sums =
-        mirrors.sums(kind, wanted.rows(), width, row -> kind.other(degree(row), sentDegree(row)));
+        mirrors.sums(kind, pending.rows(), width, row -> kind.other(degree(row), sentDegree(row)));
     Parcel[] parcels = new Parcel[parts];
     for (int to = 0; to < parts; to++) {
       parcels[to] =
-          Parcel.of(number, sent[to], wanted.rows(), mirrors, mirrors.of(to, parts), sums, width);
+          Parcel.of(number, sent[to], pending.rows(), mirrors, mirrors.of(to, parts), sums, width);
     }
     return parcels;
   }
@@ -200,20 +200,20 @@ final class Part implements Serializable {
   /**
    * Propagates.
    *
-   * @param wanted the own rows
+   * @param pending the own rows
    * @param parcels what the other parts sent
    * @return a row per own node
    */
-  float[] propagate(Wanted wanted, Iterator<Parcel> parcels) {
-    if (wanted.kind() == null) {
-      return relations.propagate(wanted, parcels);
+  float[] propagate(PendingPropagation pending, Iterator<Parcel> parcels) {
+    if (pending.kind() == null) {
+      return relations.propagate(pending, parcels);
     }
-    int width = wanted.width();
+    int width = pending.width();
     DenseMatrix in = DenseMatrix.zeros(reached.length, width);
     int[] places = new int[nodes()];
     for (int row = 0; row < nodes(); row++) {
       places[row] = place(row);
-      System.arraycopy(wanted.rows(), row * width, in.data(), places[row] * width, width);
+      System.arraycopy(pending.rows(), row * width, in.data(), places[row] * width, width);
     }
     long[] sums = new long[split.isEmpty() ? 0 : nodes() * width];
     float[][] bySender = new float[parts][0];
@@ -224,11 +224,11 @@ final class Part implements Serializable {
     }
     fillHalo(bySender, in);
     DenseMatrix out = DenseMatrix.zeros(nodes(), width);
-    operator(wanted.kind()).apply(in, out, Workers.sequential());
+    operator(pending.kind()).apply(in, out, Workers.sequential());
     for (int row = split.nextSetBit(0); row >= 0; row = split.nextSetBit(row + 1)) {
-      float loop = (float) wanted.kind().loop(degrees[places[row]]);
+      float loop = (float) pending.kind().loop(degrees[places[row]]);
       for (int j = row * width; j < (row + 1) * width; j++) {
-        out.data()[j] = Mirrors.value(Mirrors.add(sums[j], (double) loop * wanted.rows()[j]));
+        out.data()[j] = Mirrors.value(Mirrors.add(sums[j], (double) loop * pending.rows()[j]));
       }
     }
     return out.data();

@@ -141,12 +141,12 @@ final class PartBuilder {
     }
   }
 
-  private int[] reached(int nodes, int[] neighbours) {
+  private int[] reached(int nodes, int[] neighbors) {
     IntList all = new IntList();
     for (int row = 0; row < nodes; row++) {
       all.add(number + row * parts);
     }
-    for (int node : neighbours) {
+    for (int node : neighbors) {
       all.add(node);
     }
     return all.distinct();

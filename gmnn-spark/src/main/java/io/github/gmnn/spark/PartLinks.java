@@ -66,7 +66,7 @@ final class PartLinks {
       implements Serializable {}
 
   static JavaRDD<Part> connect(JavaSparkContext context, JavaRDD<RawPart> raw, int count) {
-    ByNumber byPart = new ByNumber(count);
+    NumberPartitioner byPart = new NumberPartitioner(count);
     JavaPairRDD<Integer, Request> requests =
         raw.flatMapToPair(PartLinks::requests).partitionBy(byPart);
     JavaRDD<Asked> asked =

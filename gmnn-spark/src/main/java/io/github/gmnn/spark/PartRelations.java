@@ -78,14 +78,14 @@ final class PartRelations implements Serializable {
   }
 
   /** By part: what it needs of the own messages, or null. */
-  Part.@Nullable Parcel[] parcels(Wanted wanted) {
-    int width = wanted.width();
-    long[] sums = mirrors.sums(Propagation.MEAN, wanted.rows(), width, message -> 0);
+  Part.@Nullable Parcel[] parcels(PendingPropagation pending) {
+    int width = pending.width();
+    long[] sums = mirrors.sums(Propagation.MEAN, pending.rows(), width, message -> 0);
     Part.Parcel[] parcels = new Part.Parcel[parts];
     for (int to = 0; to < parts; to++) {
       parcels[to] =
           Part.Parcel.of(
-              number, sent[to], wanted.rows(), mirrors, mirrors.of(to, parts), sums, width);
+              number, sent[to], pending.rows(), mirrors, mirrors.of(to, parts), sums, width);
     }
     return parcels;
   }
@@ -93,12 +93,12 @@ final class PartRelations implements Serializable {
   /**
    * Brings messages to own nodes.
    *
-   * @param wanted the own messages
+   * @param pending the own messages
    * @param parcels what the other parts sent
    * @return a row per own node
    */
-  float[] propagate(Wanted wanted, Iterator<Part.Parcel> parcels) {
-    int width = wanted.width();
+  float[] propagate(PendingPropagation pending, Iterator<Part.Parcel> parcels) {
+    int width = pending.width();
     int nodes = rows.rowCount();
     float[][] bySender = new float[parts][0];
     long[] sums = new long[split.length == 0 ? 0 : nodes * width];
@@ -112,7 +112,7 @@ final class PartRelations implements Serializable {
     for (int i = 0; i < reached.length; i++) {
       int from = owner(reached[i]);
       int place = from == number ? Arrays.binarySearch(own, reached[i]) * width : next[from];
-      float[] source = from == number ? wanted.rows() : bySender[from];
+      float[] source = from == number ? pending.rows() : bySender[from];
       System.arraycopy(source, place, in.data(), i * width, width);
       next[from] += width;
     }

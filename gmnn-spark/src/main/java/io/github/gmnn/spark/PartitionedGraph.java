@@ -102,7 +102,7 @@ final class PartitionedGraph implements AutoCloseable {
   }
 
   static PartitionedGraph of(GraphSource source) {
-    return Failures.unwrap(() -> build(source));
+    return TaskFailures.unwrap(() -> build(source));
   }
 
   private static PartitionedGraph build(GraphSource source) {
@@ -232,7 +232,7 @@ final class PartitionedGraph implements AutoCloseable {
       VertexColumns columns,
       Plan plan,
       Broadcast<SplitNodes> splitNodes) {
-    ByNumber byPart = new ByNumber(plan.parts);
+    NumberPartitioner byPart = new NumberPartitioner(plan.parts);
     int numberColumn = vertices.columns().length - 1;
     JavaPairRDD<Integer, Object> vertexChunks =
         vertices
@@ -245,7 +245,7 @@ final class PartitionedGraph implements AutoCloseable {
                         () -> new VertexBucket(plan.longIds, plan.features),
                         (row, packing) -> pack(row, numberColumn, columns, plan, packing)))
             .partitionBy(byPart);
-    Neighbours neighbours = Neighbours.of(source.sample(), source.seed());
+    NeighborSampling sampling = NeighborSampling.of(source.sample(), source.seed());
     JavaPairRDD<Integer, Object> edgeChunks =
         edges
             .toJavaRDD()
@@ -255,7 +255,7 @@ final class PartitionedGraph implements AutoCloseable {
                         rows,
                         plan.parts,
                         EdgeChunk.Bucket::new,
-                        (row, packing) -> pack(row, plan, splitNodes.value(), neighbours, packing)))
+                        (row, packing) -> pack(row, plan, splitNodes.value(), sampling, packing)))
             .partitionBy(byPart);
     return vertexChunks
         .zipPartitions(
@@ -330,7 +330,7 @@ final class PartitionedGraph implements AutoCloseable {
       Row row,
       Plan plan,
       SplitNodes split,
-      Neighbours neighbours,
+      NeighborSampling sampling,
       Packing<EdgeChunk.Bucket> packing) {
     if (row.isNullAt(0) || row.isNullAt(1)) {
       throw new IllegalArgumentException(
@@ -349,7 +349,7 @@ final class PartitionedGraph implements AutoCloseable {
     if (source == target) { // a node sees itself anyway
       return;
     }
-    EntryPacking entries = new EntryPacking(plan.parts, split, neighbours, packing);
+    EntryPacking entries = new EntryPacking(plan.parts, split, sampling, packing);
     entries.add(EdgeChunk.GRAPH, target, source, weight);
     if (!plan.types.oneWay()) {
       entries.add(EdgeChunk.GRAPH, source, target, weight);
@@ -363,7 +363,7 @@ final class PartitionedGraph implements AutoCloseable {
 
   /** Sends entries of the adjacency to the parts that need them. */
   private record EntryPacking(
-      int parts, SplitNodes split, Neighbours neighbours, Packing<EdgeChunk.Bucket> packing) {
+      int parts, SplitNodes split, NeighborSampling sampling, Packing<EdgeChunk.Bucket> packing) {
     void add(int relation, int receiver, int sender, float weight) {
       Long degree =
           relation == EdgeChunk.GRAPH
@@ -374,7 +374,7 @@ final class PartitionedGraph implements AutoCloseable {
         return;
       }
       add(sender % parts, EdgeChunk.MIRRORED, relation, receiver, sender, weight);
-      if (neighbours.most() > 0 && neighbours.of(relation).mayKeep(receiver, sender, degree)) {
+      if (sampling.most() > 0 && sampling.of(relation).mayKeep(receiver, sender, degree)) {
         add(receiver % parts, EdgeChunk.SAMPLED, relation, receiver, sender, weight);
       }
     }

@@ -33,13 +33,13 @@ final class PropagatedFeatures {
    * @return the propagated features, an entry per part, empty in the rows of no block; kept until
    *     it is unpersisted
    */
-  static JavaRDD<SparseArrays> of(PartitionedGraph graph, Hops hops, JavaRDD<Levels[]> levels) {
+  static JavaRDD<SparseArrays> of(PartitionedGraph graph, Hops hops, JavaRDD<HopLevels[]> levels) {
     return of(graph, hops, levels, columnsAtATime(graph.nodes(), graph.features()));
   }
 
   static JavaRDD<SparseArrays> of(
-      PartitionedGraph graph, Hops hops, JavaRDD<Levels[]> levels, int atATime) {
-    Inference exact = new Inference(graph);
+      PartitionedGraph graph, Hops hops, JavaRDD<HopLevels[]> levels, int atATime) {
+    FullGraphInference exact = new FullGraphInference(graph);
     int columns = graph.features();
     int parts = hops.sideBySide() ? hops.count() : 1;
     JavaRDD<SparseArrays[]> pieces = graph.parts().map(part -> new SparseArrays[0]);
@@ -73,9 +73,9 @@ final class PropagatedFeatures {
     return joined;
   }
 
-  private static BitSet rows(Levels[] levels) {
+  private static BitSet rows(HopLevels[] levels) {
     BitSet rows = new BitSet();
-    for (Levels ofBlock : levels) {
+    for (HopLevels ofBlock : levels) {
       for (int row : ofBlock.rows()) {
         rows.set(row);
       }

@@ -34,22 +34,22 @@ final class Replay {
   private static final class Unknown extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
-    final transient Wanted wanted;
+    final transient PendingPropagation pending;
 
-    Unknown(Wanted wanted) {
+    Unknown(PendingPropagation pending) {
       super(null, null, false, false);
-      this.wanted = wanted;
+      this.pending = pending;
     }
   }
 
   /**
    * What a pass ended with: either is null.
    *
-   * @param wanted what has to be propagated to go on
+   * @param pending what has to be propagated to go on
    * @param output the outputs of the network, a row each
    * @param width how many outputs a row has
    */
-  record Outcome(@Nullable Wanted wanted, float @Nullable [] output, int width) {}
+  record Outcome(@Nullable PendingPropagation pending, float @Nullable [] output, int width) {}
 
   /**
    * Runs the network.
@@ -84,7 +84,7 @@ final class Replay {
       }
       return new Outcome(null, output.data(), output.columns());
     } catch (Unknown e) {
-      return new Outcome(e.wanted, null, 0);
+      return new Outcome(e.pending, null, 0);
     }
   }
 
@@ -93,18 +93,18 @@ final class Replay {
    *
    * @throws IllegalArgumentException if a layer needs more of the graph than its operators
    */
-  static List<Wanted> propagations(NetworkPlan plan, boolean hidden) {
+  static List<PendingPropagation> propagations(NetworkPlan plan, boolean hidden) {
     CsrMatrix nothing = CsrMatrix.of(1, plan.inputs(), new int[] {0, 0}, new int[0], new float[0]);
     List<float[]> known = new ArrayList<>();
-    List<Wanted> found = new ArrayList<>();
+    List<PendingPropagation> found = new ArrayList<>();
     try {
       while (true) {
         Outcome outcome = new Replay(plan, 1, new long[0], known).run(nothing, hidden);
-        if (outcome.wanted == null) {
+        if (outcome.pending == null) {
           return found;
         }
-        found.add(outcome.wanted);
-        known.add(new float[outcome.wanted.width()]);
+        found.add(outcome.pending);
+        known.add(new float[outcome.pending.width()]);
       }
     } catch (UnsupportedOperationException e) {
       throw new IllegalArgumentException(
@@ -140,27 +140,27 @@ final class Replay {
 
     @Override
     public LinearOperator normalized() {
-      return new Step(Propagation.NORMALIZED, count);
+      return new GraphOperator(Propagation.NORMALIZED, count);
     }
 
     @Override
     public LinearOperator normalizedWithoutLoops() {
-      return new Step(Propagation.NORMALIZED_WITHOUT_LOOPS, count);
+      return new GraphOperator(Propagation.NORMALIZED_WITHOUT_LOOPS, count);
     }
 
     @Override
     public LinearOperator mean() {
-      return new Step(Propagation.MEAN, count);
+      return new GraphOperator(Propagation.MEAN, count);
     }
 
     @Override
     public LinearOperator sum() {
-      return new Step(Propagation.SUM, count);
+      return new GraphOperator(Propagation.SUM, count);
     }
 
     @Override
     public Adjacency reversed() {
-      return types == null ? this : Refusals.reversed(this, types);
+      return types == null ? this : UnsupportedOperators.reversed(this, types);
     }
 
     @Override
@@ -170,7 +170,7 @@ final class Replay {
 
     @Override
     public Adjacency relation(String name) {
-      throw Refusals.oneRelation();
+      throw UnsupportedOperators.oneRelation();
     }
 
     @Override
@@ -179,25 +179,25 @@ final class Replay {
         return Optional.empty();
       }
       MessageOrder order = MessageOrder.of(types, relations, inverses, messages).notEmpty();
-      return Optional.of(order.messages(new MessageStep(order, messages.length, count)));
+      return Optional.of(order.messages(new MessageOperator(order, messages.length, count)));
     }
 
     @Override
     public CsrMatrix matrix() {
-      throw Refusals.edges();
+      throw UnsupportedOperators.edges();
     }
   }
 
   /** An operator whose results come from elsewhere. */
-  private abstract class Elsewhere implements LinearOperator {
+  private abstract class RemoteOperator implements LinearOperator {
     private final int rows;
 
-    Elsewhere(int rows) {
+    RemoteOperator(int rows) {
       this.rows = rows;
     }
 
     /** What is to be propagated. */
-    abstract Wanted wanted(DenseMatrix in);
+    abstract PendingPropagation pending(DenseMatrix in);
 
     @Override
     public final int rows() {
@@ -207,7 +207,7 @@ final class Replay {
     @Override
     public final void apply(DenseMatrix in, DenseMatrix out, Workers workers) {
       if (next == known.size()) {
-        throw new Unknown(wanted(in));
+        throw new Unknown(pending(in));
       }
       System.arraycopy(known.get(next++), 0, out.data(), 0, out.data().length);
     }
@@ -219,10 +219,10 @@ final class Replay {
   }
 
   /** An operator of the graph as a whole. */
-  private final class Step extends Elsewhere {
+  private final class GraphOperator extends RemoteOperator {
     private final Propagation kind;
 
-    Step(Propagation kind, int rows) {
+    GraphOperator(Propagation kind, int rows) {
       super(rows);
       this.kind = kind;
     }
@@ -233,17 +233,17 @@ final class Replay {
     }
 
     @Override
-    Wanted wanted(DenseMatrix in) {
-      return new Wanted(kind, in.columns(), in.data().clone());
+    PendingPropagation pending(DenseMatrix in) {
+      return new PendingPropagation(kind, in.columns(), in.data().clone());
     }
   }
 
   /** What brings messages to their receivers. */
-  private final class MessageStep extends Elsewhere {
+  private final class MessageOperator extends RemoteOperator {
     private final MessageOrder order;
     private final int all;
 
-    MessageStep(MessageOrder order, int all, int rows) {
+    MessageOperator(MessageOrder order, int all, int rows) {
       super(rows);
       this.order = order;
       this.all = all;
@@ -255,8 +255,8 @@ final class Replay {
     }
 
     @Override
-    Wanted wanted(DenseMatrix in) {
-      return new Wanted(null, in.columns(), order.placed(in.data(), in.columns(), all));
+    PendingPropagation pending(DenseMatrix in) {
+      return new PendingPropagation(null, in.columns(), order.placed(in.data(), in.columns(), all));
     }
   }
 }

@@ -48,7 +48,8 @@ final class SparkFit implements AutoCloseable {
    */
   static SparkFit of(FitSettings settings, PartitionedGraph graph) {
     check(graph);
-    return new SparkFit(settings, graph, Failures.unwrap(() -> SparkEngine.of(settings, graph)));
+    return new SparkFit(
+        settings, graph, TaskFailures.unwrap(() -> SparkEngine.of(settings, graph)));
   }
 
   private static void check(PartitionedGraph graph) {
@@ -117,7 +118,7 @@ final class SparkFit implements AutoCloseable {
 
   /** Runs the stages and leaves the networks in their best states. */
   void run() {
-    Failures.unwrap(
+    TaskFailures.unwrap(
         () -> {
           em.run();
           return null;
@@ -149,17 +150,17 @@ final class SparkFit implements AutoCloseable {
     int columns = graph.classes().size();
     double share = Math.min(1, (double) MOST_CALIBRATING / graph.validationCount());
     long seed = settings.seed();
-    List<Validated> collected =
-        Failures.unwrap(
+    List<ValidationPredictions> collected =
+        TaskFailures.unwrap(
             () ->
                 graph
                     .parts()
                     .zip(logits)
-                    .map(pair -> Validated.of(pair._1, pair._2, columns, share, seed))
+                    .map(pair -> ValidationPredictions.of(pair._1, pair._2, columns, share, seed))
                     .collect());
     logits.unpersist();
     graph.describeJobs(null);
-    return Validated.temperature(collected, columns);
+    return ValidationPredictions.temperature(collected, columns);
   }
 
   float[][] inferenceParameters() {

@@ -13,26 +13,26 @@ import scala.runtime.AbstractFunction2;
  * it sends them, every time, and that took longer than a small step itself.
  */
 final class StepTask
-    extends AbstractFunction2<TaskContext, Iterator<Tuple2<Block, float[][]>>, Step.Share>
+    extends AbstractFunction2<TaskContext, Iterator<Tuple2<Block, float[][]>>, BlockStep.Share>
     implements Serializable {
   private static final long serialVersionUID = 1L;
 
-  private final Step step;
+  private final BlockStep step;
   private final Broadcast<Networks> networks;
 
   /** The networks of a fit, which executors look at when they meet a block for the first time. */
   record Networks(NetworkPlan inference, @Nullable NetworkPlan learning) implements Serializable {}
 
-  StepTask(Step step, Broadcast<Networks> networks) {
+  StepTask(BlockStep step, Broadcast<Networks> networks) {
     this.step = step;
     this.networks = networks;
   }
 
   @Override
-  public Step.Share apply(TaskContext context, Iterator<Tuple2<Block, float[][]>> blocks) {
+  public BlockStep.Share apply(TaskContext context, Iterator<Tuple2<Block, float[][]>> blocks) {
     Tuple2<Block, float[][]> given = blocks.next();
     return given._1.rows() == 0
-        ? new Step.Share(null, 0, 0, null)
+        ? new BlockStep.Share(null, 0, 0, null)
         : given._1.networks(networks).share(step, given._2);
   }
 }

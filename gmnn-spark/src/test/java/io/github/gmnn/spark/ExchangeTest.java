@@ -20,20 +20,26 @@ class ExchangeTest {
     try (PartitionedGraph parts = PartitionedGraph.of(Small.source(frames, 4, 0))) {
       long halo = parts.parts().map(Part::haloSize).reduce(Long::sum);
       assertThat(parts.parts().map(Part::sentRows).reduce(Long::sum)).isEqualTo(halo);
-      JavaRDD<Wanted> wanted =
+      JavaRDD<PendingPropagation> pending =
           parts
               .parts()
-              .map(part -> new Wanted(Propagation.MEAN, width, noise(part, part.nodes() * width)));
+              .map(
+                  part ->
+                      new PendingPropagation(
+                          Propagation.MEAN, width, noise(part, part.nodes() * width)));
 
-      assertThat(shuffled(parts, wanted)).isPositive().isLessThan((long) (1.05 * 4 * width * halo));
+      assertThat(shuffled(parts, pending))
+          .isPositive()
+          .isLessThan((long) (1.05 * 4 * width * halo));
     }
   }
 
   /** The bytes of a propagation. */
-  private static long shuffled(PartitionedGraph parts, JavaRDD<Wanted> wanted) throws Exception {
+  private static long shuffled(PartitionedGraph parts, JavaRDD<PendingPropagation> pending)
+      throws Exception {
     ShuffleMeter meter = new ShuffleMeter();
     parts.context().sc().addSparkListener(meter);
-    new Inference(parts).propagate(wanted).count();
+    new FullGraphInference(parts).propagate(pending).count();
     parts.context().sc().listenerBus().waitUntilEmpty();
     parts.context().sc().removeSparkListener(meter);
     return meter.bytes();
@@ -46,10 +52,13 @@ class ExchangeTest {
     GraphSource.EdgeKinds kinds = new GraphSource.EdgeKinds(false, "type", List.of("knows"), true);
     try (PartitionedGraph parts = PartitionedGraph.of(Small.source(frames, 3, 0, kinds))) {
       long halo = parts.parts().map(part -> part.relations().haloSize()).reduce(Long::sum);
-      JavaRDD<Wanted> wanted =
-          parts.parts().map(part -> new Wanted(null, width, noise(part, messages(part) * width)));
+      JavaRDD<PendingPropagation> pending =
+          parts
+              .parts()
+              .map(
+                  part -> new PendingPropagation(null, width, noise(part, messages(part) * width)));
 
-      assertThat(shuffled(parts, wanted))
+      assertThat(shuffled(parts, pending))
           .isBetween((long) (0.8 * 4 * width * halo), (long) (1.05 * 4 * width * halo));
     }
   }

@@ -19,7 +19,7 @@ class PropagatedFeaturesTest {
         hops.apply(
             Small.GRAPH.adjacency().normalized(), Small.GRAPH.features(), Workers.sequential());
     try (PartitionedGraph graph = PartitionedGraph.of(Small.source(Small.frames(), 3, 0))) {
-      JavaRDD<Levels[]> evenRows = graph.parts().map(PropagatedFeaturesTest::evenRows);
+      JavaRDD<HopLevels[]> evenRows = graph.parts().map(PropagatedFeaturesTest::evenRows);
       List<Tuple2<Part, SparseArrays>> found =
           graph
               .parts()
@@ -36,12 +36,12 @@ class PropagatedFeaturesTest {
     }
   }
 
-  private static Levels[] evenRows(Part part) {
+  private static HopLevels[] evenRows(Part part) {
     IntList rows = new IntList();
     for (int row = 0; row < part.nodes(); row += 2) {
       rows.add(row);
     }
-    return new Levels[] {Levels.none(), Levels.none().with(rows.toArray(), (byte) 1)};
+    return new HopLevels[] {HopLevels.none(), HopLevels.none().with(rows.toArray(), (byte) 1)};
   }
 
   private static void assertSameRow(CsrMatrix found, int row, CsrMatrix expected, int node) {

@@ -3,8 +3,8 @@ package io.github.gmnn.spark;
 import java.util.function.Supplier;
 
 /** What is wrong with the data is noticed by tasks: gives their exceptions to the caller. */
-final class Failures {
-  private Failures() {}
+final class TaskFailures {
+  private TaskFailures() {}
 
   /**
    * Runs jobs.
@@ -24,7 +24,7 @@ final class Failures {
           throw (ArithmeticException) new ArithmeticException(cause.getMessage()).initCause(e);
         }
       }
-      throw Failures.<RuntimeException>asItIs(e);
+      throw TaskFailures.<RuntimeException>asItIs(e);
     }
   }
 

@@ -9,17 +9,18 @@ import java.io.Serializable;
 import java.util.List;
 
 /**
- * What is predicted for the validation nodes of a part.
+ * The predictions for the validation nodes of a part.
  *
  * @param nodes their numbers
  * @param labels their classes
  * @param distributions a row each
  */
-record Validated(int[] nodes, int[] labels, float[] distributions) implements Serializable {
+record ValidationPredictions(int[] nodes, int[] labels, float[] distributions)
+    implements Serializable {
   /** Takes a share of the part's validation nodes, drawn by their numbers. */
-  static Validated of(Part part, float[] logits, int classes, double share, long seed) {
+  static ValidationPredictions of(Part part, float[] logits, int classes, double share, long seed) {
     RandomStream random = RandomStream.of(seed).derive("calibration");
-    float[] all = Answers.softmax(logits, classes, 1);
+    float[] all = PredictionRows.softmax(logits, classes, 1);
     IntList nodes = new IntList();
     IntList labels = new IntList();
     FloatList rows = new FloatList();
@@ -34,11 +35,11 @@ record Validated(int[] nodes, int[] labels, float[] distributions) implements Se
         }
       }
     }
-    return new Validated(nodes.toArray(), labels.toArray(), rows.toArray());
+    return new ValidationPredictions(nodes.toArray(), labels.toArray(), rows.toArray());
   }
 
   /** The temperature that these nodes choose, in the order of their numbers. */
-  static double temperature(List<Validated> parts, int classes) {
+  static double temperature(List<ValidationPredictions> parts, int classes) {
     int count = parts.stream().mapToInt(part -> part.nodes.length).sum();
     int[] labels = new int[count];
     DenseMatrix rows = DenseMatrix.zeros(count, classes);
@@ -51,7 +52,7 @@ record Validated(int[] nodes, int[] labels, float[] distributions) implements Se
           first = p;
         }
       }
-      Validated from = parts.get(first);
+      ValidationPredictions from = parts.get(first);
       int row = next[first]++;
       labels[i] = from.labels[row];
       System.arraycopy(from.distributions, row * classes, rows.data(), i * classes, classes);

@@ -23,7 +23,7 @@ import org.apache.spark.sql.types.StructType;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a part answers about its nodes, and how it becomes columns beside the vertices.
+ * The predictions for the nodes of a part, and how they become columns beside the vertices.
  *
  * @param ids the ids: a {@code long[]} or a {@code String[]}
  * @param distributions a row per node
@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
  * @param embeddings a row per node, or null
  * @param width how many values such a row has
  */
-record Answers(
+record PredictionRows(
     Object ids, float[] distributions, int classes, float @Nullable [] embeddings, int width)
     implements Serializable {
   private static final String KEY = "gmnn_id";
@@ -74,10 +74,10 @@ record Answers(
     return DataTypes.createStructField(name, type, false);
   }
 
-  /** The vertices with the answers beside them. */
+  /** The vertices with the predictions beside them. */
   static Dataset<Row> beside(
       Dataset<?> vertices,
-      JavaRDD<Answers> answers,
+      JavaRDD<PredictionRows> predictions,
       boolean longIds,
       List<String> classes,
       GraphParams<?> params) {
@@ -85,7 +85,7 @@ record Answers(
     List<StructField> fields = new ArrayList<>(fields(params));
     fields.add(0, field(KEY, longIds ? DataTypes.LongType : DataTypes.StringType));
     ArrayList<String> names = new ArrayList<>(classes);
-    JavaRDD<Row> rows = answers.flatMap(ofPart -> ofPart.rows(names));
+    JavaRDD<Row> rows = predictions.flatMap(ofPart -> ofPart.rows(names));
     Dataset<Row> table =
         vertices.sparkSession().createDataFrame(rows, DataTypes.createStructType(fields));
     Column id = vertices.col(ParamAccess.text(params, params.idCol()));

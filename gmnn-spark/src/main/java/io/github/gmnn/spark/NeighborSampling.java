@@ -7,8 +7,9 @@ import java.util.Arrays;
 import java.util.function.IntUnaryOperator;
 
 /**
- * Which neighbours of a node training sees: all, or those few whose draws are least. The draw of a
- * pair of nodes depends on their numbers and the seed alone, so that it is the same whoever asks.
+ * Samples the neighbours of a node that training sees: all, or those few whose draws are least. The
+ * draw of a pair of nodes depends on their numbers and the seed alone, so that it is the same
+ * whoever asks.
  *
  * <p>Where edges have types it is so many of each relation: among so many of all relations, rare
  * ones would not be seen at all, and the mean over them would be zero.
@@ -16,34 +17,34 @@ import java.util.function.IntUnaryOperator;
  * @param most how many at most; 0 for all
  * @param key names the randomness
  */
-record Neighbours(int most, long key) implements Serializable {
-  static Neighbours of(int most, long seed) {
-    return new Neighbours(most, RandomStream.of(seed).derive("neighbours").key());
+record NeighborSampling(int most, long key) implements Serializable {
+  static NeighborSampling of(int most, long seed) {
+    return new NeighborSampling(most, RandomStream.of(seed).derive("neighbours").key());
   }
 
   /** Uniform among all 64-bit numbers without a sign. */
-  private long draw(int node, int neighbour) {
+  private long draw(int node, int neighbor) {
     return RandomStream.mix(
-            RandomStream.mix(key + node * RandomStream.GOLDEN) + neighbour * RandomStream.GOLDEN)
+            RandomStream.mix(key + node * RandomStream.GOLDEN) + neighbor * RandomStream.GOLDEN)
         >>> 1;
   }
 
   /** The same for one relation, which draws for itself. */
-  Neighbours of(int relation) {
+  NeighborSampling of(int relation) {
     return relation == EdgeChunk.GRAPH
         ? this
-        : new Neighbours(most, RandomStream.mix(key + (relation + 1L) * RandomStream.GOLDEN));
+        : new NeighborSampling(most, RandomStream.mix(key + (relation + 1L) * RandomStream.GOLDEN));
   }
 
   /** Whether a neighbour of a split node may be among the kept; few more than are kept may. */
-  boolean mayKeep(int node, int neighbour, long degree) {
+  boolean mayKeep(int node, int neighbor, long degree) {
     double expected = most + 6 * Math.sqrt(most) + 16;
-    return draw(node, neighbour) < expected / degree * Long.MAX_VALUE;
+    return draw(node, neighbor) < expected / degree * Long.MAX_VALUE;
   }
 
   /** The edges of an own row that training sees, ascending. */
   int[] kept(Part part, int row) {
-    return kept(part.numberOf(row), part.firstEdge(row), part.endOfEdges(row), part::neighbour);
+    return kept(part.numberOf(row), part.firstEdge(row), part.endOfEdges(row), part::neighbor);
   }
 
   /** The entries of an own row along relations that training sees, ascending. */
@@ -54,7 +55,7 @@ record Neighbours(int most, long key) implements Serializable {
     int last;
     for (int e = rows.pointers()[row]; e < end; e = last) {
       last = rows.endOfRelation(e, end);
-      Neighbours ofRelation = of(rows.relations()[e]);
+      NeighborSampling ofRelation = of(rows.relations()[e]);
       for (int kept : ofRelation.kept(part.numberOf(row), e, last, i -> rows.senders()[i])) {
         all.add(kept);
       }
@@ -62,7 +63,7 @@ record Neighbours(int most, long key) implements Serializable {
     return all.toArray();
   }
 
-  private int[] kept(int node, int from, int to, IntUnaryOperator neighbour) {
+  private int[] kept(int node, int from, int to, IntUnaryOperator neighbor) {
     int count = to - from;
     if (most == 0 || count <= most) {
       int[] edges = new int[count];
@@ -71,7 +72,7 @@ record Neighbours(int most, long key) implements Serializable {
     }
     long[] draws = new long[count];
     for (int i = 0; i < count; i++) {
-      draws[i] = draw(node, neighbour.applyAsInt(from + i));
+      draws[i] = draw(node, neighbor.applyAsInt(from + i));
     }
     long[] sorted = draws.clone();
     Arrays.sort(sorted);

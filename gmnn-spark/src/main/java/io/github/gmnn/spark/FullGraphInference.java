@@ -15,10 +15,10 @@ import scala.Tuple2;
  * Evaluates networks on all nodes of a graph in parts, exactly: one exchange of halo rows for each
  * propagation, of 4 · width bytes a row.
  */
-final class Inference {
+final class FullGraphInference {
   private final PartitionedGraph graph;
 
-  Inference(PartitionedGraph graph) {
+  FullGraphInference(PartitionedGraph graph) {
     this.graph = graph;
   }
 
@@ -48,17 +48,17 @@ final class Inference {
     JavaRDD<float[][]> known = graph.parts().map(part -> new float[0][]);
     int rounds = plan.propagations(hidden).size();
     for (int round = 0; round < rounds; round++) {
-      JavaRDD<Wanted> wanted =
+      JavaRDD<PendingPropagation> pending =
           run(plan, weights, given, input, known, hidden)
-              .map(Replay.Outcome::wanted)
+              .map(Replay.Outcome::pending)
               .persist(StorageLevel.MEMORY_AND_DISK());
-      JavaRDD<float[]> propagated = propagate(wanted);
+      JavaRDD<float[]> propagated = propagate(pending);
       known =
           known
               .zip(propagated)
               .map(pair -> appended(pair._1, pair._2))
               .persist(StorageLevel.MEMORY_AND_DISK());
-      kept.add(wanted);
+      kept.add(pending);
       kept.add(known);
     }
     JavaRDD<float[]> output =
@@ -99,20 +99,20 @@ final class Inference {
   }
 
   /** Propagates rows of all nodes, an entry per part. */
-  JavaRDD<float[]> propagate(JavaRDD<Wanted> wanted) {
+  JavaRDD<float[]> propagate(JavaRDD<PendingPropagation> pending) {
     JavaPairRDD<Integer, Part.Parcel> parcels =
         graph
             .parts()
-            .zip(wanted)
+            .zip(pending)
             .flatMapToPair(pair -> addressed(pair._1.parcels(pair._2)).iterator())
-            .partitionBy(new ByNumber(graph.partCount()));
+            .partitionBy(new NumberPartitioner(graph.partCount()));
     return graph
         .parts()
-        .zip(wanted)
+        .zip(pending)
         .zipPartitions(
             parcels,
             (own, received) -> {
-              Tuple2<Part, Wanted> pair = own.next();
+              Tuple2<Part, PendingPropagation> pair = own.next();
               List<Part.Parcel> all = new ArrayList<>();
               received.forEachRemaining(addressed -> all.add(addressed._2));
               return List.of(pair._1.propagate(pair._2, all.iterator())).iterator();

@@ -3,12 +3,12 @@ package io.github.gmnn.spark;
 import org.apache.spark.Partitioner;
 
 /** Sends the key i to partition i: parts and blocks have numbers, and each its own partition. */
-final class ByNumber extends Partitioner {
+final class NumberPartitioner extends Partitioner {
   private static final long serialVersionUID = 1L;
 
   private final int count;
 
-  ByNumber(int count) {
+  NumberPartitioner(int count) {
     this.count = count;
   }
 
@@ -24,7 +24,7 @@ final class ByNumber extends Partitioner {
 
   @Override
   public boolean equals(Object other) {
-    return other instanceof ByNumber same && same.count == count;
+    return other instanceof NumberPartitioner same && same.count == count;
   }
 
   @Override

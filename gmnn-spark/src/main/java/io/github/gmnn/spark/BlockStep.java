@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param classWeights a weight per class, or null
  * @param sampledWeight what a target counts for that was drawn to stand for others
  */
-record Step(
+record BlockStep(
     Phase phase,
     int iteration,
     int epoch,
@@ -42,8 +42,9 @@ record Step(
    * @param gradient sums at all parameters, or null if no target of it counts
    * @param loss the sum of the losses
    * @param weight what the sums count for
-   * @param votes what it says of its validation nodes, or null if it has none or is not asked
+   * @param counts what it says of its validation nodes, or null if it has none or is not asked
    */
-  record Share(float @Nullable [] gradient, double loss, double weight, @Nullable Votes votes)
+  record Share(
+      float @Nullable [] gradient, double loss, double weight, @Nullable ConfusionCounts counts)
       implements Serializable {}
 }

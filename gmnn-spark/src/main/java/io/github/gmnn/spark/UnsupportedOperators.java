@@ -2,9 +2,9 @@ package io.github.gmnn.spark;
 
 import io.github.gmnn.sparse.Adjacency;
 
-/** What layers may want of a graph and cannot have, since it lies in parts. */
-final class Refusals {
-  private Refusals() {}
+/** What layers may ask of a graph and cannot have, since it lies in parts. */
+final class UnsupportedOperators {
+  private UnsupportedOperators() {}
 
   static UnsupportedOperationException edges() {
     return new UnsupportedOperationException("a value per edge is not to be had");

@@ -6,17 +6,17 @@ import io.github.gmnn.training.ValidationMetric;
 import java.io.Serializable;
 
 /**
- * How often each class is true on validation nodes, predicted, and both, and the losses there; of a
- * block or of all.
+ * What metrics need of the confusion matrix of validation nodes: how often each class is true,
+ * predicted, and both; and the sum of the losses there. Of a block or of all.
  */
-final class Votes implements Serializable {
+final class ConfusionCounts implements Serializable {
   private static final long serialVersionUID = 1L;
 
   private final int classes;
   private final long[] counts;
   private double loss;
 
-  Votes(int classes) {
+  ConfusionCounts(int classes) {
     this.classes = classes;
     this.counts = new long[3 * classes];
   }
@@ -30,7 +30,7 @@ final class Votes implements Serializable {
     loss += Softmax.logSumExp(scores, start, classes) - scores[start + label];
   }
 
-  void add(Votes others) {
+  void add(ConfusionCounts others) {
     for (int i = 0; i < counts.length; i++) {
       counts[i] += others.counts[i];
     }

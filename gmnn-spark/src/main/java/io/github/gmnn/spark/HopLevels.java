@@ -4,15 +4,16 @@ import java.io.Serializable;
 import java.util.Arrays;
 
 /**
- * Own rows of a part that a block has, and how far from its targets they are: a target has the
- * highest level, what is one hop away the one below; of level 1 is what is only looked at.
+ * Own rows of a part that a block has, as targets or in its halo, by their hops from the targets: a
+ * target has the highest level, what is one hop away the one below; of level 1 are the ends of the
+ * receptive field, whose own neighbours are not seen.
  *
  * @param rows ascending
  * @param levels the level of each
  */
-record Levels(int[] rows, byte[] levels) implements Serializable {
-  static Levels none() {
-    return new Levels(new int[0], new byte[0]);
+record HopLevels(int[] rows, byte[] levels) implements Serializable {
+  static HopLevels none() {
+    return new HopLevels(new int[0], new byte[0]);
   }
 
   boolean has(int row) {
@@ -20,7 +21,7 @@ record Levels(int[] rows, byte[] levels) implements Serializable {
   }
 
   /** These and some more rows. */
-  Levels with(int[] added, byte level) {
+  HopLevels with(int[] added, byte level) {
     if (added.length == 0) {
       return this;
     }
@@ -34,6 +35,6 @@ record Levels(int[] rows, byte[] levels) implements Serializable {
       allLevels[i] = takeOld ? levels[old++] : level;
       fresh += takeOld ? 0 : 1;
     }
-    return new Levels(allRows, allLevels);
+    return new HopLevels(allRows, allLevels);
   }
 }
