@@ -3,6 +3,7 @@ package io.github.gmnn.spark;
 import io.github.gmnn.compute.DenseMatrix;
 import io.github.gmnn.compute.Elementwise;
 import io.github.gmnn.compute.Softmax;
+import io.github.gmnn.spark.layout.VertexColumns;
 import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.Iterator;

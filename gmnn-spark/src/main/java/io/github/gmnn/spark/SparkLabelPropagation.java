@@ -2,6 +2,15 @@ package io.github.gmnn.spark;
 
 import io.github.gmnn.compute.Elementwise;
 import io.github.gmnn.graph.FeatureScaling;
+import io.github.gmnn.spark.exchange.FullGraphInference;
+import io.github.gmnn.spark.layout.GraphSource;
+import io.github.gmnn.spark.layout.Part;
+import io.github.gmnn.spark.layout.PartitionedGraph;
+import io.github.gmnn.spark.layout.PendingPropagation;
+import io.github.gmnn.spark.layout.Propagation;
+import io.github.gmnn.spark.layout.Role;
+import io.github.gmnn.spark.layout.TaskFailures;
+import io.github.gmnn.spark.layout.Vertices;
 import java.util.List;
 import java.util.Objects;
 import org.apache.spark.api.java.JavaRDD;

@@ -5,6 +5,8 @@ import io.github.gmnn.compute.RandomStream;
 import io.github.gmnn.em.Temperature;
 import io.github.gmnn.internal.FloatList;
 import io.github.gmnn.internal.IntList;
+import io.github.gmnn.spark.layout.Part;
+import io.github.gmnn.spark.layout.Role;
 import java.io.Serializable;
 import java.util.List;
 
