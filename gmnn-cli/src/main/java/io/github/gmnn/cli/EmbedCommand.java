@@ -7,11 +7,11 @@ import io.github.gmnn.cli.embedding.Projection;
 import io.github.gmnn.cli.report.EmbeddedNodes;
 import io.github.gmnn.cli.report.Report;
 import io.github.gmnn.cli.run.Result;
-import io.github.gmnn.cli.run.ResultTable;
 import io.github.gmnn.cli.run.Setting;
 import io.github.gmnn.cli.training.Approximation;
 import io.github.gmnn.embedding.NodeEmbeddings;
 import io.github.gmnn.graph.Dataset;
+import io.github.gmnn.internal.TextTable;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -163,7 +163,7 @@ final class EmbedCommand extends ExperimentCommand {
                 String.format(Locale.ROOT, "%.4f", near.similarity())));
       }
     }
-    return ResultTable.render(rows);
+    return TextTable.markdown(rows);
   }
 
   @Override

@@ -6,7 +6,6 @@ import io.github.gmnn.cli.links.LinkExperiment;
 import io.github.gmnn.cli.report.Report;
 import io.github.gmnn.cli.run.Fitted;
 import io.github.gmnn.cli.run.Result;
-import io.github.gmnn.cli.run.ResultTable;
 import io.github.gmnn.cli.run.Run;
 import io.github.gmnn.cli.run.Setting;
 import io.github.gmnn.cli.training.ObjectTrials;
@@ -14,6 +13,7 @@ import io.github.gmnn.graph.Dataset;
 import io.github.gmnn.graph.FeatureSchema;
 import io.github.gmnn.graph.Graph;
 import io.github.gmnn.graph.link.LinkKey;
+import io.github.gmnn.internal.TextTable;
 import io.github.gmnn.io.DatasetReader;
 import io.github.gmnn.io.Rating;
 import io.github.gmnn.io.RatingsReader;
@@ -219,7 +219,7 @@ final class PredictCommand implements Callable<Integer> {
             rows.add(List.of(name, String.format(Locale.ROOT, "%.4f", value)));
           }
         });
-    return rows.size() == 1 ? "" : "\n" + ResultTable.render(rows);
+    return rows.size() == 1 ? "" : "\n" + TextTable.markdown(rows);
   }
 
   private <K> Map<String, Object> entry(

@@ -1,12 +1,13 @@
 package io.github.gmnn.cli.run;
 
+import io.github.gmnn.internal.TextTable;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 
-/** Results as a Markdown table whose columns are aligned, so that it reads well as plain text. */
+/** Results as a Markdown table. */
 public final class ResultTable {
   private ResultTable() {}
 
@@ -44,7 +45,7 @@ public final class ResultTable {
       row.add(String.format(Locale.ROOT, "%.1f", result.trainSeconds()));
       rows.add(row);
     }
-    return render(rows);
+    return TextTable.markdown(rows);
   }
 
   /** The validation accuracy of q and p, in percent, at the end of each EM iteration. */
@@ -54,7 +55,7 @@ public final class ResultTable {
     for (int i = 0; i < q.length; i++) {
       rows.add(List.of("" + i, percent(q[i] / 100), i == 0 ? "" : percent(p[i - 1] / 100)));
     }
-    return render(rows);
+    return TextTable.markdown(rows);
   }
 
   private static String published(Result result, String metric) {
@@ -87,36 +88,5 @@ public final class ResultTable {
   /** {@code validationAccuracy} as {@code validation accuracy}. */
   public static String words(String name) {
     return name.replaceAll("(?<=[a-z0-9])(?=[A-Z])", " ").toLowerCase(Locale.ROOT);
-  }
-
-  /**
-   * Renders rows of cells, the header first.
-   *
-   * @param rows as many cells each
-   */
-  public static String render(List<List<String>> rows) {
-    int columns = rows.get(0).size();
-    int[] widths = new int[columns];
-    for (List<String> row : rows) {
-      for (int c = 0; c < columns; c++) {
-        widths[c] = Math.max(widths[c], row.get(c).length());
-      }
-    }
-    StringBuilder out = new StringBuilder();
-    for (int r = 0; r < rows.size(); r++) {
-      out.append('|');
-      for (int c = 0; c < columns; c++) {
-        out.append(String.format(" %-" + widths[c] + "s |", rows.get(r).get(c)));
-      }
-      out.append('\n');
-      if (r == 0) {
-        out.append('|');
-        for (int width : widths) {
-          out.append("-".repeat(width + 2)).append('|');
-        }
-        out.append('\n');
-      }
-    }
-    return out.toString();
   }
 }

@@ -1,10 +1,10 @@
 package io.github.gmnn.lab.paper;
 
 import io.github.gmnn.cli.run.Charts;
-import io.github.gmnn.cli.run.ResultTable;
 import io.github.gmnn.cli.run.Seeds;
 import io.github.gmnn.cli.run.Setting;
 import io.github.gmnn.cli.run.Statistics;
+import io.github.gmnn.internal.TextTable;
 import io.github.gmnn.lab.paper.RunStore.StoredRun;
 import java.io.IOException;
 import java.io.InputStream;
@@ -215,7 +215,7 @@ public final class ResultsPage {
       line.add(seconds(row));
       cells.add(line);
     }
-    return ResultTable.render(cells);
+    return TextTable.markdown(cells);
   }
 
   private static String seconds(Row row) {
@@ -277,7 +277,7 @@ public final class ResultsPage {
               "%n![Validation accuracy of q and p over EM iterations on %s, mean of %d runs](images/%s.png)%n",
               dataset, row.runs().size(), name));
     }
-    return ResultTable.render(cells) + pictures;
+    return TextTable.markdown(cells) + pictures;
   }
 
   private static double[] means(Row row, Function<StoredRun, List<Double>> of) {
