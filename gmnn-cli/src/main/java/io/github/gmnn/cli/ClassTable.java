@@ -2,7 +2,7 @@ package io.github.gmnn.cli;
 
 import io.github.gmnn.Prediction;
 import io.github.gmnn.Predictions;
-import io.github.gmnn.cli.run.Fitted;
+import io.github.gmnn.cli.run.TrainingOutcome;
 import io.github.gmnn.graph.Graph;
 import io.github.gmnn.internal.TextTable;
 import java.util.ArrayList;
@@ -28,7 +28,7 @@ final class ClassTable {
   }
 
   /** A table of the labels of what was trained on. */
-  static <K> String of(Fitted<K> fitted) {
+  static <K> String of(TrainingOutcome<K> fitted) {
     return of(fitted.predictions(), fitted.data().graph());
   }
 

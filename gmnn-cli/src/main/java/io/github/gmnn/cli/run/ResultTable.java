@@ -11,10 +11,10 @@ import java.util.Set;
 public final class ResultTable {
   private ResultTable() {}
 
-  public static String of(List<Result> results) {
+  public static String of(List<ExperimentResult> results) {
     Set<String> metrics = new LinkedHashSet<>();
     results.forEach(result -> metrics.addAll(measured(result)));
-    Set<String> published = Result.publishedMetrics(results);
+    Set<String> published = ExperimentResult.publishedMetrics(results);
     List<String> header = new ArrayList<>(List.of("data", "setting", "preset"));
     for (String metric : metrics) {
       header.add(words(metric));
@@ -27,11 +27,11 @@ public final class ResultTable {
     unmatched.forEach(name -> header.add("published " + words(name)));
     header.addAll(List.of("runs", "seconds"));
     List<List<String>> rows = new ArrayList<>(List.of(header));
-    for (Result result : results) {
+    for (ExperimentResult result : results) {
       List<String> row = new ArrayList<>();
-      row.add(result.setting().dataset());
-      row.add(result.setting().name());
-      row.add(result.setting().preset());
+      row.add(result.configuration().dataset());
+      row.add(result.configuration().name());
+      row.add(result.configuration().preset());
       for (String metric : metrics) {
         row.add(measured(result).contains(metric) ? meanAndStd(result, metric) : "");
         if (published.contains(metric)) {
@@ -40,7 +40,7 @@ public final class ResultTable {
       }
       unmatched.forEach(metric -> row.add(published(result, metric)));
       int runs = result.runs().size();
-      int asked = result.setting().runs();
+      int asked = result.configuration().runs();
       row.add(runs == asked ? "" + runs : runs + " of " + asked);
       row.add(String.format(Locale.ROOT, "%.1f", result.trainSeconds()));
       rows.add(row);
@@ -58,17 +58,17 @@ public final class ResultTable {
     return TextTable.markdown(rows);
   }
 
-  private static String published(Result result, String metric) {
-    Double figure = result.setting().published().get(metric);
+  private static String published(ExperimentResult result, String metric) {
+    Double figure = result.configuration().published().get(metric);
     return figure == null ? "" : percent(figure);
   }
 
   /** The metrics that some run has a figure of: without test labels there are fewer. */
-  private static List<String> measured(Result result) {
+  private static List<String> measured(ExperimentResult result) {
     return result.metrics().stream().filter(name -> !Double.isNaN(result.mean(name))).toList();
   }
 
-  private static String meanAndStd(Result result, String metric) {
+  private static String meanAndStd(ExperimentResult result, String metric) {
     if (metric.endsWith("Megabytes")) {
       return String.format(Locale.ROOT, "%.0f", result.mean(metric));
     }
