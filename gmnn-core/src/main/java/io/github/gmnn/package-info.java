@@ -10,3 +10,12 @@
 package io.github.gmnn;
 
 import org.jspecify.annotations.NullMarked;
+
+// Tested by a test of another name:
+// FeatureColumns: InductiveTest
+// Gmnn: LinkClassificationTest
+// LinkSettings: LinkClassificationTest
+// ModelSummary: ReadableTextTest
+// Prediction: GmnnModelTest
+// Predictions: GmnnModelTest
+// RandomPropagation: InferenceKindsTest

@@ -2,9 +2,9 @@ package io.github.gmnn.cli;
 
 import io.github.gmnn.Prediction;
 import io.github.gmnn.Predictions;
-import io.github.gmnn.cli.run.Fitted;
-import io.github.gmnn.cli.run.ResultTable;
+import io.github.gmnn.cli.run.TrainingOutcome;
 import io.github.gmnn.graph.Graph;
+import io.github.gmnn.internal.TextTable;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -28,7 +28,7 @@ final class ClassTable {
   }
 
   /** A table of the labels of what was trained on. */
-  static <K> String of(Fitted<K> fitted) {
+  static <K> String of(TrainingOutcome<K> fitted) {
     return of(fitted.predictions(), fitted.data().graph());
   }
 
@@ -61,7 +61,7 @@ final class ClassTable {
                     count == 0
                         ? "-"
                         : String.format(Locale.ROOT, "%.3f", confidence.get(label) / count))));
-    return ResultTable.render(rows);
+    return TextTable.markdown(rows);
   }
 
   private static String percent(double share) {

@@ -1,15 +1,15 @@
 package io.github.gmnn.cli;
 
 import io.github.gmnn.cli.run.Charts;
-import io.github.gmnn.cli.run.Fitted;
+import io.github.gmnn.cli.run.Configuration;
+import io.github.gmnn.cli.run.ExperimentResult;
 import io.github.gmnn.cli.run.Published;
-import io.github.gmnn.cli.run.Result;
-import io.github.gmnn.cli.run.Setting;
+import io.github.gmnn.cli.run.TrainingOutcome;
 import io.github.gmnn.cli.run.Trial;
-import io.github.gmnn.cli.training.Method;
 import io.github.gmnn.cli.training.ObjectTrials;
-import io.github.gmnn.cli.training.Preset;
+import io.github.gmnn.cli.training.TrainingMethod;
 import io.github.gmnn.cli.training.TrainingPlan;
+import io.github.gmnn.cli.training.TrainingPreset;
 import io.github.gmnn.graph.Dataset;
 import io.github.gmnn.graph.Splits;
 import java.io.IOException;
@@ -57,11 +57,11 @@ final class ClassifyCommand extends ExperimentCommand {
   private Double held;
 
   @Override
-  protected List<Setting> settings() throws IOException {
+  protected List<Configuration> configurations() throws IOException {
     List<Long> seedsOfRuns = seeds.seeds();
     DataFolder folder = data.read();
     TrainingPlan plan = training.plan(folder.name());
-    if (model != null && plan.method() == Method.LABEL_PROPAGATION) {
+    if (model != null && plan.method() == TrainingMethod.LABEL_PROPAGATION) {
       throw new IllegalArgumentException("--model: label propagation has no model to save");
     }
     Map<String, Trial> trials = new LinkedHashMap<>();
@@ -80,7 +80,7 @@ final class ClassifyCommand extends ExperimentCommand {
       }
     }
     return List.of(
-        new Setting(
+        new Configuration(
             folder.name(),
             "object",
             plan.name(),
@@ -101,15 +101,15 @@ final class ClassifyCommand extends ExperimentCommand {
   }
 
   @Override
-  void addOutputs(Outputs outputs) {
+  void addOutputs(OutputFiles outputs) {
     outputs.add(predictions, "--predictions").add(model, "--model");
   }
 
   /** Without test labels there is nothing to measure: then the labels themselves are shown. */
   @Override
-  protected String table(List<Result> results) {
+  protected String table(List<ExperimentResult> results) {
     StringBuilder tables = new StringBuilder(super.table(results));
-    for (Result result : results) {
+    for (ExperimentResult result : results) {
       result
           .fitted()
           .filter(fitted -> fitted.data().testLabels().isEmpty())
@@ -119,22 +119,22 @@ final class ClassifyCommand extends ExperimentCommand {
   }
 
   @Override
-  protected void draw(List<Result> results, Path folder) throws IOException {
-    for (Result result : results) {
+  protected void draw(List<ExperimentResult> results, Path folder) throws IOException {
+    for (ExperimentResult result : results) {
       boolean unvalidated = result.runs().get(0).metrics().get("validationAccuracy").isNaN();
       if (!result.runs().get(0).history().isEmpty() && !unvalidated) {
-        String title = result.setting().dataset() + ", " + result.setting().name();
+        String title = result.configuration().dataset() + ", " + result.configuration().name();
         Charts.save(Charts.overEpochs(title, result.runs()), folder, "classify-convergence");
       }
     }
   }
 
   @Override
-  protected void finish(List<Result> results) throws IOException {
+  protected void finish(List<ExperimentResult> results) throws IOException {
     if (results.isEmpty() || results.get(0).fitted().isEmpty()) {
       return; // interrupted before the first run was through
     }
-    Fitted<?> fitted = results.get(0).fitted().get();
+    TrainingOutcome<?> fitted = results.get(0).fitted().get();
     if (predictions != null) {
       PredictionsCsv.writeNodes(fitted.predictions(), predictions);
     }
@@ -147,7 +147,7 @@ final class ClassifyCommand extends ExperimentCommand {
   private Map<String, Double> published(DataFolder folder, TrainingPlan plan) {
     String dataset = folder.name();
     if (!options(plan).isEmpty()
-        || plan.preset() != Preset.ofDataset(dataset)
+        || plan.preset() != TrainingPreset.ofDataset(dataset)
         || folder.splits().size() > 1) {
       return Map.of();
     }

@@ -1,6 +1,6 @@
 package io.github.gmnn.cli;
 
-import io.github.gmnn.cli.run.Setting;
+import io.github.gmnn.cli.run.Configuration;
 import io.github.gmnn.graph.Dataset;
 import io.github.gmnn.io.DatasetReader;
 import io.github.gmnn.io.ReaderOptions;
@@ -19,7 +19,7 @@ import java.util.TreeMap;
  *
  * @param name the folder's name
  * @param splits the data by the name of the split; of the empty name where the folder is data
- *     itself, as {@link Setting#trials} has it
+ *     itself, as {@link Configuration#trials} has it
  */
 public record DataFolder(String name, Map<String, Dataset<String>> splits) {
   public DataFolder {

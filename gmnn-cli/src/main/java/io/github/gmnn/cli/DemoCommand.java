@@ -1,14 +1,14 @@
 package io.github.gmnn.cli;
 
 import io.github.gmnn.cli.run.Charts;
-import io.github.gmnn.cli.run.Result;
-import io.github.gmnn.cli.run.Setting;
+import io.github.gmnn.cli.run.Configuration;
+import io.github.gmnn.cli.run.ExperimentResult;
 import io.github.gmnn.cli.run.Trial;
 import io.github.gmnn.cli.training.Architecture;
-import io.github.gmnn.cli.training.Method;
 import io.github.gmnn.cli.training.ObjectTrials;
-import io.github.gmnn.cli.training.Preset;
+import io.github.gmnn.cli.training.TrainingMethod;
 import io.github.gmnn.cli.training.TrainingPlan;
+import io.github.gmnn.cli.training.TrainingPreset;
 import io.github.gmnn.graph.CitationGraphGenerator;
 import io.github.gmnn.graph.Dataset;
 import java.io.IOException;
@@ -28,27 +28,29 @@ import picocli.CommandLine.Command;
     })
 final class DemoCommand extends ExperimentCommand {
   private static final List<Long> SEED = List.of(1L);
-  private static final TrainingPlan PLAN = TrainingPlan.of(Preset.DEFAULT, Architecture.GC);
+  private static final TrainingPlan PLAN = TrainingPlan.of(TrainingPreset.DEFAULT, Architecture.GC);
 
   @Override
-  protected List<Setting> settings() {
+  protected List<Configuration> configurations() {
     Dataset<Integer> data = CitationGraphGenerator.builder().seed(1).build().generate();
     return List.of(
-        setting("label-propagation", ObjectTrials.of(data, PLAN.with(Method.LABEL_PROPAGATION))),
-        setting("gcn", ObjectTrials.of(data, PLAN.with(Method.GCN))),
-        setting("gmnn", ObjectTrials.of(data, PLAN)));
+        configuration(
+            "label-propagation",
+            ObjectTrials.of(data, PLAN.with(TrainingMethod.LABEL_PROPAGATION))),
+        configuration("gcn", ObjectTrials.of(data, PLAN.with(TrainingMethod.GCN))),
+        configuration("gmnn", ObjectTrials.of(data, PLAN)));
   }
 
-  private static Setting setting(String name, Trial trial) {
-    return new Setting(
-        "generated", "object", name, Preset.DEFAULT.toString(), Map.of(), SEED, trial);
+  private static Configuration configuration(String name, Trial trial) {
+    return new Configuration(
+        "generated", "object", name, TrainingPreset.DEFAULT.toString(), Map.of(), SEED, trial);
   }
 
   @Override
-  protected void draw(List<Result> results, Path folder) throws IOException {
+  protected void draw(List<ExperimentResult> results, Path folder) throws IOException {
     XYChart chart = null;
-    for (Result result : results) {
-      if (result.setting().name().equals("gmnn")) {
+    for (ExperimentResult result : results) {
+      if (result.configuration().name().equals("gmnn")) {
         chart = Charts.overEpochs("GMNN on a generated citation graph", result.runs());
       }
     }

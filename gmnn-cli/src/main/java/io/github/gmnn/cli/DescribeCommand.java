@@ -3,6 +3,7 @@ package io.github.gmnn.cli;
 import io.github.gmnn.cli.run.ResultTable;
 import io.github.gmnn.graph.Dataset;
 import io.github.gmnn.graph.Graph;
+import io.github.gmnn.internal.TextTable;
 import io.github.gmnn.io.Column;
 import io.github.gmnn.io.DatasetReader;
 import io.github.gmnn.io.ReaderOptions;
@@ -54,17 +55,17 @@ final class DescribeCommand implements Callable<Integer> {
       List<Column> columns = DatasetReader.columns(data.folder().resolve(split.getKey()), options);
       Map<String, Object> facts = facts(split.getValue());
       text.append(text.isEmpty() ? "" : "\n").append(name).append('\n');
-      text.append(ResultTable.render(rows(facts)));
+      text.append(TextTable.markdown(rows(facts)));
       if (!columns.isEmpty()) {
-        text.append('\n').append(ResultTable.render(rows(columns)));
+        text.append('\n').append(TextTable.markdown(rows(columns)));
       }
       Map<String, Integer> types = types(split.getValue().graph());
       if (!types.isEmpty()) {
-        text.append('\n').append(ResultTable.render(typeRows(types)));
+        text.append('\n').append(TextTable.markdown(typeRows(types)));
       }
       Map<String, Map<String, Integer>> labels = labels(split.getValue());
       if (!labels.isEmpty()) {
-        text.append('\n').append(ResultTable.render(labelRows(labels)));
+        text.append('\n').append(TextTable.markdown(labelRows(labels)));
       }
       Map<String, Object> entry = entry(name, facts, columns, labels);
       if (!types.isEmpty()) {

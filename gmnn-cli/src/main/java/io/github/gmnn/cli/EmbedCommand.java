@@ -6,12 +6,12 @@ import io.github.gmnn.cli.embedding.EmbeddingTrial;
 import io.github.gmnn.cli.embedding.Projection;
 import io.github.gmnn.cli.report.EmbeddedNodes;
 import io.github.gmnn.cli.report.Report;
-import io.github.gmnn.cli.run.Result;
-import io.github.gmnn.cli.run.ResultTable;
-import io.github.gmnn.cli.run.Setting;
+import io.github.gmnn.cli.run.Configuration;
+import io.github.gmnn.cli.run.ExperimentResult;
 import io.github.gmnn.cli.training.Approximation;
 import io.github.gmnn.embedding.NodeEmbeddings;
 import io.github.gmnn.graph.Dataset;
+import io.github.gmnn.internal.TextTable;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -84,12 +84,12 @@ final class EmbedCommand extends ExperimentCommand {
   private Projection<String> projection;
 
   @Override
-  void addOutputs(Outputs outputs) {
+  void addOutputs(OutputFiles outputs) {
     outputs.add(file, "--embeddings");
   }
 
   @Override
-  protected List<Setting> settings() throws IOException {
+  protected List<Configuration> configurations() throws IOException {
     List<Long> seedsOfRuns = seeds.seeds();
     folder = data.read();
     for (String node : nodes) {
@@ -101,12 +101,12 @@ final class EmbedCommand extends ExperimentCommand {
     Map<String, Object> options = options();
     Map<String, EmbeddingTrial> trials = new LinkedHashMap<>();
     for (Map.Entry<String, Dataset<String>> split : folder.splits().entrySet()) {
-      EmbeddingExperiment.Settings settings = chosenSettings(split.getValue());
+      EmbeddingExperiment.EmbeddingPreset settings = chosenSettings(split.getValue());
       settings.builder().build(); // what is out of range is said before any work
       trials.put(split.getKey(), new EmbeddingTrial(split.getValue(), settings, qAlone));
     }
     trial = trials.values().iterator().next();
-    return List.of(EmbeddingTrial.setting(folder.name(), trials, options, seedsOfRuns));
+    return List.of(EmbeddingTrial.configuration(folder.name(), trials, options, seedsOfRuns));
   }
 
   private Map<String, Object> options() {
@@ -120,9 +120,9 @@ final class EmbedCommand extends ExperimentCommand {
     return options;
   }
 
-  private EmbeddingExperiment.Settings chosenSettings(Dataset<String> dataset) {
-    EmbeddingExperiment.Settings settings =
-        EmbeddingExperiment.Settings.of(folder.name(), dataset.graph().nodeCount());
+  private EmbeddingExperiment.EmbeddingPreset chosenSettings(Dataset<String> dataset) {
+    EmbeddingExperiment.EmbeddingPreset settings =
+        EmbeddingExperiment.EmbeddingPreset.of(folder.name(), dataset.graph().nodeCount());
     if (approximation != null) {
       settings = settings.with(b -> b.approximation(approximation.strategy));
     }
@@ -142,7 +142,7 @@ final class EmbedCommand extends ExperimentCommand {
   }
 
   @Override
-  protected String table(List<Result> results) {
+  protected String table(List<ExperimentResult> results) {
     StringBuilder tables = new StringBuilder(super.table(results));
     trial
         .embeddings()
@@ -163,11 +163,11 @@ final class EmbedCommand extends ExperimentCommand {
                 String.format(Locale.ROOT, "%.4f", near.similarity())));
       }
     }
-    return ResultTable.render(rows);
+    return TextTable.markdown(rows);
   }
 
   @Override
-  protected void draw(List<Result> results, Path out) throws IOException {
+  protected void draw(List<ExperimentResult> results, Path out) throws IOException {
     if (trial.embeddings().isPresent()) {
       projection =
           Projection.of(
@@ -177,7 +177,7 @@ final class EmbedCommand extends ExperimentCommand {
   }
 
   @Override
-  protected String page(List<String> words, List<Result> results) {
+  protected String page(List<String> words, List<ExperimentResult> results) {
     return trial
         .embeddings()
         .map(embeddings -> Report.page(title(), words, results, embedded(embeddings)))
@@ -194,7 +194,7 @@ final class EmbedCommand extends ExperimentCommand {
   }
 
   @Override
-  protected void finish(List<Result> results) throws IOException {
+  protected void finish(List<ExperimentResult> results) throws IOException {
     if (file != null && trial.embeddings().isPresent()) {
       trial.embeddings().get().writeTsv(file);
     }

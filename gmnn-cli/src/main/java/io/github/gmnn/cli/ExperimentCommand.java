@@ -1,13 +1,13 @@
 package io.github.gmnn.cli;
 
 import io.github.gmnn.cli.report.Report;
-import io.github.gmnn.cli.run.Checks;
-import io.github.gmnn.cli.run.Fitted;
-import io.github.gmnn.cli.run.Progress;
-import io.github.gmnn.cli.run.Result;
+import io.github.gmnn.cli.run.Configuration;
+import io.github.gmnn.cli.run.ExperimentResult;
 import io.github.gmnn.cli.run.ResultTable;
+import io.github.gmnn.cli.run.RunProgress;
 import io.github.gmnn.cli.run.Runner;
-import io.github.gmnn.cli.run.Setting;
+import io.github.gmnn.cli.run.TrainingOutcome;
+import io.github.gmnn.internal.Checks;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.LinkedHashSet;
@@ -23,8 +23,8 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 /**
- * What all commands do: run settings over seeds, then write the results. Other modules add commands
- * of their own as services of this type.
+ * What all commands do: run configurations over seeds, then write the results. Other modules add
+ * commands of their own as services of this type.
  */
 public abstract class ExperimentCommand implements Callable<Integer> {
   private static final int SECONDS_TO_STOP = 20;
@@ -45,8 +45,8 @@ public abstract class ExperimentCommand implements Callable<Integer> {
   @Option(names = "--help", usageHelp = true, description = "Show this help and exit.")
   private boolean help;
 
-  /** The settings to run; files are read here. */
-  protected abstract List<Setting> settings() throws IOException;
+  /** The configurations to run; files are read here. */
+  protected abstract List<Configuration> configurations() throws IOException;
 
   /** The name of the table's file and the beginning of the pictures' names. */
   protected String title() {
@@ -58,47 +58,47 @@ public abstract class ExperimentCommand implements Callable<Integer> {
    *
    * @param folder where to
    */
-  protected void draw(List<Result> results, Path folder) throws IOException {}
+  protected void draw(List<ExperimentResult> results, Path folder) throws IOException {}
 
   /**
    * The page of {@code --report}.
    *
    * @param words the command line, without the program
    */
-  protected String page(List<String> words, List<Result> results) {
+  protected String page(List<String> words, List<ExperimentResult> results) {
     return Report.page(title(), words, results);
   }
 
   /** The results as text; by default a row for each setting. */
-  protected String table(List<Result> results) {
+  protected String table(List<ExperimentResult> results) {
     return ResultTable.of(results);
   }
 
   /** Names the files that {@link #finish} will write; by default none. */
-  void addOutputs(Outputs outputs) {}
+  void addOutputs(OutputFiles outputs) {}
 
   /** Writes what a command has beside table, JSON and pictures; by default nothing. */
-  protected void finish(List<Result> results) throws IOException {}
+  protected void finish(List<ExperimentResult> results) throws IOException {}
 
   @Override
   public Integer call() throws IOException {
     threads();
     addOutputs(report.addTo(output.prepare()));
-    List<Setting> settings = settings();
-    int runs = settings.stream().mapToInt(Setting::runs).sum();
+    List<Configuration> configurations = configurations();
+    int runs = configurations.stream().mapToInt(Configuration::runs).sum();
     CountDownLatch written = new CountDownLatch(1);
     AtomicBoolean stopped = new AtomicBoolean();
     try {
-      write(run(settings, runs, written, stopped));
+      write(run(configurations, runs, written, stopped));
     } finally {
       written.countDown();
     }
     return stopped.get() ? INTERRUPTED : 0;
   }
 
-  private List<Result> run(
-      List<Setting> settings, int runs, CountDownLatch written, AtomicBoolean stopped) {
-    try (Progress progress = Progress.of(runs, output.quiet())) {
+  private List<ExperimentResult> run(
+      List<Configuration> configurations, int runs, CountDownLatch written, AtomicBoolean stopped) {
+    try (RunProgress progress = RunProgress.of(runs, output.quiet())) {
       Runner runner = new Runner(threads, progress);
       // Ctrl-C: end the runs, and hold the JVM until what was finished is written.
       Thread onShutdown =
@@ -109,15 +109,15 @@ public abstract class ExperimentCommand implements Callable<Integer> {
                 await(written);
               });
       Runtime.getRuntime().addShutdownHook(onShutdown);
-      return runner.run(settings);
+      return runner.run(configurations);
     }
   }
 
-  private void write(List<Result> results) throws IOException {
+  private void write(List<ExperimentResult> results) throws IOException {
     output.write(
         title(),
         table(results),
-        results.stream().map(Result::toJson).toList(),
+        results.stream().map(ExperimentResult::toJson).toList(),
         spec.commandLine().getOut());
     if (output.folder() != null) {
       draw(results, output.folder());
@@ -128,17 +128,18 @@ public abstract class ExperimentCommand implements Callable<Integer> {
   }
 
   /** Says what the models of the first runs warn of, once for each dataset. */
-  private void warn(List<Result> results) {
+  private void warn(List<ExperimentResult> results) {
     Set<String> warnings = new LinkedHashSet<>();
-    for (Result result : results) {
+    for (ExperimentResult result : results) {
       result
           .fitted()
-          .map(Fitted::model)
+          .map(TrainingOutcome::model)
           .ifPresent(
               model ->
                   model
                       .warnings()
-                      .forEach(text -> warnings.add(result.setting().dataset() + ": " + text)));
+                      .forEach(
+                          text -> warnings.add(result.configuration().dataset() + ": " + text)));
     }
     warnings.forEach(text -> spec.commandLine().getErr().println("gmnn: " + text));
   }

@@ -2,10 +2,10 @@ package io.github.gmnn.cli;
 
 import io.github.gmnn.cli.links.LinkExperiment;
 import io.github.gmnn.cli.links.LinkTrials;
-import io.github.gmnn.cli.run.Fitted;
-import io.github.gmnn.cli.run.Result;
+import io.github.gmnn.cli.run.Configuration;
+import io.github.gmnn.cli.run.ExperimentResult;
 import io.github.gmnn.cli.run.Seeds;
-import io.github.gmnn.cli.run.Setting;
+import io.github.gmnn.cli.run.TrainingOutcome;
 import io.github.gmnn.graph.link.LinkView;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -55,7 +55,7 @@ final class LinksCommand extends ExperimentCommand {
       description =
           "The library's settings for links or the paper's: ${COMPLETION-CANDIDATES}."
               + " Default: ${DEFAULT-VALUE}.")
-  private LinkExperiment.Preset preset = LinkExperiment.Preset.DEFAULT;
+  private LinkExperiment.LinkPreset preset = LinkExperiment.LinkPreset.DEFAULT;
 
   @Option(
       names = "--view",
@@ -105,18 +105,18 @@ final class LinksCommand extends ExperimentCommand {
   private Path model;
 
   @Override
-  void addOutputs(Outputs outputs) {
+  void addOutputs(OutputFiles outputs) {
     outputs.add(predictions, "--predictions").add(model, "--model");
   }
 
   @Override
-  protected void finish(List<Result> results) throws IOException {
-    for (Result result : results) {
-      if (!result.setting().name().equals(LinkExperiment.Method.GMNN.label())
+  protected void finish(List<ExperimentResult> results) throws IOException {
+    for (ExperimentResult result : results) {
+      if (!result.configuration().name().equals(LinkExperiment.LinkMethod.GMNN.label())
           || result.fitted().isEmpty()) {
         continue; // or interrupted before the first run was through
       }
-      Fitted<?> fitted = result.fitted().get();
+      TrainingOutcome<?> fitted = result.fitted().get();
       if (predictions != null) {
         PredictionsCsv.writeLinks(fitted.predictions(), predictions);
       }
@@ -127,18 +127,19 @@ final class LinksCommand extends ExperimentCommand {
   }
 
   @Override
-  protected List<Setting> settings() throws IOException {
-    if (preset == LinkExperiment.Preset.PAPER && view == View.PAST) {
+  protected List<Configuration> configurations() throws IOException {
+    if (preset == LinkExperiment.LinkPreset.PAPER && view == View.PAST) {
       throw new IllegalArgumentException(
           "--view past goes with --preset default: the paper's settings see no times");
     }
-    if ((model != null || predictions != null) && !runs(LinkExperiment.Method.GMNN.label())) {
+    if ((model != null || predictions != null) && !runs(LinkExperiment.LinkMethod.GMNN.label())) {
       throw new IllegalArgumentException(
           "--model and --predictions are of gmnn, which is none of --methods " + methods);
     }
-    List<Setting> all =
-        LinkTrials.settings(data, preset, view.view, preset.methods(), Seeds.from(seed, runs));
-    List<String> names = all.stream().map(Setting::name).toList();
+    List<Configuration> all =
+        LinkTrials.configurations(
+            data, preset, view.view, preset.methods(), Seeds.from(seed, runs));
+    List<String> names = all.stream().map(Configuration::name).toList();
     for (String method : methods) {
       if (!names.contains(method)) {
         throw new IllegalArgumentException(

@@ -45,7 +45,7 @@ public final class OutputOptions {
    *
    * @return the files named so far
    */
-  public Outputs prepare() {
+  public OutputFiles prepare() {
     if (out != null) {
       Path there = out.toAbsolutePath().normalize();
       while (!Files.exists(there)) {
@@ -59,7 +59,7 @@ public final class OutputOptions {
         throw new IllegalArgumentException(out + ": access denied");
       }
     }
-    return new Outputs(out).add(jsonToStdout() ? null : json, "--json");
+    return new OutputFiles(out).add(jsonToStdout() ? null : json, "--json");
   }
 
   /**

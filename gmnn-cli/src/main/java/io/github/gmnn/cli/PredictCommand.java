@@ -4,16 +4,16 @@ import io.github.gmnn.GmnnModel;
 import io.github.gmnn.Predictions;
 import io.github.gmnn.cli.links.LinkExperiment;
 import io.github.gmnn.cli.report.Report;
-import io.github.gmnn.cli.run.Fitted;
-import io.github.gmnn.cli.run.Result;
-import io.github.gmnn.cli.run.ResultTable;
+import io.github.gmnn.cli.run.Configuration;
+import io.github.gmnn.cli.run.ExperimentResult;
 import io.github.gmnn.cli.run.Run;
-import io.github.gmnn.cli.run.Setting;
+import io.github.gmnn.cli.run.TrainingOutcome;
 import io.github.gmnn.cli.training.ObjectTrials;
 import io.github.gmnn.graph.Dataset;
 import io.github.gmnn.graph.FeatureSchema;
 import io.github.gmnn.graph.Graph;
 import io.github.gmnn.graph.link.LinkKey;
+import io.github.gmnn.internal.TextTable;
 import io.github.gmnn.io.DatasetReader;
 import io.github.gmnn.io.Rating;
 import io.github.gmnn.io.RatingsReader;
@@ -125,11 +125,11 @@ final class PredictCommand implements Callable<Integer> {
     return dataset.graph().key(0) instanceof LinkKey ? "link" : "object";
   }
 
-  /** As of a setting that has no seeds: nothing was trained. */
-  private <K> Result result(
+  /** As of a configuration that has no seeds: nothing was trained. */
+  private <K> ExperimentResult result(
       Dataset<K> dataset, Predictions<K> predictions, Map<String, Double> metrics) {
-    Setting setting =
-        new Setting(
+    Configuration configuration =
+        new Configuration(
             dataset.name(),
             task(dataset),
             spec.name(),
@@ -138,8 +138,9 @@ final class PredictCommand implements Callable<Integer> {
             Map.of(),
             List.of(),
             Map.of());
-    Fitted<K> fitted = new Fitted<>(dataset, predictions, null);
-    return new Result(setting, List.of(Run.withoutEpochs(0, metrics, 0, fitted)), 0, 1);
+    TrainingOutcome<K> fitted = new TrainingOutcome<>(dataset, predictions, null);
+    return new ExperimentResult(
+        configuration, List.of(Run.withoutEpochs(0, metrics, 0, fitted)), 0, 1);
   }
 
   private GmnnModel<Object> load() throws IOException {
@@ -219,7 +220,7 @@ final class PredictCommand implements Callable<Integer> {
             rows.add(List.of(name, String.format(Locale.ROOT, "%.4f", value)));
           }
         });
-    return rows.size() == 1 ? "" : "\n" + ResultTable.render(rows);
+    return rows.size() == 1 ? "" : "\n" + TextTable.markdown(rows);
   }
 
   private <K> Map<String, Object> entry(

@@ -23,7 +23,7 @@ final class ReportOptions {
   }
 
   /** Makes sure before any work that the page can be written. */
-  Outputs addTo(Outputs outputs) {
+  OutputFiles addTo(OutputFiles outputs) {
     return outputs.add(file, "--report");
   }
 

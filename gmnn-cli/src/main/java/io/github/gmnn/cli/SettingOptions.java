@@ -1,7 +1,7 @@
 package io.github.gmnn.cli;
 
 import io.github.gmnn.cli.training.Overrides;
-import io.github.gmnn.cli.training.Preset;
+import io.github.gmnn.cli.training.TrainingPreset;
 import io.github.gmnn.em.TrainerSettings;
 import io.github.gmnn.training.internal.Setting;
 import io.github.gmnn.training.internal.Settings;
@@ -113,7 +113,7 @@ final class SettingOptions implements IModelTransformer {
     return start
         + (type.choices().isEmpty() ? "" : ": ${COMPLETION-CANDIDATES}")
         + ". Default: "
-        + Preset.defaultOf(setting).orElse(word)
+        + TrainingPreset.defaultOf(setting).orElse(word)
         + ".";
   }
 }

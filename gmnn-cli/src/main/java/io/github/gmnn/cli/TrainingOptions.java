@@ -2,10 +2,10 @@ package io.github.gmnn.cli;
 
 import io.github.gmnn.cli.training.Approximation;
 import io.github.gmnn.cli.training.Architecture;
-import io.github.gmnn.cli.training.Method;
 import io.github.gmnn.cli.training.PredictingNetwork;
-import io.github.gmnn.cli.training.Preset;
+import io.github.gmnn.cli.training.TrainingMethod;
 import io.github.gmnn.cli.training.TrainingPlan;
+import io.github.gmnn.cli.training.TrainingPreset;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -16,7 +16,7 @@ final class TrainingOptions {
       names = "--method",
       paramLabel = "METHOD",
       description = "${COMPLETION-CANDIDATES}; gcn is q without EM. Default: ${DEFAULT-VALUE}.")
-  private Method method = Method.GMNN;
+  private TrainingMethod method = TrainingMethod.GMNN;
 
   @Option(
       names = "--q",
@@ -46,7 +46,7 @@ final class TrainingOptions {
       description =
           "Settings to start from, the published ones or the library's defaults:"
               + " ${COMPLETION-CANDIDATES}. Default: by the folder's name.")
-  private Preset preset;
+  private TrainingPreset preset;
 
   @Spec(Spec.Target.MIXEE)
   private CommandSpec command;
@@ -54,7 +54,7 @@ final class TrainingOptions {
   /** What was asked for, on data of that name. */
   TrainingPlan plan(String dataset) {
     return new TrainingPlan(
-        preset == null ? Preset.ofDataset(dataset) : preset,
+        preset == null ? TrainingPreset.ofDataset(dataset) : preset,
         q,
         method,
         approximation,

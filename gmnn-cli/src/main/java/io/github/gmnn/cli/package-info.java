@@ -1,5 +1,6 @@
 /**
- * The command line: each command names the {@link io.github.gmnn.cli.run.Setting}s it compares, and
- * one path runs them over seeds and threads and writes the table, the JSON and the pictures.
+ * The command line: each command names the {@link io.github.gmnn.cli.run.Configuration}s it
+ * compares, and one path runs them over seeds and threads and writes the table, the JSON and the
+ * pictures.
  */
 package io.github.gmnn.cli;

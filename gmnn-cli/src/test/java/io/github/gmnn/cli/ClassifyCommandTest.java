@@ -7,7 +7,7 @@ import io.github.gmnn.InferenceKind;
 import io.github.gmnn.InferenceKinds;
 import io.github.gmnn.cli.training.Approximation;
 import io.github.gmnn.cli.training.Architecture;
-import io.github.gmnn.cli.training.Method;
+import io.github.gmnn.cli.training.TrainingMethod;
 import io.github.gmnn.em.TrainerSettings;
 import io.github.gmnn.training.internal.Setting;
 import java.io.IOException;
@@ -110,8 +110,8 @@ class ClassifyCommandTest {
   }
 
   @ParameterizedTest
-  @EnumSource(value = Method.class, mode = EnumSource.Mode.EXCLUDE, names = "GMNN")
-  void otherMethodsAreNamedAsTheSetting(Method method) throws IOException {
+  @EnumSource(value = TrainingMethod.class, mode = EnumSource.Mode.EXCLUDE, names = "GMNN")
+  void otherMethodsAreNamedAsTheSetting(TrainingMethod method) throws IOException {
     assertThat(classify("--method", method).get(0).get("setting").asText())
         .isEqualTo(method.toString());
   }

@@ -12,3 +12,7 @@
 package io.github.gmnn.compute;
 
 import org.jspecify.annotations.NullMarked;
+
+// Tested by a test of another name:
+// Blas: DenseTest
+// MatrixLoops: CsrMatrixTest

@@ -8,3 +8,23 @@
 package io.github.gmnn.em;
 
 import org.jspecify.annotations.NullMarked;
+
+// Tested by a test of another name:
+// Annotator: EmAlgorithmTest
+// Calibrator: CalibrationTest
+// Choice: InferenceChoiceTest
+// ClassifierFit: EmAlgorithmTest
+// Em: EmAlgorithmTest
+// FitPlan: InferenceChoiceTest
+// FitWarnings: TableFeaturesTest
+// FreeEngine: EmAlgorithmTest
+// FreshNetworksEm: EmSettingsTest
+// LabelledEdges: TableFeaturesTest
+// MatrixEngine: EmAlgorithmTest
+// NetworkEngine: EmAlgorithmTest
+// NonAmortizedEm: EmAlgorithmTest
+// Schedule: EmAlgorithmTest
+// SelfTrainingEm: EmAlgorithmTest
+// Streams: DeterminismTest
+// Temperature: CalibrationTest
+// Validation: EmAlgorithmTest

@@ -14,3 +14,9 @@
 package io.github.gmnn.embedding;
 
 import org.jspecify.annotations.NullMarked;
+
+// Tested by a test of another name:
+// EmbeddingFit: EmbedderLoopTest
+// NodeEngine: EmbedderOptionsTest
+// SoftmaxMode: SizeDefaultsTest
+// SparseRowsBuilder: SampledSoftmaxTest

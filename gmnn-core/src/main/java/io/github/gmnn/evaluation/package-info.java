@@ -7,3 +7,6 @@
 package io.github.gmnn.evaluation;
 
 import org.jspecify.annotations.NullMarked;
+
+// Tested by a test of another name:
+// Thresholds: CalibrationTest

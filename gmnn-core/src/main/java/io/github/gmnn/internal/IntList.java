@@ -49,6 +49,6 @@ public final class IntList {
 
   /** The next capacity of a full list: half as much again, up to the largest array. */
   public static int grown(int size) {
-    return (int) Math.min(Limits.MAX_NON_ZEROS, size + (size >> 1) + 16L);
+    return (int) Math.min(Limits.MAX_NON_ZEROS, 16L + size + (size >> 1));
   }
 }

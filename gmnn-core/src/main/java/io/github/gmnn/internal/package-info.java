@@ -8,3 +8,9 @@
 package io.github.gmnn.internal;
 
 import org.jspecify.annotations.NullMarked;
+
+// Tested by a test of another name:
+// FitThread: GmnnTrainerTest
+// FloatList: IntListTest
+// Limits: GraphErrorsTest
+// LongList: IntListTest

@@ -11,3 +11,18 @@
 package io.github.gmnn.io;
 
 import org.jspecify.annotations.NullMarked;
+
+// Tested by a test of another name:
+// ColumnEncoder: CsvColumnsTest
+// ColumnStatistics: CsvColumnsTest
+// CsvReader: CsvColumnsTest
+// CsvTable: CsvColumnsTest
+// DataFormatException: MalformedDataTest
+// Folder: DatasetReaderTest
+// GmnnFormat: DatasetReaderTest
+// LineReader: MalformedDataTest
+// LinqsFormat: DatasetReaderTest
+// Numbers: NumbersPropertyTest
+// ReaderOptions: DatasetReaderTest
+// Table: CsvColumnsTest
+// TableFormat: CsvColumnsTest

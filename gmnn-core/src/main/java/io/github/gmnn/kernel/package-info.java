@@ -12,3 +12,22 @@
 package io.github.gmnn.kernel;
 
 import org.jspecify.annotations.NullMarked;
+
+// Tested by a test of another name:
+// AttentionArrays: LayerKernelsTest
+// ScalarDenseKernels: DenseKernelsTest
+// ScalarKernelSet: KernelProviderTest
+// ScalarSparseKernels: SparseKernelsTest
+// SparseRows: SparseKernelsTest
+// VectorAdam: VectorKernelsTest
+// VectorDenseKernels: VectorKernelsTest
+// VectorElementwise: VectorKernelsTest
+// VectorGather: VectorKernelsTest
+// VectorGemm: VectorKernelsTest
+// VectorKernelSet: VectorKernelsTest
+// VectorLayerKernels: VectorKernelsTest
+// VectorProducts: VectorKernelsTest
+// VectorScatter: VectorKernelsTest
+// VectorSparseKernels: VectorKernelsTest
+// VectorWideGemm: VectorKernelsTest
+// VirtualMachine: KernelProviderTest

@@ -12,3 +12,23 @@
 package io.github.gmnn.layer;
 
 import org.jspecify.annotations.NullMarked;
+
+// Tested by a test of another name:
+// ActivationPass: GraphConvLayerTest
+// AttachedDl4jLayer: Dl4jTrainingTest
+// AttachedGraphLayer: GraphConvLayerTest
+// AttachedLayer: GraphConvLayerTest
+// AttentionEdges: GraphAttentionLayerTest
+// Dl4jGraphLayer: Dl4jTrainingTest
+// FanInUniform: GraphConvLayerTest
+// FanOutUniform: GraphConvLayerTest
+// GraphLayer: GraphConvLayerTest
+// GraphLayers: Dl4jTrainingTest
+// GraphParamInitializer: GraphConvLayerTest
+// MessageStep: GraphConvLayerTest
+// OperatorStep: GraphConvLayerTest
+// Parameter: GraphConvLayerTest
+// Pass: GraphConvLayerTest
+// RelationWeights: RelationalConvLayerTest
+// RelationalStep: RelationalConvLayerTest
+// UniformWeights: GraphConvLayerTest

@@ -9,3 +9,19 @@
 package io.github.gmnn.model;
 
 import org.jspecify.annotations.NullMarked;
+
+// Tested by a test of another name:
+// Archive: ModelFileTest
+// Combination: EmAlgorithmTest
+// DigestTrailer: ModelFileTest
+// Fields: HostileFileTest
+// FileFormat: ModelCheckTest
+// GraphFingerprint: CheckpointTest
+// HistoryCodec: ModelFileTest
+// Json: HostileFileTest
+// KeyCodec: KeyFormatTest
+// KnownClasses: HostileFileTest
+// LayerCodec: ModelFileTest
+// ModelAccess: GmnnModelTest
+// SchemaCodec: ModelStateTest
+// Shown: HostileFileTest

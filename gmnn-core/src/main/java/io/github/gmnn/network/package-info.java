@@ -9,3 +9,8 @@
 package io.github.gmnn.network;
 
 import org.jspecify.annotations.NullMarked;
+
+// Tested by a test of another name:
+// ConsistencyObjective: ConsistencyTest
+// NetworkDefinition: GraphNetworkTest
+// SoftmaxCrossEntropyFactory: SoftmaxCrossEntropyTest

@@ -8,3 +8,18 @@
 package io.github.gmnn.sparse;
 
 import org.jspecify.annotations.NullMarked;
+
+// Tested by a test of another name:
+// Adjacency: CsrAdjacencyTest
+// AllRelations: TypedGraphTest
+// EarlierLinkAdjacency: LinkRelationTest
+// EdgeList: TypedGraphTest
+// LineBundles: ImplicitLineAdjacencyTest
+// LineGroups: ImplicitLineAdjacencyTest
+// LineOperator: ImplicitLineAdjacencyTest
+// LineRelations: LinkRelationTest
+// LinearOperator: HopsTest
+// LinkGroups: LinkRelationTest
+// LinksInTime: LinkRelationTest
+// NamedRelations: LinkRelationTest
+// TypedAdjacency: TypedGraphTest

@@ -8,3 +8,9 @@
 package io.github.gmnn.training;
 
 import org.jspecify.annotations.NullMarked;
+
+// Tested by a test of another name:
+// Phase: ProgressListenerTest
+// Progress: ProgressListenerTest
+// Provenance: ModelFileTest
+// TrainingHistory: EpochLoopTest

@@ -32,24 +32,25 @@ public final class EmbeddingExperiment<K> {
    * @param changes what differs from the embedder's defaults
    * @param probes how many classifiers measure an embedding
    */
-  public record Settings(String name, UnaryOperator<GmnnEmbedder.Builder> changes, int probes) {
+  public record EmbeddingPreset(
+      String name, UnaryOperator<GmnnEmbedder.Builder> changes, int probes) {
     /** Binary features, as the released code has them; else what the library does at this size. */
-    public static final Settings CORA =
-        new Settings("cora", b -> b.featureScaling(FeatureScaling.BINARY_ROW), 50);
+    public static final EmbeddingPreset CORA =
+        new EmbeddingPreset("cora", b -> b.featureScaling(FeatureScaling.BINARY_ROW), 50);
 
     /**
      * Ours for Citeseer, by validation accuracy: with the released code's settings q remembers each
      * node's surroundings too closely. More dropout, targets one step farther and annotations by
      * q's own distribution, not a sharpened one, make it smoother; one EM iteration is enough.
      */
-    public static final Settings CITESEER =
-        new Settings("citeseer", CORA.changes, CORA.probes)
+    public static final EmbeddingPreset CITESEER =
+        new EmbeddingPreset("citeseer", CORA.changes, CORA.probes)
             .with(b -> b.approximation(Approximations.meanPooling()).depth(4).dropout(0.7))
             .with(b -> b.batchSize(832).pretrainEpochs(25).emIterations(1))
             .with(b -> b.learningEpochs(25).inferenceEpochs(25));
 
     /** Returns the settings for a data set of that name or, where it is none of ours, size. */
-    public static Settings of(String name, int nodes) {
+    public static EmbeddingPreset of(String name, int nodes) {
       if (name.equals("citeseer")) {
         return CITESEER;
       }
@@ -58,12 +59,12 @@ public final class EmbeddingExperiment<K> {
       }
       boolean large = nodes > SoftmaxMode.EXACT_UP_TO;
       String size = nodes <= 10_000 ? "small" : large ? "large" : "middle";
-      return new Settings(size, UnaryOperator.identity(), large ? 10 : 50);
+      return new EmbeddingPreset(size, UnaryOperator.identity(), large ? 10 : 50);
     }
 
     /** Returns these settings with some more changes. */
-    public Settings with(UnaryOperator<GmnnEmbedder.Builder> more) {
-      return new Settings(name, builder -> more.apply(changes.apply(builder)), probes);
+    public EmbeddingPreset with(UnaryOperator<GmnnEmbedder.Builder> more) {
+      return new EmbeddingPreset(name, builder -> more.apply(changes.apply(builder)), probes);
     }
 
     /**
@@ -89,7 +90,7 @@ public final class EmbeddingExperiment<K> {
    * @param msPerEpochP median time of a training step of p; NaN without p
    * @param peakMegabytes the most memory this process was ever resident with
    */
-  public record Run<K>(
+  public record EmbeddingRun<K>(
       NodeEmbeddings<K> embeddings,
       double probeAccuracy,
       double validationAccuracy,
@@ -115,7 +116,8 @@ public final class EmbeddingExperiment<K> {
    * @param epochs told of every epoch; may end the fit
    * @return what it gave
    */
-  public Run<K> run(Settings settings, long seed, int threads, GmnnListener epochs) {
+  public EmbeddingRun<K> run(
+      EmbeddingPreset settings, long seed, int threads, GmnnListener epochs) {
     List<EpochReport> reports = new ArrayList<>();
     AtomicReference<NodeEmbeddings<?>> ofQAlone = new AtomicReference<>();
     long start = System.nanoTime();
@@ -134,7 +136,7 @@ public final class EmbeddingExperiment<K> {
         ofQAlone.get() == null
             ? probe.accuracy()
             : probe(settings, seed, ofQAlone.get()).accuracy();
-    return new Run<>(
+    return new EmbeddingRun<>(
         embeddings,
         probe.accuracy(),
         probe.validationAccuracy().orElse(Double.NaN),
@@ -146,7 +148,8 @@ public final class EmbeddingExperiment<K> {
   }
 
   /** Embeddings need no labels, classifiers do: without any, the figures are NaN. */
-  private LinearProbe.Result probe(Settings settings, long seed, NodeEmbeddings<?> embeddings) {
+  private LinearProbe.Result probe(
+      EmbeddingPreset settings, long seed, NodeEmbeddings<?> embeddings) {
     if (data.testLabels().isEmpty() || data.graph().trainingNodes().length == 0) {
       return new LinearProbe.Result(List.of(Double.NaN), List.of());
     }

@@ -1,8 +1,8 @@
 package io.github.gmnn.cli.embedding;
 
+import io.github.gmnn.cli.run.Configuration;
 import io.github.gmnn.cli.run.Published;
 import io.github.gmnn.cli.run.Run;
-import io.github.gmnn.cli.run.Setting;
 import io.github.gmnn.cli.run.Trial;
 import io.github.gmnn.embedding.NodeEmbeddings;
 import io.github.gmnn.graph.Dataset;
@@ -15,20 +15,20 @@ import java.util.Optional;
 /** Embeds without labels and measures with linear classifiers. */
 public final class EmbeddingTrial implements Trial {
   private final Dataset<String> data;
-  private final EmbeddingExperiment.Settings settings;
+  private final EmbeddingExperiment.EmbeddingPreset settings;
   private final boolean qAlone;
   private NodeEmbeddings<String> first;
 
   public EmbeddingTrial(
-      Dataset<String> data, EmbeddingExperiment.Settings settings, boolean qAlone) {
+      Dataset<String> data, EmbeddingExperiment.EmbeddingPreset settings, boolean qAlone) {
     this.data = data;
     this.settings = qAlone ? settings.with(b -> b.emIterations(0)) : settings;
     this.qAlone = qAlone;
   }
 
   /** The row of this trial alone. */
-  public Setting setting(List<Long> seeds) {
-    return setting(data.name(), Map.of("", this), Map.of(), seeds);
+  public Configuration configuration(List<Long> seeds) {
+    return configuration(data.name(), Map.of("", this), Map.of(), seeds);
   }
 
   /**
@@ -36,14 +36,14 @@ public final class EmbeddingTrial implements Trial {
    *
    * @param options what replaces the settings
    */
-  public static Setting setting(
+  public static Configuration configuration(
       String dataset,
       Map<String, EmbeddingTrial> splits,
       Map<String, Object> options,
       List<Long> seeds) {
     EmbeddingTrial first = splits.values().iterator().next();
     String name = first.qAlone ? "q-alone" : "gmnn";
-    return new Setting(
+    return new Configuration(
         dataset,
         "embedding",
         name,
@@ -64,7 +64,7 @@ public final class EmbeddingTrial implements Trial {
 
   @Override
   public Run run(long seed, int threads, GmnnListener epochs) {
-    EmbeddingExperiment.Run<String> run =
+    EmbeddingExperiment.EmbeddingRun<String> run =
         new EmbeddingExperiment<>(data).run(settings, seed, threads, epochs);
     if (first == null) {
       first = run.embeddings();

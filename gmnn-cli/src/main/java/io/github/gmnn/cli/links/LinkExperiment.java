@@ -7,8 +7,8 @@ import io.github.gmnn.Predictions;
 import io.github.gmnn.baseline.LabelPropagation;
 import io.github.gmnn.baseline.embedding.DeepWalk;
 import io.github.gmnn.baseline.relational.RelationalClassifier;
-import io.github.gmnn.cli.run.Fitted;
 import io.github.gmnn.cli.run.Run;
+import io.github.gmnn.cli.run.TrainingOutcome;
 import io.github.gmnn.embedding.NodeEmbeddings;
 import io.github.gmnn.evaluation.Evaluation;
 import io.github.gmnn.evaluation.Thresholds;
@@ -53,7 +53,7 @@ public final class LinkExperiment {
   private static final int FEWEST_OF_A_LABEL = 10;
 
   /** What is compared. */
-  public enum Method {
+  public enum LinkMethod {
     /** Labels spread over the line graph. */
     LABEL_PROPAGATION("label-propagation"),
     /** Labels spread between links of the same source and of the same target. */
@@ -79,7 +79,7 @@ public final class LinkExperiment {
 
     private final String label;
 
-    Method(String label) {
+    LinkMethod(String label) {
       this.label = label;
     }
 
@@ -90,35 +90,35 @@ public final class LinkExperiment {
   }
 
   /** Whose settings. */
-  public enum Preset {
+  public enum LinkPreset {
     /** The library's for links: computed features, labels by relation. */
     DEFAULT(
         List.of(
-            Method.LABEL_PROPAGATION,
-            Method.TYPED_LABEL_PROPAGATION,
-            Method.REVERSE_LINK,
-            Method.LOGISTIC_REGRESSION,
-            Method.INFERENCE_NETWORK,
-            Method.GMNN)),
+            LinkMethod.LABEL_PROPAGATION,
+            LinkMethod.TYPED_LABEL_PROPAGATION,
+            LinkMethod.REVERSE_LINK,
+            LinkMethod.LOGISTIC_REGRESSION,
+            LinkMethod.INFERENCE_NETWORK,
+            LinkMethod.GMNN)),
     /**
      * The paper's: the ends of a link are its features, and all that touches it is alike. It leaves
      * open how long q is pre-trained and how often EM iterates: here 20 epochs and 10 times.
      */
     PAPER(
         List.of(
-            Method.LABEL_PROPAGATION,
-            Method.INFERENCE_NETWORK,
-            Method.GMNN,
-            Method.GMNN_WITH_ATTRIBUTES));
+            LinkMethod.LABEL_PROPAGATION,
+            LinkMethod.INFERENCE_NETWORK,
+            LinkMethod.GMNN,
+            LinkMethod.GMNN_WITH_ATTRIBUTES));
 
-    private final List<Method> methods;
+    private final List<LinkMethod> methods;
 
-    Preset(List<Method> methods) {
+    LinkPreset(List<LinkMethod> methods) {
       this.methods = methods;
     }
 
     /** Returns the methods that are compared. */
-    public List<Method> methods() {
+    public List<LinkMethod> methods() {
       return methods;
     }
 
@@ -126,18 +126,18 @@ public final class LinkExperiment {
      * Returns the methods that the paper compares, where the settings are the paper's; some of them
      * take minutes.
      */
-    public List<Method> methodsOfPaper() {
+    public List<LinkMethod> methodsOfPaper() {
       return this == DEFAULT
           ? methods
           : List.of(
-              Method.LABEL_PROPAGATION,
-              Method.PRM,
-              Method.RMN,
-              Method.MLN,
-              Method.DEEPWALK,
-              Method.INFERENCE_NETWORK,
-              Method.GMNN,
-              Method.GMNN_WITH_ATTRIBUTES);
+              LinkMethod.LABEL_PROPAGATION,
+              LinkMethod.PRM,
+              LinkMethod.RMN,
+              LinkMethod.MLN,
+              LinkMethod.DEEPWALK,
+              LinkMethod.INFERENCE_NETWORK,
+              LinkMethod.GMNN,
+              LinkMethod.GMNN_WITH_ATTRIBUTES);
     }
 
     @Override
@@ -157,7 +157,7 @@ public final class LinkExperiment {
   private static final int PAPER_ITERATIONS = 10;
   private static final int PAPER_EPOCHS_PER_STEP = 5;
 
-  private final Preset preset;
+  private final LinkPreset preset;
   private final LineGraph<String> lines;
   private final Map<LinkKey<String>, String> labels = new LinkedHashMap<>();
 
@@ -168,9 +168,9 @@ public final class LinkExperiment {
    * @param preset whose settings
    * @param view what a link sees of the others, if features are computed
    */
-  public LinkExperiment(List<Rating> ratings, Preset preset, LinkView view) {
+  public LinkExperiment(List<Rating> ratings, LinkPreset preset, LinkView view) {
     this.preset = preset;
-    lines = preset == Preset.PAPER ? ends(ratings) : computed(ratings, view);
+    lines = preset == LinkPreset.PAPER ? ends(ratings) : computed(ratings, view);
     for (int link = 0; link < ratings.size(); link++) {
       Rating rating = ratings.get(link);
       if (Math.abs(rating.rating()) > THRESHOLD) {
@@ -182,11 +182,11 @@ public final class LinkExperiment {
   /** Returns the experiment whose links have the features that a model knows. */
   public static LinkExperiment ofModel(List<Rating> ratings, List<String> featureNames) {
     if (featureNames.contains("link is returned")) {
-      return new LinkExperiment(ratings, Preset.DEFAULT, LinkView.WHOLE_GRAPH);
+      return new LinkExperiment(ratings, LinkPreset.DEFAULT, LinkView.WHOLE_GRAPH);
     }
     return featureNames.contains("past is returned")
-        ? new LinkExperiment(ratings, Preset.DEFAULT, LinkView.PAST_ONLY)
-        : new LinkExperiment(ratings, Preset.PAPER, LinkView.WHOLE_GRAPH);
+        ? new LinkExperiment(ratings, LinkPreset.DEFAULT, LinkView.PAST_ONLY)
+        : new LinkExperiment(ratings, LinkPreset.PAPER, LinkView.WHOLE_GRAPH);
   }
 
   private static LineGraph<String> ends(List<Rating> ratings) {
@@ -244,7 +244,7 @@ public final class LinkExperiment {
    * @param epochs told of every epoch
    * @return the run
    */
-  public Run run(Method method, long split, long seed, int threads, GmnnListener epochs) {
+  public Run run(LinkMethod method, long split, long seed, int threads, GmnnListener epochs) {
     int third = labels.size() / 3;
     Split<LinkKey<String>> keys =
         Splits.stratified(labels, Math.min(TRAIN, third), Math.min(VALIDATION, third), split);
@@ -262,7 +262,7 @@ public final class LinkExperiment {
           seed,
           metrics(predictions, data, validation),
           secondsSince(start),
-          new Fitted<>(data, predictions, null));
+          new TrainingOutcome<>(data, predictions, null));
     }
     GmnnModel<LinkKey<String>> model = null;
     double best = Double.NEGATIVE_INFINITY;
@@ -281,11 +281,11 @@ public final class LinkExperiment {
         metrics(model.predictions(), data, validation),
         seconds,
         model.history(),
-        new Fitted<>(data, model.predictions(), model));
+        new TrainingOutcome<>(data, model.predictions(), model));
   }
 
   /** The links, of other features where these are asked for. */
-  private Graph<LinkKey<String>> graph(Method method, long seed, int threads) {
+  private Graph<LinkKey<String>> graph(LinkMethod method, long seed, int threads) {
     return switch (method) {
       case REVERSE_LINK -> ofOneBit();
       case DEEPWALK -> embedded(seed, threads);
@@ -340,7 +340,7 @@ public final class LinkExperiment {
   }
 
   private Predictions<LinkKey<String>> withoutEpochs(
-      Method method, int threads, Graph<LinkKey<String>> graph) {
+      LinkMethod method, int threads, Graph<LinkKey<String>> graph) {
     return switch (method) {
       case PRM -> RelationalClassifier.prm().threads(threads).fit(graph).predictions();
       case RMN -> propagated(RelationalClassifier.rmn()).threads(threads).fit(graph).predictions();
@@ -354,8 +354,8 @@ public final class LinkExperiment {
     return builder.attributePenalties(0.01, 0.1).labelPenalties(3).tolerance(1e-4).maxSweeps(100);
   }
 
-  private LabelPropagation propagation(Method method) {
-    if (method == Method.LABEL_PROPAGATION) {
+  private LabelPropagation propagation(LinkMethod method) {
+    if (method == LinkMethod.LABEL_PROPAGATION) {
       return LabelPropagation.create();
     }
     return LabelPropagation.create()
@@ -396,8 +396,8 @@ public final class LinkExperiment {
   }
 
   /** How many epochs a training of the method has. */
-  public int epochs(Method method) {
-    boolean paper = preset == Preset.PAPER;
+  public int epochs(LinkMethod method) {
+    boolean paper = preset == LinkPreset.PAPER;
     int pretraining = paper ? PAPER_PRETRAIN_EPOCHS : LINKS_PRETRAIN_EPOCHS;
     int steps =
         paper ? PAPER_ITERATIONS * PAPER_EPOCHS_PER_STEP : LINKS_ITERATIONS * LINKS_EPOCHS_PER_STEP;
@@ -410,15 +410,15 @@ public final class LinkExperiment {
   }
 
   /** What validation chooses between; mostly one. */
-  private List<GmnnTrainer.Builder> trainers(Method method) {
-    if (method == Method.LOGISTIC_REGRESSION || method == Method.DEEPWALK) {
+  private List<GmnnTrainer.Builder> trainers(LinkMethod method) {
+    if (method == LinkMethod.LOGISTIC_REGRESSION || method == LinkMethod.DEEPWALK) {
       return Arrays.stream(L2_TO_CHOOSE_FROM).mapToObj(this::regression).toList();
     }
-    if (method == Method.REVERSE_LINK) {
+    if (method == LinkMethod.REVERSE_LINK) {
       return List.of(regression(L2_OF_REGRESSION));
     }
-    GmnnTrainer.Builder builder = preset == Preset.PAPER ? paper(method) : Gmnn.links();
-    if (method == Method.INFERENCE_NETWORK) {
+    GmnnTrainer.Builder builder = preset == LinkPreset.PAPER ? paper(method) : Gmnn.links();
+    if (method == LinkMethod.INFERENCE_NETWORK) {
       builder.emIterations(0).pretrainEpochs(epochs(method));
     }
     return List.of(builder);
@@ -428,10 +428,10 @@ public final class LinkExperiment {
     return Gmnn.links()
         .inferenceLayers(LinearLayer.builder().hasBias(true).l2(l2).build())
         .emIterations(0)
-        .pretrainEpochs(epochs(Method.REVERSE_LINK));
+        .pretrainEpochs(epochs(LinkMethod.REVERSE_LINK));
   }
 
-  private static GmnnTrainer.Builder paper(Method method) {
+  private static GmnnTrainer.Builder paper(LinkMethod method) {
     return Gmnn.builder()
         .hiddenUnits(128)
         .updater(new Adam(0.01))
@@ -442,7 +442,7 @@ public final class LinkExperiment {
         .emIterations(PAPER_ITERATIONS)
         .learningEpochs(PAPER_EPOCHS_PER_STEP)
         .inferenceEpochs(PAPER_EPOCHS_PER_STEP)
-        .attributesInLearning(method == Method.GMNN_WITH_ATTRIBUTES)
+        .attributesInLearning(method == LinkMethod.GMNN_WITH_ATTRIBUTES)
         .validationMetric(ValidationMetric.MACRO_F1);
   }
 }

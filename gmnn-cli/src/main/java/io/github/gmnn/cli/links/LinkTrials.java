@@ -1,8 +1,8 @@
 package io.github.gmnn.cli.links;
 
+import io.github.gmnn.cli.run.Configuration;
 import io.github.gmnn.cli.run.Published;
 import io.github.gmnn.cli.run.Seeds;
-import io.github.gmnn.cli.run.Setting;
 import io.github.gmnn.cli.run.Trial;
 import io.github.gmnn.graph.link.LinkView;
 import io.github.gmnn.io.RatingsReader;
@@ -12,12 +12,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** The settings of link classification: all methods on one ratings file. */
+/** The configurations of link classification: all methods on one ratings file. */
 public final class LinkTrials {
   private LinkTrials() {}
 
   /**
-   * Reads ratings and names the settings.
+   * Reads ratings and names the configurations.
    *
    * @param data the ratings
    * @param preset whose settings
@@ -25,27 +25,27 @@ public final class LinkTrials {
    * @param methods what is compared
    * @param seeds the seeds of the runs
    */
-  public static List<Setting> settings(
+  public static List<Configuration> configurations(
       Path data,
-      LinkExperiment.Preset preset,
+      LinkExperiment.LinkPreset preset,
       LinkView view,
-      List<LinkExperiment.Method> methods,
+      List<LinkExperiment.LinkMethod> methods,
       List<Long> seeds)
       throws IOException {
     String dataset = data.toAbsolutePath().normalize().getFileName().toString();
     LinkExperiment experiment = new LinkExperiment(RatingsReader.read(data), preset, view);
     experiment.requireLabels(data);
-    List<Setting> rows = new ArrayList<>();
-    for (LinkExperiment.Method method : methods) {
+    List<Configuration> rows = new ArrayList<>();
+    for (LinkExperiment.LinkMethod method : methods) {
       rows.add(
-          new Setting(
+          new Configuration(
               dataset,
               "link",
               method.label(),
-              preset == LinkExperiment.Preset.DEFAULT && view == LinkView.PAST_ONLY
+              preset == LinkExperiment.LinkPreset.DEFAULT && view == LinkView.PAST_ONLY
                   ? preset + ", past only"
                   : preset.toString(),
-              preset == LinkExperiment.Preset.PAPER
+              preset == LinkExperiment.LinkPreset.PAPER
                   ? Published.figure("links", method.label(), dataset, "f1") // which is not said
                   : Map.of(),
               seeds,
@@ -54,7 +54,7 @@ public final class LinkTrials {
     return rows;
   }
 
-  private static Trial trial(LinkExperiment experiment, LinkExperiment.Method method) {
+  private static Trial trial(LinkExperiment experiment, LinkExperiment.LinkMethod method) {
     return (seed, threads, epochs) ->
         experiment.run(method, Seeds.splitOf(seed), seed, threads, epochs);
   }

@@ -73,7 +73,7 @@ final class Confusion {
     out.element(
         "figcaption",
         "The most frequent mistakes; with " + classes.size() + " classes a matrix would not fit.");
-    Table table = new Table(List.of("true", "predicted", "cases"));
+    SortableTable table = new SortableTable(List.of("true", "predicted", "cases"));
     for (Pair pair : pairs.subList(0, Math.min(MOST_PAIRS, pairs.size()))) {
       table.row(List.of(classes.get(pair.truth()), classes.get(pair.predicted()), pair.count()));
     }

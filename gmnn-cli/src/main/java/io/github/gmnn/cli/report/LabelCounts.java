@@ -53,7 +53,8 @@ final class LabelCounts {
       counts.get(graph.classes().get(graph.label(node)))[1]++;
     }
     data.testLabels().values().forEach(label -> counts.get(label)[2]++);
-    Table table = new Table(List.of("label", "training", "validation", "test", "all"));
+    SortableTable table =
+        new SortableTable(List.of("label", "training", "validation", "test", "all"));
     counts.forEach(
         (label, of) -> table.row(List.of(label, of[0], of[1], of[2], of[0] + of[1] + of[2])));
     table.write(out);
@@ -77,7 +78,7 @@ final class LabelCounts {
     out.element("h3", "Predicted labels");
     String things = things(graph);
     out.element("p", "Of the " + unlabelled + " " + things + " without a label in training:");
-    Table table = new Table(List.of("label", things, "share", "mean probability"));
+    SortableTable table = new SortableTable(List.of("label", things, "share", "mean probability"));
     probabilities.forEach(
         (label, of) ->
             table.row(

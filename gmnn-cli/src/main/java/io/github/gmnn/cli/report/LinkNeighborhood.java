@@ -41,7 +41,7 @@ final class LinkNeighborhood {
 
   /** Writes the end of the caption, then the drawing. */
   static void write(
-      Markup out, Surroundings<?> around, Map<Object, List<Integer>> linksOfNodes, int link) {
+      Markup out, NodeFacts<?> around, Map<Object, List<Integer>> linksOfNodes, int link) {
     LinkKey<?> key = key(around.graph(), link);
     List<Integer> ofSource = others(linksOfNodes.get(key.source()), link);
     List<Integer> ofTarget = others(linksOfNodes.get(key.target()), link);
@@ -97,7 +97,7 @@ final class LinkNeighborhood {
   }
 
   private static void line(
-      Markup out, Surroundings<?> around, Map<Object, Point> points, int link, double width) {
+      Markup out, NodeFacts<?> around, Map<Object, Point> points, int link, double width) {
     LinkKey<?> key = key(around.graph(), link);
     Point from = points.get(key.source());
     Point to = points.get(key.target());

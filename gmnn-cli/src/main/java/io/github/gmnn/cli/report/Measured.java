@@ -2,7 +2,7 @@ package io.github.gmnn.cli.report;
 
 import io.github.gmnn.Prediction;
 import io.github.gmnn.Predictions;
-import io.github.gmnn.cli.run.Fitted;
+import io.github.gmnn.cli.run.TrainingOutcome;
 import io.github.gmnn.graph.Dataset;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -26,7 +26,7 @@ record Measured<K>(List<String> classes, String on, List<Case<K>> cases) {
     }
   }
 
-  static <K> Measured<K> of(Fitted<K> fitted) {
+  static <K> Measured<K> of(TrainingOutcome<K> fitted) {
     Dataset<K> data = fitted.data();
     Predictions<K> predictions = fitted.predictions();
     boolean test = !data.testLabels().isEmpty();

@@ -1,6 +1,6 @@
 package io.github.gmnn.cli.report;
 
-import io.github.gmnn.cli.run.Fitted;
+import io.github.gmnn.cli.run.TrainingOutcome;
 import io.github.gmnn.graph.link.LinkKey;
 import java.util.List;
 import java.util.Locale;
@@ -16,12 +16,12 @@ final class Neighborhoods {
 
   private Neighborhoods() {}
 
-  static <K> void write(Markup out, Fitted<K> fitted, Measured<K> measured) {
+  static <K> void write(Markup out, TrainingOutcome<K> fitted, Measured<K> measured) {
     List<Measured.Case<K>> worst = measured.worst(MOST);
     if (worst.isEmpty()) {
       return;
     }
-    Surroundings<K> surroundings = new Surroundings<>(fitted);
+    NodeFacts<K> surroundings = new NodeFacts<>(fitted);
     boolean links = worst.get(0).prediction().key() instanceof LinkKey;
     out.element("h3", "The worst errors and their surroundings");
     out.element(

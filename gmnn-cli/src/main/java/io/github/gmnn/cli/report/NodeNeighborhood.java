@@ -24,7 +24,7 @@ final class NodeNeighborhood {
   private NodeNeighborhood() {}
 
   /** Writes the end of the caption, then the drawing. */
-  static void write(Markup out, Surroundings<?> around, int node) {
+  static void write(Markup out, NodeFacts<?> around, int node) {
     CsrMatrix edges = around.graph().adjacency().matrix();
     List<Integer> neighbors = neighbors(edges, node);
     neighbors.sort(Comparator.comparingInt(around::truth)); // classes lie together
@@ -80,8 +80,7 @@ final class NodeNeighborhood {
     return points;
   }
 
-  private static void disc(
-      Markup out, Surroundings<?> around, int node, Point point, double radius) {
+  private static void disc(Markup out, NodeFacts<?> around, int node, Point point, double radius) {
     int truth = around.truth(node);
     int predicted = around.predicted(node);
     Marks.open(
@@ -101,7 +100,7 @@ final class NodeNeighborhood {
     out.element("title", around.words(node)).close();
   }
 
-  private static String caption(Surroundings<?> around, List<Integer> neighbors, int drawn) {
+  private static String caption(NodeFacts<?> around, List<Integer> neighbors, int drawn) {
     if (neighbors.isEmpty()) {
       return "It has no neighbours.";
     }

@@ -1,10 +1,10 @@
 package io.github.gmnn.cli.report;
 
 import io.github.gmnn.GmnnModel;
-import io.github.gmnn.cli.run.Fitted;
-import io.github.gmnn.cli.run.Result;
+import io.github.gmnn.cli.run.ExperimentResult;
 import io.github.gmnn.cli.run.ResultTable;
 import io.github.gmnn.cli.run.Run;
+import io.github.gmnn.cli.run.TrainingOutcome;
 import io.github.gmnn.em.TrainerSettings;
 import io.github.gmnn.training.Provenance;
 import io.github.gmnn.training.ValidationMetric;
@@ -26,11 +26,11 @@ import java.util.stream.Collectors;
 public final class Report {
   private final String title;
   private final List<String> words;
-  private final List<Result> results;
+  private final List<ExperimentResult> results;
   private final EmbeddedNodes<?> embedded;
 
   private Report(
-      String title, List<String> words, List<Result> results, EmbeddedNodes<?> embedded) {
+      String title, List<String> words, List<ExperimentResult> results, EmbeddedNodes<?> embedded) {
     this.title = title;
     this.words = words;
     this.results = results;
@@ -44,7 +44,7 @@ public final class Report {
    * @param words the command line that gave the results, word by word, without the program
    * @return the HTML
    */
-  public static String page(String title, List<String> words, List<Result> results) {
+  public static String page(String title, List<String> words, List<ExperimentResult> results) {
     return page(title, words, results, null);
   }
 
@@ -54,7 +54,7 @@ public final class Report {
    * @param embedded the embeddings of the first run of the only setting; may be null
    */
   public static String page(
-      String title, List<String> words, List<Result> results, EmbeddedNodes<?> embedded) {
+      String title, List<String> words, List<ExperimentResult> results, EmbeddedNodes<?> embedded) {
     Report report = new Report(title, words, results, embedded);
     return Page.of("gmnn " + title, report::write);
   }
@@ -71,11 +71,11 @@ public final class Report {
     }
     Set<String> shown = new HashSet<>();
     for (int i = 0; i < results.size(); i++) {
-      Result result = results.get(i);
+      ExperimentResult result = results.get(i);
       out.open("section", "id", "setting-" + (i + 1));
-      out.element("h2", result.setting().dataset() + ", " + result.setting().name());
+      out.element("h2", result.configuration().dataset() + ", " + result.configuration().name());
       writeRuns(out, result);
-      boolean first = shown.add(result.setting().dataset());
+      boolean first = shown.add(result.configuration().dataset());
       result.fitted().ifPresent(fitted -> writeFitted(out, result, fitted, first));
       if (embedded != null) {
         embedded.write(out);
@@ -97,12 +97,12 @@ public final class Report {
     List<String> columns = new ArrayList<>(List.of("data", "setting"));
     metrics.forEach(name -> columns.add(ResultTable.words(name)));
     columns.add("runs");
-    Table table = new Table(columns);
+    SortableTable table = new SortableTable(columns);
     for (int i = 0; i < results.size(); i++) {
-      Result result = results.get(i);
+      ExperimentResult result = results.get(i);
       List<Object> cells = new ArrayList<>();
-      cells.add(result.setting().dataset());
-      cells.add(new Table.Link(result.setting().name(), "setting-" + (i + 1)));
+      cells.add(result.configuration().dataset());
+      cells.add(new SortableTable.Link(result.configuration().name(), "setting-" + (i + 1)));
       for (String metric : metrics) {
         cells.add(result.metrics().contains(metric) ? result.mean(metric) : Double.NaN);
       }
@@ -112,11 +112,11 @@ public final class Report {
     table.write(out);
   }
 
-  private static List<String> measured(Result result) {
+  private static List<String> measured(ExperimentResult result) {
     return result.metrics().stream().filter(name -> !Double.isNaN(result.mean(name))).toList();
   }
 
-  private static void writeRuns(Markup out, Result result) {
+  private static void writeRuns(Markup out, ExperimentResult result) {
     List<String> metrics = measured(result);
     if (metrics.isEmpty()) {
       out.element("p", "No labels were held back to measure with.");
@@ -130,14 +130,14 @@ public final class Report {
               figures.add(
                   ResultTable.words(name)
                       + " "
-                      + Table.fraction(result.mean(name))
+                      + SortableTable.fraction(result.mean(name))
                       + " ± "
-                      + Table.fraction(result.std(name))));
+                      + SortableTable.fraction(result.std(name))));
       out.element(
           "p", runs + " runs, mean and standard deviation: " + String.join(", ", figures) + ".");
     }
     boolean splits = result.runs().stream().anyMatch(run -> !run.split().isEmpty());
-    boolean seeds = !result.setting().seeds().isEmpty();
+    boolean seeds = !result.configuration().seeds().isEmpty();
     List<String> columns = new ArrayList<>();
     if (splits) {
       columns.add("split");
@@ -147,7 +147,7 @@ public final class Report {
     }
     metrics.forEach(name -> columns.add(ResultTable.words(name)));
     columns.add("seconds");
-    Table table = new Table(columns);
+    SortableTable table = new SortableTable(columns);
     for (Run run : result.runs()) {
       List<Object> cells = new ArrayList<>();
       if (splits) {
@@ -167,9 +167,9 @@ public final class Report {
   }
 
   private static <K> void writeFitted(
-      Markup out, Result result, Fitted<K> fitted, boolean firstOfData) {
+      Markup out, ExperimentResult result, TrainingOutcome<K> fitted, boolean firstOfData) {
     if (firstOfData) {
-      LabelCounts.writeData(out, result.setting().dataset(), fitted.data());
+      LabelCounts.writeData(out, result.configuration().dataset(), fitted.data());
     }
     LearningCurves.write(out, result.runs().get(0).history(), validationMetric(fitted.model()));
     LabelCounts.writePredicted(out, fitted.predictions(), fitted.data().graph());
@@ -190,12 +190,12 @@ public final class Report {
         .replace('-', ' ');
   }
 
-  private static void writeSettings(Markup out, Result result) {
+  private static void writeSettings(Markup out, ExperimentResult result) {
     Map<String, Object> settings = new LinkedHashMap<>();
-    settings.put("preset", result.setting().preset());
-    settings.putAll(result.setting().options());
+    settings.put("preset", result.configuration().preset());
+    settings.putAll(result.configuration().options());
     settings.put("threads of all runs", result.threads());
-    GmnnModel<?> model = result.fitted().map(Fitted::model).orElse(null);
+    GmnnModel<?> model = result.fitted().map(TrainingOutcome::model).orElse(null);
     if (model != null) {
       Provenance provenance = model.provenance();
       settings.put("library version", provenance.libraryVersion());

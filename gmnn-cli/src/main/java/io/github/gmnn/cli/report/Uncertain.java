@@ -1,7 +1,7 @@
 package io.github.gmnn.cli.report;
 
 import io.github.gmnn.Prediction;
-import io.github.gmnn.cli.run.Fitted;
+import io.github.gmnn.cli.run.TrainingOutcome;
 import io.github.gmnn.graph.Graph;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -14,7 +14,7 @@ final class Uncertain {
 
   private Uncertain() {}
 
-  static <K> void write(Markup out, Fitted<K> fitted) {
+  static <K> void write(Markup out, TrainingOutcome<K> fitted) {
     Graph<K> graph = fitted.data().graph();
     String things = LabelCounts.things(graph);
     String thing = things.substring(0, things.length() - 1);
@@ -31,8 +31,8 @@ final class Uncertain {
     out.element(
         "p", "By the entropy of their prediction, in nats; a label for one of them tells most.");
     open.sort(Comparator.comparingDouble(prediction -> -prediction.entropy()));
-    Table table =
-        new Table(
+    SortableTable table =
+        new SortableTable(
             List.of(
                 thing, "predicted", "probability", "next", "its probability", "entropy", "true"));
     for (Prediction<K> prediction : open.subList(0, Math.min(MOST, open.size()))) {

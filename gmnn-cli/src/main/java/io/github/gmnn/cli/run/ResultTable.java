@@ -1,19 +1,20 @@
 package io.github.gmnn.cli.run;
 
+import io.github.gmnn.internal.TextTable;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 
-/** Results as a Markdown table whose columns are aligned, so that it reads well as plain text. */
+/** Results as a Markdown table. */
 public final class ResultTable {
   private ResultTable() {}
 
-  public static String of(List<Result> results) {
+  public static String of(List<ExperimentResult> results) {
     Set<String> metrics = new LinkedHashSet<>();
     results.forEach(result -> metrics.addAll(measured(result)));
-    Set<String> published = Result.publishedMetrics(results);
+    Set<String> published = ExperimentResult.publishedMetrics(results);
     List<String> header = new ArrayList<>(List.of("data", "setting", "preset"));
     for (String metric : metrics) {
       header.add(words(metric));
@@ -26,11 +27,11 @@ public final class ResultTable {
     unmatched.forEach(name -> header.add("published " + words(name)));
     header.addAll(List.of("runs", "seconds"));
     List<List<String>> rows = new ArrayList<>(List.of(header));
-    for (Result result : results) {
+    for (ExperimentResult result : results) {
       List<String> row = new ArrayList<>();
-      row.add(result.setting().dataset());
-      row.add(result.setting().name());
-      row.add(result.setting().preset());
+      row.add(result.configuration().dataset());
+      row.add(result.configuration().name());
+      row.add(result.configuration().preset());
       for (String metric : metrics) {
         row.add(measured(result).contains(metric) ? meanAndStd(result, metric) : "");
         if (published.contains(metric)) {
@@ -39,12 +40,12 @@ public final class ResultTable {
       }
       unmatched.forEach(metric -> row.add(published(result, metric)));
       int runs = result.runs().size();
-      int asked = result.setting().runs();
+      int asked = result.configuration().runs();
       row.add(runs == asked ? "" + runs : runs + " of " + asked);
       row.add(String.format(Locale.ROOT, "%.1f", result.trainSeconds()));
       rows.add(row);
     }
-    return render(rows);
+    return TextTable.markdown(rows);
   }
 
   /** The validation accuracy of q and p, in percent, at the end of each EM iteration. */
@@ -54,20 +55,20 @@ public final class ResultTable {
     for (int i = 0; i < q.length; i++) {
       rows.add(List.of("" + i, percent(q[i] / 100), i == 0 ? "" : percent(p[i - 1] / 100)));
     }
-    return render(rows);
+    return TextTable.markdown(rows);
   }
 
-  private static String published(Result result, String metric) {
-    Double figure = result.setting().published().get(metric);
+  private static String published(ExperimentResult result, String metric) {
+    Double figure = result.configuration().published().get(metric);
     return figure == null ? "" : percent(figure);
   }
 
   /** The metrics that some run has a figure of: without test labels there are fewer. */
-  private static List<String> measured(Result result) {
+  private static List<String> measured(ExperimentResult result) {
     return result.metrics().stream().filter(name -> !Double.isNaN(result.mean(name))).toList();
   }
 
-  private static String meanAndStd(Result result, String metric) {
+  private static String meanAndStd(ExperimentResult result, String metric) {
     if (metric.endsWith("Megabytes")) {
       return String.format(Locale.ROOT, "%.0f", result.mean(metric));
     }
@@ -87,36 +88,5 @@ public final class ResultTable {
   /** {@code validationAccuracy} as {@code validation accuracy}. */
   public static String words(String name) {
     return name.replaceAll("(?<=[a-z0-9])(?=[A-Z])", " ").toLowerCase(Locale.ROOT);
-  }
-
-  /**
-   * Renders rows of cells, the header first.
-   *
-   * @param rows as many cells each
-   */
-  public static String render(List<List<String>> rows) {
-    int columns = rows.get(0).size();
-    int[] widths = new int[columns];
-    for (List<String> row : rows) {
-      for (int c = 0; c < columns; c++) {
-        widths[c] = Math.max(widths[c], row.get(c).length());
-      }
-    }
-    StringBuilder out = new StringBuilder();
-    for (int r = 0; r < rows.size(); r++) {
-      out.append('|');
-      for (int c = 0; c < columns; c++) {
-        out.append(String.format(" %-" + widths[c] + "s |", rows.get(r).get(c)));
-      }
-      out.append('\n');
-      if (r == 0) {
-        out.append('|');
-        for (int width : widths) {
-          out.append("-".repeat(width + 2)).append('|');
-        }
-        out.append('\n');
-      }
-    }
-    return out.toString();
   }
 }

@@ -28,7 +28,7 @@ public record Run(
     double msPerEpochQ,
     double msPerEpochP,
     List<EpochReport> history,
-    Fitted<?> fitted) {
+    TrainingOutcome<?> fitted) {
   public Run {
     metrics = Collections.unmodifiableMap(new LinkedHashMap<>(metrics));
     history = List.copyOf(history);
@@ -40,7 +40,7 @@ public record Run(
       Map<String, Double> metrics,
       double trainSeconds,
       TrainingHistory history,
-      Fitted<?> fitted) {
+      TrainingOutcome<?> fitted) {
     return new Run(
         "",
         seed,
@@ -54,7 +54,7 @@ public record Run(
 
   /** A run of a method that has no epochs, or that keeps none. */
   public static Run withoutEpochs(
-      long seed, Map<String, Double> metrics, double trainSeconds, Fitted<?> fitted) {
+      long seed, Map<String, Double> metrics, double trainSeconds, TrainingOutcome<?> fitted) {
     return new Run("", seed, metrics, trainSeconds, Double.NaN, Double.NaN, List.of(), fitted);
   }
 

@@ -9,26 +9,26 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
 /**
- * Runs settings one after the other, and the runs of each at once on the given threads; a training
- * uses more than one thread only where there are fewer seeds than threads. Figures do not depend on
- * that: a training gives the same whatever its threads.
+ * Runs configurations one after the other, and the runs of each at once on the given threads; a
+ * training uses more than one thread only where there are fewer seeds than threads. Figures do not
+ * depend on that: a training gives the same whatever its threads.
  */
 public final class Runner {
   private final int threads;
-  private final Progress progress;
+  private final RunProgress progress;
   private final List<Future<Run>> running = new ArrayList<>();
   private boolean stopped;
 
-  public Runner(int threads, Progress progress) {
+  public Runner(int threads, RunProgress progress) {
     this.threads = threads;
     this.progress = progress;
   }
 
-  /** Runs all settings; after {@link #stop()} what was finished is returned. */
-  public List<Result> run(List<Setting> settings) {
-    List<Result> results = new ArrayList<>();
-    for (Setting setting : settings) {
-      Result result = run(setting);
+  /** Runs all configurations; after {@link #stop()} what was finished is returned. */
+  public List<ExperimentResult> run(List<Configuration> configurations) {
+    List<ExperimentResult> results = new ArrayList<>();
+    for (Configuration configuration : configurations) {
+      ExperimentResult result = run(configuration);
       if (!result.runs().isEmpty()) {
         results.add(result);
       }
@@ -36,14 +36,14 @@ public final class Runner {
     return results;
   }
 
-  private Result run(Setting setting) {
-    boolean alone = setting.trials().values().stream().anyMatch(Trial::wantsAllThreads);
-    int parallel = alone ? 1 : Math.min(threads, setting.runs());
+  private ExperimentResult run(Configuration configuration) {
+    boolean alone = configuration.trials().values().stream().anyMatch(Trial::wantsAllThreads);
+    int parallel = alone ? 1 : Math.min(threads, configuration.runs());
     ExecutorService pool = Executors.newFixedThreadPool(parallel, Runner::daemon);
     long start = System.nanoTime();
     try {
       List<Run> runs = new ArrayList<>();
-      for (Future<Run> future : submit(setting, pool, Math.max(1, threads / parallel))) {
+      for (Future<Run> future : submit(configuration, pool, Math.max(1, threads / parallel))) {
         try {
           runs.add(future.get());
         } catch (CancellationException e) {
@@ -57,28 +57,28 @@ public final class Runner {
           Thread.currentThread().interrupt();
         }
       }
-      return new Result(setting, runs, (System.nanoTime() - start) / 1e9, threads);
+      return new ExperimentResult(configuration, runs, (System.nanoTime() - start) / 1e9, threads);
     } finally {
       pool.shutdownNow();
     }
   }
 
   private synchronized List<Future<Run>> submit(
-      Setting setting, ExecutorService pool, int threadsOfRun) {
+      Configuration configuration, ExecutorService pool, int threadsOfRun) {
     running.clear();
     if (!stopped) {
       boolean[] first = {true};
-      setting
+      configuration
           .trials()
           .forEach(
               (split, trial) -> {
-                for (long seed : setting.seeds()) {
+                for (long seed : configuration.seeds()) {
                   boolean keepsFitted = first[0];
                   first[0] = false;
                   running.add(
                       pool.submit(
                           () -> {
-                            Run run = run(setting, split, trial, seed, threadsOfRun);
+                            Run run = run(configuration, split, trial, seed, threadsOfRun);
                             return keepsFitted ? run : run.withoutFitted();
                           }));
                 }
@@ -87,9 +87,11 @@ public final class Runner {
     return List.copyOf(running);
   }
 
-  private Run run(Setting setting, String split, Trial trial, long seed, int threadsOfRun) {
-    String title = setting.dataset() + (split.isEmpty() ? "" : "/" + split) + " " + setting.name();
-    Progress.OfRun followed = progress.started(title, seed);
+  private Run run(
+      Configuration configuration, String split, Trial trial, long seed, int threadsOfRun) {
+    String title =
+        configuration.dataset() + (split.isEmpty() ? "" : "/" + split) + " " + configuration.name();
+    RunProgress.OfRun followed = progress.started(title, seed);
     Run run = trial.run(seed, threadsOfRun, followed).ofSplit(split);
     if (!Thread.currentThread().isInterrupted()) { // else it ended early
       followed.finished(run);

@@ -1,5 +1,6 @@
 package io.github.gmnn.cli.run;
 
+import io.github.gmnn.internal.Checks;
 import java.util.List;
 import java.util.stream.LongStream;
 

@@ -4,8 +4,8 @@ import io.github.gmnn.GmnnModel;
 import io.github.gmnn.GmnnTrainer;
 import io.github.gmnn.Predictions;
 import io.github.gmnn.baseline.LabelPropagation;
-import io.github.gmnn.cli.run.Fitted;
 import io.github.gmnn.cli.run.Run;
+import io.github.gmnn.cli.run.TrainingOutcome;
 import io.github.gmnn.cli.run.Trial;
 import io.github.gmnn.evaluation.Evaluation;
 import io.github.gmnn.graph.Dataset;
@@ -38,7 +38,7 @@ public final class ObjectTrials {
   }
 
   private static <K> Trial of(Dataset<K> data, LongFunction<Dataset<K>> ofSeed, TrainingPlan plan) {
-    if (plan.method() == Method.LABEL_PROPAGATION) {
+    if (plan.method() == TrainingMethod.LABEL_PROPAGATION) {
       return labelPropagation(ofSeed);
     }
     return gmnn(ofSeed, plan::builder);
@@ -63,7 +63,7 @@ public final class ObjectTrials {
           metrics(ofSeed, model.predictions()),
           seconds,
           model.history(),
-          new Fitted<>(ofSeed, model.predictions(), model));
+          new TrainingOutcome<>(ofSeed, model.predictions(), model));
     };
   }
 
@@ -75,7 +75,10 @@ public final class ObjectTrials {
       Predictions<K> predictions = LabelPropagation.tuned().threads(threads).fit(ofSeed.graph());
       double seconds = secondsSince(start);
       return Run.withoutEpochs(
-          seed, metrics(ofSeed, predictions), seconds, new Fitted<>(ofSeed, predictions, null));
+          seed,
+          metrics(ofSeed, predictions),
+          seconds,
+          new TrainingOutcome<>(ofSeed, predictions, null));
     };
   }
 

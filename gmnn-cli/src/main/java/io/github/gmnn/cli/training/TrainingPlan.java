@@ -18,9 +18,9 @@ import java.util.Map;
  * @param overrides single settings
  */
 public record TrainingPlan(
-    Preset preset,
+    TrainingPreset preset,
     Architecture q,
-    Method method,
+    TrainingMethod method,
     Approximation approximation,
     boolean attributesInP,
     PredictingNetwork predictor,
@@ -28,11 +28,11 @@ public record TrainingPlan(
   private static final int EM_ITERATIONS = 1;
 
   /** GMNN with the preset's settings and another kind of q. */
-  public static TrainingPlan of(Preset preset, Architecture q) {
+  public static TrainingPlan of(TrainingPreset preset, Architecture q) {
     return new TrainingPlan(
         preset,
         q,
-        Method.GMNN,
+        TrainingMethod.GMNN,
         Approximation.ANNEALING,
         false,
         PredictingNetwork.Q,
@@ -40,7 +40,7 @@ public record TrainingPlan(
   }
 
   /** This plan with another method. */
-  public TrainingPlan with(Method other) {
+  public TrainingPlan with(TrainingMethod other) {
     return new TrainingPlan(preset, q, other, approximation, attributesInP, predictor, overrides);
   }
 
@@ -50,7 +50,7 @@ public record TrainingPlan(
    * @throws IllegalArgumentException if a setting is out of range, or settings exclude each other
    */
   public GmnnTrainer.Builder builder() {
-    if (predictor != PredictingNetwork.Q && method != Method.GMNN) {
+    if (predictor != PredictingNetwork.Q && method != TrainingMethod.GMNN) {
       throw new IllegalArgumentException(
           "--predictor " + predictor + " needs p, which --method " + method + " does not train");
     }
@@ -67,10 +67,10 @@ public record TrainingPlan(
       builder.updater(preset.updater(overrides.learningRate()));
     }
     overrides.applyTo(builder);
-    if (method == Method.GCN) {
+    if (method == TrainingMethod.GCN) {
       builder.emIterations(0);
     }
-    if (method == Method.SELF_TRAINING) {
+    if (method == TrainingMethod.SELF_TRAINING) {
       builder.teacher(Teacher.SELF);
     }
     return builder;
@@ -83,7 +83,7 @@ public record TrainingPlan(
           "--q " + q + " brings its own " + Overrides.whatKindsBring() + ": leave them out");
     }
     builder.inference(q.kind());
-    if (predictor != PredictingNetwork.Q || method == Method.GCN) {
+    if (predictor != PredictingNetwork.Q || method == TrainingMethod.GCN) {
       builder.predictor(predictor.predictor); // what the kind leaves to validation
     }
   }

@@ -3,8 +3,8 @@ package io.github.gmnn.cli.links;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
-import io.github.gmnn.cli.links.LinkExperiment.Method;
-import io.github.gmnn.cli.links.LinkExperiment.Preset;
+import io.github.gmnn.cli.links.LinkExperiment.LinkMethod;
+import io.github.gmnn.cli.links.LinkExperiment.LinkPreset;
 import io.github.gmnn.cli.run.Run;
 import io.github.gmnn.graph.link.LinkKey;
 import io.github.gmnn.graph.link.LinkView;
@@ -38,14 +38,14 @@ class LinkExperimentTest {
   }
 
   static Stream<Arguments> methods() {
-    return Stream.of(Preset.values())
+    return Stream.of(LinkPreset.values())
         .flatMap(
             preset -> preset.methodsOfPaper().stream().map(method -> arguments(preset, method)));
   }
 
   @ParameterizedTest
   @MethodSource("methods")
-  void everyMethodIsMeasuredOnTestLinks(Preset preset, Method method) {
+  void everyMethodIsMeasuredOnTestLinks(LinkPreset preset, LinkMethod method) {
     LinkExperiment experiment = new LinkExperiment(ratings(), preset, LinkView.WHOLE_GRAPH);
     AtomicInteger epochs = new AtomicInteger();
     Run run =
@@ -67,9 +67,9 @@ class LinkExperimentTest {
 
   @Test
   void thePastAloneIsSeenWhereItIsAskedFor() {
-    LinkExperiment past = new LinkExperiment(ratings(), Preset.DEFAULT, LinkView.PAST_ONLY);
+    LinkExperiment past = new LinkExperiment(ratings(), LinkPreset.DEFAULT, LinkView.PAST_ONLY);
     assertThat(past.lines().graph().featureNames()).allMatch(name -> name.contains("past "));
-    assertThat(past.run(Method.TYPED_LABEL_PROPAGATION, 1, 1, 1, epoch -> true).metrics())
+    assertThat(past.run(LinkMethod.TYPED_LABEL_PROPAGATION, 1, 1, 1, epoch -> true).metrics())
         .containsKey("macroF1");
     assertThat(
             LinkExperiment.ofModel(ratings(), past.lines().graph().featureNames())
@@ -82,8 +82,8 @@ class LinkExperimentTest {
   @Test
   void ofFewRatingsAThirdIsForTrainingAndAThirdForValidation() {
     List<Rating> few = ratings().subList(0, 90);
-    LinkExperiment experiment = new LinkExperiment(few, Preset.DEFAULT, LinkView.WHOLE_GRAPH);
-    Run run = experiment.run(Method.LABEL_PROPAGATION, 1, 1, 1, epoch -> true);
+    LinkExperiment experiment = new LinkExperiment(few, LinkPreset.DEFAULT, LinkView.WHOLE_GRAPH);
+    Run run = experiment.run(LinkMethod.LABEL_PROPAGATION, 1, 1, 1, epoch -> true);
     int labelled = experiment.labels().size();
     assertThat(run.fitted().data().graph().trainingNodes()).hasSize(labelled / 3);
     assertThat(run.fitted().data().testLabels()).hasSize(labelled - 2 * (labelled / 3));
@@ -98,7 +98,7 @@ class LinkExperimentTest {
                 new Rating("b", "a", -4, 1),
                 new Rating("a", "b", 10, 2),
                 new Rating("b", "c", -3, 3)),
-            Preset.PAPER,
+            LinkPreset.PAPER,
             LinkView.WHOLE_GRAPH);
     assertThat(experiment.lines().linkCount()).isEqualTo(4);
     assertThat(experiment.labels())

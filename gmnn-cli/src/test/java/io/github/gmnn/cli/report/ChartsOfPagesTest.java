@@ -123,9 +123,9 @@ class ChartsOfPagesTest {
   @Test
   void columnsOfNumbersAreOnTheRightAndWhatIsNotANumberIsEmpty() {
     Markup out = new Markup();
-    new Table(List.of("node", "count", "share"))
+    new SortableTable(List.of("node", "count", "share"))
         .row(List.of("<b>", 12, 0.25))
-        .row(List.of(new Table.Link("c", "id"), 3, Double.NaN))
+        .row(List.of(new SortableTable.Link("c", "id"), 3, Double.NaN))
         .write(out);
     assertThat(out.toString())
         .contains("<th scope=\"col\">node</th><th scope=\"col\" class=\"n\">count</th>")

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.gmnn.Predictions;
 import io.github.gmnn.baseline.LabelPropagation;
-import io.github.gmnn.cli.run.Fitted;
-import io.github.gmnn.cli.run.Result;
+import io.github.gmnn.cli.run.Configuration;
+import io.github.gmnn.cli.run.ExperimentResult;
 import io.github.gmnn.cli.run.Run;
-import io.github.gmnn.cli.run.Setting;
+import io.github.gmnn.cli.run.TrainingOutcome;
 import io.github.gmnn.graph.Dataset;
 import io.github.gmnn.graph.Graph;
 import java.util.LinkedHashMap;
@@ -20,7 +20,7 @@ class ReportTest {
   private static final String HOSTILE_CLASS = "\"><img src=x onerror=alert(1)>";
 
   /** Two triangles, each with one label; a test node of the first says it is of the second. */
-  private static Fitted<String> twoTriangles() {
+  private static TrainingOutcome<String> twoTriangles() {
     Graph<String> graph =
         Graph.<String>builder()
             .addMissingNodes()
@@ -39,12 +39,12 @@ class ReportTest {
     test.put("y", HOSTILE_CLASS);
     Dataset<String> data = new Dataset<>("two & three", graph, test);
     Predictions<String> predictions = LabelPropagation.create().fit(graph);
-    return new Fitted<>(data, predictions, null);
+    return new TrainingOutcome<>(data, predictions, null);
   }
 
-  private static Result result(String name, Fitted<?> fitted) {
-    Setting setting =
-        new Setting(
+  private static ExperimentResult result(String name, TrainingOutcome<?> fitted) {
+    Configuration configuration =
+        new Configuration(
             "two & three",
             "object",
             name,
@@ -53,10 +53,10 @@ class ReportTest {
             List.of(1L),
             (seed, threads, epochs) -> null);
     Run run = Run.withoutEpochs(1, Map.of("accuracy", 2 / 3.0), 0.5, fitted);
-    return new Result(setting, List.of(run), 0.5, 1);
+    return new ExperimentResult(configuration, List.of(run), 0.5, 1);
   }
 
-  private static String page(Result... results) {
+  private static String page(ExperimentResult... results) {
     return Report.page("classify", List.of("classify", "--data", "<my> data"), List.of(results));
   }
 
@@ -81,7 +81,7 @@ class ReportTest {
 
   @Test
   void mistakesAreCountedAndDrawn() {
-    Fitted<String> fitted = twoTriangles();
+    TrainingOutcome<String> fitted = twoTriangles();
     Measured<String> measured = Measured.of(fitted);
     assertThat(measured.on()).isEqualTo("test");
     int plain = measured.classes().indexOf("plain");
@@ -98,7 +98,7 @@ class ReportTest {
 
   @Test
   void severalSettingsHaveAnIndexThatLeadsToThem() {
-    Fitted<String> fitted = twoTriangles();
+    TrainingOutcome<String> fitted = twoTriangles();
     String page = page(result("first", fitted), result("second", fitted));
     assertThat(page)
         .contains("<a href=\"#setting-1\">first</a>", "<a href=\"#setting-2\">second</a>")
@@ -109,9 +109,10 @@ class ReportTest {
 
   @Test
   void withoutLabelsToMeasureWithThereAreOnlyPredictions() {
-    Fitted<String> measured = twoTriangles();
+    TrainingOutcome<String> measured = twoTriangles();
     Dataset<String> unmeasured = new Dataset<>("d", measured.data().graph(), Map.of());
-    String page = page(result("lp", new Fitted<>(unmeasured, measured.predictions(), null)));
+    String page =
+        page(result("lp", new TrainingOutcome<>(unmeasured, measured.predictions(), null)));
     assertThat(page).contains("Predicted labels").doesNotContain("Right and wrong", "worst errors");
   }
 

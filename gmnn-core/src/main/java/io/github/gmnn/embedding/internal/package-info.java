@@ -3,3 +3,6 @@
 package io.github.gmnn.embedding.internal;
 
 import org.jspecify.annotations.NullMarked;
+
+// Tested by a test of another name:
+// TrainablePair: NodePredictorTest

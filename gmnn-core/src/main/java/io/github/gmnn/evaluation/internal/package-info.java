@@ -3,3 +3,7 @@
 package io.github.gmnn.evaluation.internal;
 
 import org.jspecify.annotations.NullMarked;
+
+// Tested by a test of another name:
+// Explainer: ExplanationTest
+// Surroundings: ExplanationTest

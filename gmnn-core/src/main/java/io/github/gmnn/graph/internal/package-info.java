@@ -7,3 +7,8 @@
 package io.github.gmnn.graph.internal;
 
 import org.jspecify.annotations.NullMarked;
+
+// Tested by a test of another name:
+// AdjacencyBuilder: GraphErrorsTest
+// FeatureRows: GraphTest
+// Labels: GraphTest

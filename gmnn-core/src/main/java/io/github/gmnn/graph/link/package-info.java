@@ -8,3 +8,8 @@
 package io.github.gmnn.graph.link;
 
 import org.jspecify.annotations.NullMarked;
+
+// Tested by a test of another name:
+// LinkKey: LineGraphTest
+// LinkPairs: LinkFeaturesTest
+// LinkTimes: LinkFeaturesTest

@@ -6,3 +6,7 @@
 package io.github.gmnn.layer.internal;
 
 import org.jspecify.annotations.NullMarked;
+
+// Tested by a test of another name:
+// Nd4jArrays: ParameterUpdaterTest
+// Nd4jRandomness: DeterminismTest

@@ -14,3 +14,11 @@
 package io.github.gmnn.network.internal;
 
 import org.jspecify.annotations.NullMarked;
+
+// Tested by a test of another name:
+// Dl4jNetworks: ListenerBridgeTest
+// InferenceNetwork: GraphNetworkTest
+// NetworkState: GraphNetworkTest
+// SampleMean: LearningNetworkTest
+// StepOutputs: ObjectiveTest
+// Trainable: SelectionTest

@@ -6,3 +6,17 @@
 package io.github.gmnn.training.internal;
 
 import org.jspecify.annotations.NullMarked;
+
+// Tested by a test of another name:
+// Best: SelectionTest
+// CalibrationError: EvaluationTest
+// CheckpointPlan: EpochLoopTest
+// ConfusionMatrix: EvaluationTest
+// Names: TrainerSettingsTest
+// OneHot: GmnnModelTest
+// Position: EpochLoopTest
+// Score: SelectionTest
+// Setting: TrainerSettingsTest
+// Settings: SettingGroupTest
+// SettingsAccess: TrainerSettingsTest
+// ValueType: TrainerSettingsTest

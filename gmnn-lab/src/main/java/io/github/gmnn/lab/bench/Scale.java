@@ -16,7 +16,7 @@ final class Scale {
   public static void main(String[] arguments) throws IOException, InterruptedException {
     Options options = Options.parse(arguments, List.of());
     String[] sizes = options.get("--sizes", "10000,100000,1000000").split(",");
-    Report report = new Report();
+    BenchmarkReport report = new BenchmarkReport();
     String smaller = null;
     for (String size : sizes) {
       System.out.println("training on " + size + " nodes");
@@ -47,7 +47,7 @@ final class Scale {
     report.publish(options.path("--markdown"), options.path("--json"));
   }
 
-  private static void compare(Report report, String name, String smaller) {
+  private static void compare(BenchmarkReport report, String name, String smaller) {
     for (String variant :
         List.of("epoch of pre-training", "step of q", "step of p", "epoch of q")) {
       OptionalDouble time = report.best(ScaleRun.SECTION, name, variant);

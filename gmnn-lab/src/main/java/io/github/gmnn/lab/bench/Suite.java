@@ -36,7 +36,7 @@ final class Suite {
 
   private final Options options;
   private final boolean quick;
-  private final Report report = new Report();
+  private final BenchmarkReport report = new BenchmarkReport();
 
   private Suite(Options options) {
     this.options = options;

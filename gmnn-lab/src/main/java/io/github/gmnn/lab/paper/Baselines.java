@@ -5,8 +5,8 @@ import io.github.gmnn.baseline.embedding.DeepGraphInfomax;
 import io.github.gmnn.baseline.embedding.DeepWalk;
 import io.github.gmnn.baseline.embedding.Planetoid;
 import io.github.gmnn.baseline.relational.RelationalClassifier;
-import io.github.gmnn.cli.run.Fitted;
 import io.github.gmnn.cli.run.Run;
+import io.github.gmnn.cli.run.TrainingOutcome;
 import io.github.gmnn.cli.run.Trial;
 import io.github.gmnn.cli.training.ObjectTrials;
 import io.github.gmnn.embedding.LinearProbe;
@@ -64,7 +64,7 @@ final class Baselines {
           seed,
           ObjectTrials.metrics(data, predictions),
           secondsSince(start),
-          new Fitted<>(data, predictions, null));
+          new TrainingOutcome<>(data, predictions, null));
     };
   }
 

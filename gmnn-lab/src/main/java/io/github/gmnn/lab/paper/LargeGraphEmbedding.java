@@ -39,10 +39,10 @@ public final class LargeGraphEmbedding {
     Workers workers = Workers.of(Runtime.getRuntime().availableProcessors());
     System.out.println(graph);
 
-    EmbeddingExperiment.Run<Integer> run =
+    EmbeddingExperiment.EmbeddingRun<Integer> run =
         new EmbeddingExperiment<>(data)
             .run(
-                EmbeddingExperiment.Settings.of("generated", nodes),
+                EmbeddingExperiment.EmbeddingPreset.of("generated", nodes),
                 1,
                 workers.threads(),
                 LargeGraphEmbedding::log);

@@ -2,14 +2,14 @@ package io.github.gmnn.lab.paper;
 
 import io.github.gmnn.cli.DataFolder;
 import io.github.gmnn.cli.ExperimentCommand;
+import io.github.gmnn.cli.run.Configuration;
 import io.github.gmnn.cli.run.Seeds;
-import io.github.gmnn.cli.run.Setting;
 import io.github.gmnn.cli.run.Trial;
 import io.github.gmnn.cli.training.Architecture;
-import io.github.gmnn.cli.training.Method;
 import io.github.gmnn.cli.training.ObjectTrials;
-import io.github.gmnn.cli.training.Preset;
+import io.github.gmnn.cli.training.TrainingMethod;
 import io.github.gmnn.cli.training.TrainingPlan;
+import io.github.gmnn.cli.training.TrainingPreset;
 import io.github.gmnn.io.ReaderOptions;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -58,23 +58,23 @@ public final class LayersCommand extends ExperimentCommand {
   private int runs = 10;
 
   @Override
-  protected List<Setting> settings() throws IOException {
+  protected List<Configuration> configurations() throws IOException {
     List<Long> seeds = Seeds.from(1, runs);
-    List<Setting> settings = new ArrayList<>();
+    List<Configuration> configurations = new ArrayList<>();
     for (DataFolder folder : folders()) {
-      Preset preset = Preset.ofDataset(folder.name());
+      TrainingPreset preset = TrainingPreset.ofDataset(folder.name());
       for (Architecture q : architectures) {
-        for (Method method : List.of(Method.GCN, Method.GMNN)) {
+        for (TrainingMethod method : List.of(TrainingMethod.GCN, TrainingMethod.GMNN)) {
           TrainingPlan plan = TrainingPlan.of(preset, q).with(method);
           Map<String, Trial> trials = new LinkedHashMap<>();
           folder
               .splits()
               .forEach((split, dataset) -> trials.put(split, ObjectTrials.of(dataset, plan)));
-          settings.add(
-              new Setting(
+          configurations.add(
+              new Configuration(
                   folder.name(),
                   "object",
-                  q + (method == Method.GCN ? "-alone" : "-gmnn"),
+                  q + (method == TrainingMethod.GCN ? "-alone" : "-gmnn"),
                   preset.toString(),
                   Map.of(),
                   Map.of(),
@@ -83,7 +83,7 @@ public final class LayersCommand extends ExperimentCommand {
         }
       }
     }
-    return settings;
+    return configurations;
   }
 
   /** The folder itself where it is data, else the paper's data below it. */

@@ -6,15 +6,15 @@ import io.github.gmnn.cli.embedding.EmbeddingExperiment;
 import io.github.gmnn.cli.embedding.EmbeddingTrial;
 import io.github.gmnn.cli.links.LinkExperiment;
 import io.github.gmnn.cli.links.LinkTrials;
+import io.github.gmnn.cli.run.Configuration;
 import io.github.gmnn.cli.run.Published;
-import io.github.gmnn.cli.run.Setting;
 import io.github.gmnn.cli.run.Trial;
 import io.github.gmnn.cli.training.Approximation;
 import io.github.gmnn.cli.training.Architecture;
-import io.github.gmnn.cli.training.Method;
 import io.github.gmnn.cli.training.ObjectTrials;
-import io.github.gmnn.cli.training.Preset;
+import io.github.gmnn.cli.training.TrainingMethod;
 import io.github.gmnn.cli.training.TrainingPlan;
+import io.github.gmnn.cli.training.TrainingPreset;
 import io.github.gmnn.graph.Dataset;
 import io.github.gmnn.graph.link.LinkView;
 import io.github.gmnn.layer.GraphConvLayer;
@@ -186,9 +186,9 @@ public enum PaperTable {
     @Override
     void addRows(Rows rows) throws IOException {
       for (Path ratings : rows.data.ratings()) {
-        for (LinkExperiment.Preset preset : LinkExperiment.Preset.values()) {
+        for (LinkExperiment.LinkPreset preset : LinkExperiment.LinkPreset.values()) {
           rows.addAll(
-              LinkTrials.settings(
+              LinkTrials.configurations(
                   ratings, preset, LinkView.WHOLE_GRAPH, preset.methodsOfPaper(), rows.seeds));
         }
       }
@@ -202,12 +202,12 @@ public enum PaperTable {
       for (Dataset<String> data : rows.citations()) {
         rows.embedding(data, DEEPWALK, Baselines.deepWalk(data));
         rows.embedding(data, "dgi", Baselines.infomax(data));
-        EmbeddingExperiment.Settings settings =
-            EmbeddingExperiment.Settings.of(data.name(), data.graph().nodeCount());
+        EmbeddingExperiment.EmbeddingPreset settings =
+            EmbeddingExperiment.EmbeddingPreset.of(data.name(), data.graph().nodeCount());
         rows.addAll(
             List.of(
-                new EmbeddingTrial(data, settings, true).setting(rows.seeds),
-                new EmbeddingTrial(data, settings, false).setting(rows.seeds)));
+                new EmbeddingTrial(data, settings, true).configuration(rows.seeds),
+                new EmbeddingTrial(data, settings, false).configuration(rows.seeds)));
       }
     }
   };
@@ -239,15 +239,15 @@ public enum PaperTable {
   abstract void addRows(Rows rows) throws IOException;
 
   /** Names the runs of a row: the same for rows that train the same. */
-  public String runsOf(Setting row) {
+  public String runsOf(Configuration row) {
     String name = this + "/" + row.name();
     return SAME_RUNS.getOrDefault(name, name);
   }
 
-  public List<Setting> settings(PaperData data, List<Long> seeds) throws IOException {
+  public List<Configuration> configurations(PaperData data, List<Long> seeds) throws IOException {
     Rows rows = new Rows(this, data, seeds);
     addRows(rows);
-    return rows.settings;
+    return rows.configurations;
   }
 
   /** Whether the seeds of its runs name one of ten splits, too. */
@@ -259,7 +259,7 @@ public enum PaperTable {
    * How many runs of a row are worth their time: the paper's 100 where a training takes less than
    * two seconds.
    */
-  public int runs(Setting row) {
+  public int runs(Configuration row) {
     return switch (this) {
       case UNSUPERVISED -> row.name().equals(DEEPWALK) ? 10 : 5;
       case LINKS -> row.name().equals(RMN) || row.name().equals(MLN) ? 3 : 10;
@@ -298,7 +298,7 @@ public enum PaperTable {
     private final PaperTable table;
     private final PaperData data;
     private final List<Long> seeds;
-    private final List<Setting> settings = new ArrayList<>();
+    private final List<Configuration> configurations = new ArrayList<>();
 
     private Rows(PaperTable table, PaperData data, List<Long> seeds) {
       this.table = table;
@@ -310,8 +310,8 @@ public enum PaperTable {
       return data.citations();
     }
 
-    private void addAll(List<Setting> rows) {
-      settings.addAll(rows);
+    private void addAll(List<Configuration> rows) {
+      configurations.addAll(rows);
     }
 
     /** A method in which nothing is random. */
@@ -344,7 +344,8 @@ public enum PaperTable {
     /** Graph attention by itself; it ends by patience, as in its own paper. */
     private void attention(Dataset<String> dataset, LongFunction<Dataset<String>> splits) {
       TrainingPlan plan =
-          TrainingPlan.of(Preset.ofDataset(dataset.name()), Architecture.GAT).with(Method.GCN);
+          TrainingPlan.of(TrainingPreset.ofDataset(dataset.name()), Architecture.GAT)
+              .with(TrainingMethod.GCN);
       Trial trial =
           ObjectTrials.gmnn(
               splits,
@@ -366,7 +367,7 @@ public enum PaperTable {
         LongFunction<Dataset<String>> splits,
         String name,
         UnaryOperator<GmnnTrainer.Builder> change) {
-      Preset preset = Preset.ofDataset(dataset.name());
+      TrainingPreset preset = TrainingPreset.ofDataset(dataset.name());
       Trial trial = ObjectTrials.gmnn(splits, () -> change.apply(preset.builder()));
       object(dataset, name, trial);
     }
@@ -378,12 +379,12 @@ public enum PaperTable {
         String metric,
         List<Long> seedsOfRow,
         Trial trial) {
-      settings.add(
-          new Setting(
+      configurations.add(
+          new Configuration(
               dataset.name(),
               task,
               name,
-              Preset.ofDataset(dataset.name()).toString(),
+              TrainingPreset.ofDataset(dataset.name()).toString(),
               Published.figure(
                   table.toString(), table == BEST ? "best" : name, dataset.name(), metric),
               seedsOfRow,

@@ -1,11 +1,11 @@
 package io.github.gmnn.lab.paper;
 
 import io.github.gmnn.cli.GmnnCommand;
-import io.github.gmnn.cli.run.Progress;
-import io.github.gmnn.cli.run.Result;
+import io.github.gmnn.cli.run.Configuration;
+import io.github.gmnn.cli.run.ExperimentResult;
+import io.github.gmnn.cli.run.RunProgress;
 import io.github.gmnn.cli.run.Runner;
 import io.github.gmnn.cli.run.Seeds;
-import io.github.gmnn.cli.run.Setting;
 import io.github.gmnn.kernel.KernelProvider;
 import io.github.gmnn.lab.paper.RunStore.StoredRun;
 import java.io.IOException;
@@ -88,12 +88,12 @@ final class ReproduceAll {
           root + ": expected a folder with data sets in it, found no such folder");
     }
     Files.createDirectories(out.resolve(IMAGES));
-    Map<PaperTable, List<Setting>> rows = new EnumMap<>(PaperTable.class);
+    Map<PaperTable, List<Configuration>> rows = new EnumMap<>(PaperTable.class);
     for (PaperTable table : PaperTable.values()) {
       rows.put(table, rows(table));
     }
     for (PaperTable table : tables) {
-      for (Setting row : rows.get(table)) {
+      for (Configuration row : rows.get(table)) {
         if (settings.isEmpty() || settings.contains(row.name())) {
           run(table, row);
         }
@@ -107,9 +107,9 @@ final class ReproduceAll {
     write(rows);
   }
 
-  private List<Setting> rows(PaperTable table) throws IOException {
+  private List<Configuration> rows(PaperTable table) throws IOException {
     try {
-      return table.settings(data, Seeds.from(1, most)).stream()
+      return table.configurations(data, Seeds.from(1, most)).stream()
           .map(row -> row.withRuns(Math.min(row.seeds().size(), table.runs(row))))
           .toList();
     } catch (IllegalArgumentException e) {
@@ -122,13 +122,13 @@ final class ReproduceAll {
   }
 
   /** Runs the missing seeds, as many at once as there are threads. */
-  private void run(PaperTable table, Setting row) throws IOException {
+  private void run(PaperTable table, Configuration row) throws IOException {
     List<Long> seeds = new ArrayList<>(row.seeds());
     seeds.removeAll(store.runs(table, row).stream().map(StoredRun::seed).toList());
-    try (Progress progress = Progress.of(seeds.size(), quiet)) {
+    try (RunProgress progress = RunProgress.of(seeds.size(), quiet)) {
       while (!seeds.isEmpty() && !isTimeUp()) {
         List<Long> next = seeds.subList(0, Math.min(threads, seeds.size()));
-        Result result =
+        ExperimentResult result =
             new Runner(threads, progress).run(List.of(row.withSeeds(List.copyOf(next)))).get(0);
         store.add(table, row, result.runs());
         next.clear();
@@ -165,7 +165,7 @@ final class ReproduceAll {
     }
   }
 
-  private void write(Map<PaperTable, List<Setting>> rows) throws IOException {
+  private void write(Map<PaperTable, List<Configuration>> rows) throws IOException {
     String page = new ResultsPage(store, out.resolve(IMAGES)).text(machine(), rows);
     Files.writeString(out.resolve("results.md"), page);
   }

@@ -2,12 +2,12 @@ package io.github.gmnn.lab.paper;
 
 import io.github.gmnn.cli.ExperimentCommand;
 import io.github.gmnn.cli.run.Charts;
-import io.github.gmnn.cli.run.Checks;
-import io.github.gmnn.cli.run.Result;
+import io.github.gmnn.cli.run.Configuration;
+import io.github.gmnn.cli.run.ExperimentResult;
 import io.github.gmnn.cli.run.ResultTable;
 import io.github.gmnn.cli.run.Seeds;
-import io.github.gmnn.cli.run.Setting;
 import io.github.gmnn.cli.training.Constants;
+import io.github.gmnn.internal.Checks;
 import io.github.gmnn.training.Phase;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -138,12 +138,12 @@ public final class ReproduceCommand extends ExperimentCommand {
   }
 
   @Override
-  protected List<Setting> settings() throws IOException {
+  protected List<Configuration> configurations() throws IOException {
     if (minutes != null || !tables.isEmpty() || !settings.isEmpty()) {
       throw new IllegalArgumentException(
           "--tables, --settings and --minutes belong to reproduce all alone");
     }
-    return choice.table().settings(sets.data(), Seeds.from(1, runs == null ? RUNS : runs));
+    return choice.table().configurations(sets.data(), Seeds.from(1, runs == null ? RUNS : runs));
   }
 
   @Override
@@ -152,10 +152,10 @@ public final class ReproduceCommand extends ExperimentCommand {
   }
 
   @Override
-  protected void draw(List<Result> results, Path folder) throws IOException {
+  protected void draw(List<ExperimentResult> results, Path folder) throws IOException {
     if (choice.table() == PaperTable.CONVERGENCE) {
-      for (Result result : results) {
-        String dataset = result.setting().dataset();
+      for (ExperimentResult result : results) {
+        String dataset = result.configuration().dataset();
         double[] q = Charts.atEndOf(result.runs(), Phase.PRE_TRAINING, Phase.E_STEP);
         double[] p = Charts.atEndOf(result.runs(), Phase.M_STEP);
         Charts.save(

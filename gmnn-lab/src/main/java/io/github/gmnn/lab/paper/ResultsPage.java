@@ -1,10 +1,10 @@
 package io.github.gmnn.lab.paper;
 
 import io.github.gmnn.cli.run.Charts;
-import io.github.gmnn.cli.run.ResultTable;
+import io.github.gmnn.cli.run.Configuration;
 import io.github.gmnn.cli.run.Seeds;
-import io.github.gmnn.cli.run.Setting;
 import io.github.gmnn.cli.run.Statistics;
+import io.github.gmnn.internal.TextTable;
 import io.github.gmnn.lab.paper.RunStore.StoredRun;
 import java.io.IOException;
 import java.io.InputStream;
@@ -49,7 +49,7 @@ public final class ResultsPage {
    * @param machine what it ran on
    * @param rows the rows of every table, empty for tables whose data is not there
    */
-  public String text(String machine, Map<PaperTable, List<Setting>> rows) throws IOException {
+  public String text(String machine, Map<PaperTable, List<Configuration>> rows) throws IOException {
     String text;
     try (InputStream in = ResultsPage.class.getResourceAsStream(TEMPLATE)) {
       text = new String(in.readAllBytes(), StandardCharsets.UTF_8);
@@ -65,7 +65,7 @@ public final class ResultsPage {
         .replace("{{dates}}", String.join(", ", dates));
   }
 
-  private record Row(Setting setting, List<StoredRun> runs) {
+  private record Row(Configuration configuration, List<StoredRun> runs) {
     double mean(String metric) {
       return Statistics.mean(runs.stream().mapToDouble(run -> run.metrics().get(metric)));
     }
@@ -88,7 +88,7 @@ public final class ResultsPage {
     }
 
     String published() {
-      return setting.published().values().stream()
+      return configuration.published().values().stream()
           .findFirst()
           .map(value -> String.format(Locale.ROOT, "%.1f", 100 * value))
           .orElse("");
@@ -114,10 +114,10 @@ public final class ResultsPage {
      * @param bySplit whether runs on one split are alike, so that splits count and not runs
      */
     String difference(String metric, boolean bySplit) {
-      if (setting.published().isEmpty()) {
+      if (configuration.published().isEmpty()) {
         return "";
       }
-      double difference = mean(metric) - setting.published().values().iterator().next();
+      double difference = mean(metric) - configuration.published().values().iterator().next();
       double[] splits = splitMeans(metric);
       double error =
           bySplit
@@ -129,12 +129,12 @@ public final class ResultsPage {
   }
 
   /** The rows that have runs. */
-  private List<Row> made(PaperTable table, List<Setting> settings) throws IOException {
+  private List<Row> made(PaperTable table, List<Configuration> configurations) throws IOException {
     List<Row> rows = new ArrayList<>();
-    for (Setting setting : settings) {
-      List<StoredRun> runs = store.runs(table, setting);
+    for (Configuration configuration : configurations) {
+      List<StoredRun> runs = store.runs(table, configuration);
       if (!runs.isEmpty()) {
-        rows.add(new Row(setting, runs));
+        rows.add(new Row(configuration, runs));
       }
     }
     return rows;
@@ -176,7 +176,7 @@ public final class ResultsPage {
   private static String table(PaperTable table, List<Row> rows) {
     Map<String, String> metrics = metrics(table);
     String main = metrics.keySet().iterator().next();
-    boolean published = rows.stream().anyMatch(row -> !row.setting().published().isEmpty());
+    boolean published = rows.stream().anyMatch(row -> !row.configuration().published().isEmpty());
     List<String> header = new ArrayList<>(List.of("data", "setting"));
     if (table == PaperTable.LINKS) {
       header.add("preset");
@@ -194,11 +194,11 @@ public final class ResultsPage {
     List<List<String>> cells = new ArrayList<>(List.of(header));
     for (Row row : rows) {
       List<String> line = new ArrayList<>();
-      line.add(row.setting().dataset());
+      line.add(row.configuration().dataset());
       boolean chosen = table == PaperTable.BEST && isChosen(row, rows);
-      line.add(chosen ? "**" + row.setting().name() + "**" : row.setting().name());
+      line.add(chosen ? "**" + row.configuration().name() + "**" : row.configuration().name());
       if (table == PaperTable.LINKS) {
-        line.add(row.setting().preset());
+        line.add(row.configuration().preset());
       }
       for (String metric : metrics.keySet()) {
         line.add(row.figure(metric));
@@ -215,7 +215,7 @@ public final class ResultsPage {
       line.add(seconds(row));
       cells.add(line);
     }
-    return ResultTable.render(cells);
+    return TextTable.markdown(cells);
   }
 
   private static String seconds(Row row) {
@@ -226,7 +226,7 @@ public final class ResultsPage {
   /** Whether a row is the first that validation prefers among those of its data. */
   private static boolean isChosen(Row row, List<Row> rows) {
     return rows.stream()
-            .filter(other -> other.setting().dataset().equals(row.setting().dataset()))
+            .filter(other -> other.configuration().dataset().equals(row.configuration().dataset()))
             .reduce((one, other) -> validation(other) > validation(one) ? other : one)
             .orElseThrow()
         == row;
@@ -242,7 +242,7 @@ public final class ResultsPage {
     String range =
         String.format(Locale.ROOT, "%.1f to %.1f", 100 * means[0], 100 * means[means.length - 1]);
     String below =
-        row.setting().published().values().stream()
+        row.configuration().published().values().stream()
             .findFirst()
             .map(
                 figure ->
@@ -262,7 +262,7 @@ public final class ResultsPage {
     }
     StringBuilder pictures = new StringBuilder();
     for (Row row : rows) {
-      String dataset = row.setting().dataset();
+      String dataset = row.configuration().dataset();
       double[] q = means(row, StoredRun::q);
       double[] p = means(row, StoredRun::p);
       cells.get(0).addAll(List.of(dataset + ": validation accuracy of q", "of p"));
@@ -277,7 +277,7 @@ public final class ResultsPage {
               "%n![Validation accuracy of q and p over EM iterations on %s, mean of %d runs](images/%s.png)%n",
               dataset, row.runs().size(), name));
     }
-    return ResultTable.render(cells) + pictures;
+    return TextTable.markdown(cells) + pictures;
   }
 
   private static double[] means(Row row, Function<StoredRun, List<Double>> of) {

@@ -1,8 +1,8 @@
 package io.github.gmnn.lab.paper;
 
 import io.github.gmnn.cli.run.Charts;
+import io.github.gmnn.cli.run.Configuration;
 import io.github.gmnn.cli.run.Run;
-import io.github.gmnn.cli.run.Setting;
 import io.github.gmnn.training.Phase;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -63,14 +63,14 @@ public final class RunStore {
     return revision;
   }
 
-  private Path file(PaperTable table, Setting row) {
+  private Path file(PaperTable table, Configuration row) {
     return folder
         .resolve(row.dataset() + "-" + row.preset())
         .resolve(table.runsOf(row).replace('/', '-') + ".jsonl");
   }
 
   /** The runs of a row that are there, in the order of their seeds. */
-  public List<StoredRun> runs(PaperTable table, Setting row) throws IOException {
+  public List<StoredRun> runs(PaperTable table, Configuration row) throws IOException {
     Path file = file(table, row);
     if (!Files.exists(file)) {
       return List.of();
@@ -96,7 +96,7 @@ public final class RunStore {
   }
 
   /** Adds runs of a row; the file is the old one or the new one at every moment. */
-  public void add(PaperTable table, Setting row, List<Run> runs) throws IOException {
+  public void add(PaperTable table, Configuration row, List<Run> runs) throws IOException {
     Path file = file(table, row);
     Files.createDirectories(file.getParent());
     List<String> lines = new ArrayList<>();

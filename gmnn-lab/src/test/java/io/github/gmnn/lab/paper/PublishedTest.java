@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.gmnn.cli.SmallData;
 import io.github.gmnn.cli.SmallRatings;
-import io.github.gmnn.cli.run.Setting;
+import io.github.gmnn.cli.run.Configuration;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -109,8 +109,8 @@ class PublishedTest {
     };
   }
 
-  private static List<Setting> rows(PaperTable table) throws IOException {
-    return table.settings(new PaperData(root, List.of()), List.of(1L));
+  private static List<Configuration> rows(PaperTable table) throws IOException {
+    return table.configurations(new PaperData(root, List.of()), List.of(1L));
   }
 
   private static String line(String row, String dataset, double figure) {
@@ -132,7 +132,7 @@ class PublishedTest {
       }
     }
     List<String> said = new ArrayList<>();
-    for (Setting row : rows(table)) {
+    for (Configuration row : rows(table)) {
       for (double figure : row.published().values()) {
         said.add(line(row.name(), row.dataset(), 100 * figure));
       }

@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.tuple;
 import io.github.gmnn.cli.Cli;
 import io.github.gmnn.cli.SmallData;
 import io.github.gmnn.cli.SmallRatings;
+import io.github.gmnn.cli.run.Configuration;
 import io.github.gmnn.cli.run.Run;
-import io.github.gmnn.cli.run.Setting;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -69,8 +69,8 @@ class ReproduceCommandTest {
 
   @Test
   void unsupervisedTableHasQAloneBesideGmnn() throws IOException { // its training takes long
-    assertThat(PaperTable.UNSUPERVISED.settings(new PaperData(root, List.of()), List.of(1L)))
-        .extracting(Setting::name, setting -> setting.published().get("probeAccuracy"))
+    assertThat(PaperTable.UNSUPERVISED.configurations(new PaperData(root, List.of()), List.of(1L)))
+        .extracting(Configuration::name, row -> row.published().get("probeAccuracy"))
         .containsExactly(
             tuple("deepwalk", 0.672),
             tuple("dgi", 0.823),
@@ -164,7 +164,7 @@ class ReproduceCommandTest {
             PaperTable.AMORTIZED,
             PaperTable.LEARNING_NETWORK,
             PaperTable.SELF_TRAINING)) {
-      for (Setting row : table.settings(new PaperData(root, List.of()), List.of(1L))) {
+      for (Configuration row : table.configurations(new PaperData(root, List.of()), List.of(1L))) {
         String runs = table.runsOf(row);
         if (runs.equals("object/gmnn")
             || runs.equals("object/gmnn-attributes-in-p")

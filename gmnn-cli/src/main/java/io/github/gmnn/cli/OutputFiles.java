@@ -6,7 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /** The files that a command will write, checked before any work. */
-final class Outputs {
+final class OutputFiles {
   private final Path made;
   private final Map<Path, String> optionOf = new LinkedHashMap<>();
 
@@ -15,7 +15,7 @@ final class Outputs {
    *
    * @param made a folder that need not be there, since it is made before files are written; or null
    */
-  Outputs(Path made) {
+  OutputFiles(Path made) {
     this.made = made == null ? null : made.toAbsolutePath().normalize();
   }
 
@@ -26,7 +26,7 @@ final class Outputs {
    * @param option the option that names it
    * @return these
    */
-  Outputs add(Path file, String option) {
+  OutputFiles add(Path file, String option) {
     if (file == null) {
       return this;
     }

@@ -2,7 +2,7 @@ package io.github.gmnn.cli.report;
 
 import io.github.gmnn.Prediction;
 import io.github.gmnn.Predictions;
-import io.github.gmnn.cli.run.Fitted;
+import io.github.gmnn.cli.run.TrainingOutcome;
 import io.github.gmnn.graph.Dataset;
 import io.github.gmnn.graph.Graph;
 import java.util.Locale;
@@ -12,11 +12,11 @@ import java.util.Locale;
  *
  * @param <K> type of the keys
  */
-final class Surroundings<K> {
+final class NodeFacts<K> {
   private final Dataset<K> data;
   private final Predictions<K> predictions;
 
-  Surroundings(Fitted<K> fitted) {
+  NodeFacts(TrainingOutcome<K> fitted) {
     this.data = fitted.data();
     this.predictions = fitted.predictions();
   }

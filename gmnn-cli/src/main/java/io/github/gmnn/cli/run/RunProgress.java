@@ -16,7 +16,7 @@ import me.tongfei.progressbar.ProgressBarBuilder;
 import me.tongfei.progressbar.ProgressBarStyle;
 
 /** Shows how far the runs are, on stderr: results alone go to stdout. */
-public interface Progress extends AutoCloseable {
+public interface RunProgress extends AutoCloseable {
   /** Follows one run. */
   interface OfRun extends GmnnListener {
     /** Called when the run is through. */
@@ -39,7 +39,7 @@ public interface Progress extends AutoCloseable {
    *
    * @param runs how many runs there will be
    */
-  static Progress of(int runs, boolean quiet) {
+  static RunProgress of(int runs, boolean quiet) {
     if (quiet) {
       return new Silent();
     }
@@ -49,7 +49,7 @@ public interface Progress extends AutoCloseable {
   }
 
   /** Shows nothing. */
-  final class Silent implements Progress {
+  final class Silent implements RunProgress {
     @Override
     public OfRun started(String title, long seed) {
       return new OfRun() {
@@ -68,7 +68,7 @@ public interface Progress extends AutoCloseable {
   }
 
   /** A line for each run, and for each phase where runs are few or a phase takes long. */
-  final class Lines implements Progress {
+  final class Lines implements RunProgress {
     private static final int FEW_RUNS = 3;
     private static final Duration LONG = Duration.ofSeconds(5);
 
@@ -152,7 +152,7 @@ public interface Progress extends AutoCloseable {
   }
 
   /** A progress bar that moves with the epochs. */
-  final class Bar implements Progress {
+  final class Bar implements RunProgress {
     /** A run is that many steps of the bar. */
     private static final int STEPS = 1_000;
 

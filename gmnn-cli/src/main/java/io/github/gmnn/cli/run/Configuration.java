@@ -18,7 +18,7 @@ import java.util.Map;
  * @param trials one run of it on each split, by the split's name; of the empty name where there is
  *     one split alone
  */
-public record Setting(
+public record Configuration(
     String dataset,
     String task,
     String name,
@@ -27,13 +27,13 @@ public record Setting(
     Map<String, Double> published,
     List<Long> seeds,
     Map<String, Trial> trials) {
-  public Setting {
+  public Configuration {
     options = Collections.unmodifiableMap(new LinkedHashMap<>(options));
     trials = Collections.unmodifiableMap(new LinkedHashMap<>(trials));
   }
 
-  /** A setting of the preset's settings, on one split. */
-  public Setting(
+  /** One with the settings of its preset, on one split. */
+  public Configuration(
       String dataset,
       String task,
       String name,
@@ -45,12 +45,12 @@ public record Setting(
   }
 
   /** The same with other seeds. */
-  public Setting withSeeds(List<Long> others) {
-    return new Setting(dataset, task, name, preset, options, published, others, trials);
+  public Configuration withSeeds(List<Long> others) {
+    return new Configuration(dataset, task, name, preset, options, published, others, trials);
   }
 
   /** The same with the first seeds alone. */
-  public Setting withRuns(int count) {
+  public Configuration withRuns(int count) {
     return withSeeds(seeds.subList(0, count));
   }
 

@@ -3,7 +3,7 @@ package io.github.gmnn.cli.training;
 import java.util.Locale;
 
 /** The methods that {@code classify} compares. */
-public enum Method {
+public enum TrainingMethod {
   GMNN,
   /** q alone. */
   GCN,

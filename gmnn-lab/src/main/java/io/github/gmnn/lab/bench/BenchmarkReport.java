@@ -14,7 +14,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** The figures of a run and what they say of the budgets, as Markdown and as JSON. */
-final class Report {
+final class BenchmarkReport {
   /** A limit; {@code peer} if it is the ratio to a peer, which does not depend on the machine. */
   private record Budget(String text, double limit, double measured, boolean met, boolean peer) {}
 

@@ -12,4 +12,4 @@ import io.github.gmnn.graph.Dataset;
  * @param predictions the distributions of all nodes or links
  * @param model the model; null for methods that have none
  */
-public record Fitted<K>(Dataset<K> data, Predictions<K> predictions, GmnnModel<K> model) {}
+public record TrainingOutcome<K>(Dataset<K> data, Predictions<K> predictions, GmnnModel<K> model) {}

@@ -12,7 +12,7 @@ import org.nd4j.linalg.learning.config.IUpdater;
 import org.nd4j.linalg.learning.config.RmsProp;
 
 /** The settings of the published runs. */
-public enum Preset {
+public enum TrainingPreset {
   CORA(0.05, 100),
   CITESEER(0.05, 200),
   PUBMED(0.01, 200),
@@ -22,14 +22,14 @@ public enum Preset {
   private final double learningRate;
   private final int pretrainEpochs;
 
-  Preset(double learningRate, int pretrainEpochs) {
+  TrainingPreset(double learningRate, int pretrainEpochs) {
     this.learningRate = learningRate;
     this.pretrainEpochs = pretrainEpochs;
   }
 
   /** The preset of that name, or the default one. */
-  public static Preset ofDataset(String name) {
-    for (Preset preset : values()) {
+  public static TrainingPreset ofDataset(String name) {
+    for (TrainingPreset preset : values()) {
       if (preset.toString().equalsIgnoreCase(name)) {
         return preset;
       }

@@ -12,20 +12,21 @@ import java.util.TreeSet;
 import java.util.function.ToDoubleFunction;
 
 /**
- * The finished runs of a setting.
+ * The finished runs of a configuration.
  *
- * @param setting the setting
+ * @param configuration the configuration
  * @param runs its runs in the order of their seeds; fewer than seeds if interrupted
  * @param trainSeconds the time that all runs took together, by the clock
  * @param threads how many threads they could use
  */
-public record Result(Setting setting, List<Run> runs, double trainSeconds, int threads) {
-  public Result {
+public record ExperimentResult(
+    Configuration configuration, List<Run> runs, double trainSeconds, int threads) {
+  public ExperimentResult {
     runs = List.copyOf(runs);
   }
 
   /** What the first run left behind; empty if it was interrupted while later ones were not. */
-  public Optional<Fitted<?>> fitted() {
+  public Optional<TrainingOutcome<?>> fitted() {
     return runs.stream().findFirst().map(Run::fitted);
   }
 
@@ -49,12 +50,12 @@ public record Result(Setting setting, List<Run> runs, double trainSeconds, int t
   /** The entry of this result in the JSON. */
   public Map<String, Object> toJson() {
     Map<String, Object> json = new LinkedHashMap<>();
-    json.put("dataset", setting.dataset());
-    json.put("task", setting.task());
-    json.put("setting", setting.name());
-    json.put("preset", setting.preset());
-    if (!setting.options().isEmpty()) {
-      json.put("options", setting.options());
+    json.put("dataset", configuration.dataset());
+    json.put("task", configuration.task());
+    json.put("setting", configuration.name());
+    json.put("preset", configuration.preset());
+    if (!configuration.options().isEmpty()) {
+      json.put("options", configuration.options());
     }
     List<Object> runEntries = new ArrayList<>();
     for (Run run : runs) {
@@ -70,7 +71,7 @@ public record Result(Setting setting, List<Run> runs, double trainSeconds, int t
     json.put("runs", runEntries);
     json.put("mean", ofMetrics(this::mean));
     json.put("std", ofMetrics(this::std));
-    json.put("published", setting.published());
+    json.put("published", configuration.published());
     json.put("trainSeconds", trainSeconds);
     json.put("msPerEpochQ", orNull(median(Run::msPerEpochQ)));
     json.put("msPerEpochP", orNull(median(Run::msPerEpochP)));
@@ -94,10 +95,10 @@ public record Result(Setting setting, List<Run> runs, double trainSeconds, int t
     return Double.isFinite(value) ? value : null;
   }
 
-  /** The names of all settings' published metrics. */
-  public static Set<String> publishedMetrics(List<Result> results) {
+  /** The names of all published metrics. */
+  public static Set<String> publishedMetrics(List<ExperimentResult> results) {
     Set<String> names = new TreeSet<>();
-    results.forEach(result -> names.addAll(result.setting().published().keySet()));
+    results.forEach(result -> names.addAll(result.configuration().published().keySet()));
     return names;
   }
 }

@@ -6,14 +6,14 @@ import java.util.Locale;
 import java.util.stream.IntStream;
 
 /** A table that a click on a column's name sorts. */
-final class Table {
+final class SortableTable {
   /** A cell that leads to another part of the page. */
   record Link(String text, String id) {}
 
   private final List<String> columns;
   private final List<List<?>> rows = new ArrayList<>();
 
-  Table(List<String> columns) {
+  SortableTable(List<String> columns) {
     this.columns = columns;
   }
 
@@ -23,7 +23,7 @@ final class Table {
    * @param cells whole numbers, fractions (shown with three digits; not a number is an empty cell),
    *     links, and text, which is cut where it is long
    */
-  Table row(List<?> cells) {
+  SortableTable row(List<?> cells) {
     rows.add(cells);
     return this;
   }
