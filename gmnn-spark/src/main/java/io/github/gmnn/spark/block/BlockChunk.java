@@ -109,7 +109,7 @@ record BlockChunk(
   }
 
   private static RelationRows relations(Part part, HopLevels levels, NeighborSampling sampling) {
-    RelationRows all = part.relations().rows();
+    RelationRows all = part.typedEdges().rows();
     int[] pointers = new int[levels.rows().length + 1];
     IntList relations = new IntList();
     IntList senders = new IntList();

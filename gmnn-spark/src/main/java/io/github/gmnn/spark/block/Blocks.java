@@ -240,7 +240,7 @@ public final class Blocks implements AutoCloseable {
           }
           for (int entry :
               receptiveField.relations() ? sampling.keptOfRelations(part, row) : NONE) {
-            int node = part.relations().rows().senders()[entry];
+            int node = part.typedEdges().rows().senders()[entry];
             rows[node % part.parts()].add(node / part.parts());
           }
         }

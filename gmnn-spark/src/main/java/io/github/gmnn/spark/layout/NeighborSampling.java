@@ -49,7 +49,7 @@ public record NeighborSampling(int most, long key) implements Serializable {
 
   /** The entries of an own row along relations that training sees, ascending. */
   public int[] keptOfRelations(Part part, int row) {
-    RelationRows rows = part.relations().rows();
+    RelationRows rows = part.typedEdges().rows();
     int end = rows.pointers()[row + 1];
     IntList all = new IntList();
     int last;

@@ -9,6 +9,7 @@ import java.util.BitSet;
 import java.util.EnumMap;
 import java.util.Iterator;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -147,6 +148,11 @@ public final class Part implements Serializable {
     return relations;
   }
 
+  /** The same of a graph whose edges have types. */
+  PartRelations typedEdges() {
+    return Objects.requireNonNull(relations, "the edges have no types");
+  }
+
   int firstEdge(int row) {
     return pointers[row];
   }
@@ -185,12 +191,12 @@ public final class Part implements Serializable {
   public @Nullable Parcel[] parcels(PendingPropagation pending) {
     Propagation kind = pending.kind();
     if (kind == null) {
-      return relations.parcels(pending);
+      return typedEdges().parcels(pending);
     }
     int width = pending.width();
     long[] sums =
         mirrors.sums(kind, pending.rows(), width, row -> kind.other(degree(row), sentDegree(row)));
-    Parcel[] parcels = new Parcel[parts];
+    @Nullable Parcel[] parcels = new @Nullable Parcel[parts];
     for (int to = 0; to < parts; to++) {
       parcels[to] =
           Parcel.of(number, sent[to], pending.rows(), mirrors, mirrors.of(to, parts), sums, width);
@@ -207,7 +213,7 @@ public final class Part implements Serializable {
    */
   public float[] propagate(PendingPropagation pending, Iterator<Parcel> parcels) {
     if (pending.kind() == null) {
-      return relations.propagate(pending, parcels);
+      return typedEdges().propagate(pending, parcels);
     }
     int width = pending.width();
     DenseMatrix in = DenseMatrix.zeros(reached.length, width);
