@@ -149,7 +149,7 @@ public final class Part implements Serializable {
   }
 
   /** The same of a graph whose edges have types. */
-  PartRelations typedEdges() {
+  public PartRelations typedEdges() {
     return Objects.requireNonNull(relations, "the edges have no types");
   }
 
