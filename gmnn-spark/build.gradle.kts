@@ -16,12 +16,17 @@ dependencies {
     testImplementation(platform(libs.junit.bom))
     testImplementation(libs.junit.jupiter)
     testImplementation(libs.assertj)
+    testImplementation(libs.archunit)
     testImplementation(libs.picocli) // the options of DataFolderRun
     testRuntimeOnly(libs.junit.launcher)
 }
 
 tasks.named<Jar>("jar") {
     manifest { attributes(mapOf("Automatic-Module-Name" to "io.github.gmnn.spark")) }
+}
+
+tasks.named<Javadoc>("javadoc") {
+    exclude("**/layout/**", "**/exchange/**", "**/block/**")
 }
 
 // What Spark's own start scripts give to every JVM.

@@ -224,6 +224,13 @@ class BuildParityTest {
         .contains("overview = file(\"src/main/javadoc/overview.html\").path")
         .contains("archiveClassifier.set(\"test-fixtures-javadoc\")")
         .contains("archiveClassifier.set(\"test-fixtures-sources\")");
+
+    String internal =
+        "io.github.gmnn.spark.layout:io.github.gmnn.spark.exchange:io.github.gmnn.spark.block";
+    assertThat(read("gmnn-spark/pom.xml"))
+        .contains("<excludePackageNames>" + internal + "</excludePackageNames>");
+    assertThat(read("gmnn-spark/build.gradle.kts"))
+        .contains("exclude(\"**/layout/**\", \"**/exchange/**\", \"**/block/**\")");
   }
 
   @Test

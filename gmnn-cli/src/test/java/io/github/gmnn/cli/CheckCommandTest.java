@@ -27,7 +27,7 @@ class CheckCommandTest {
     Gmnn.builder().pretrainEpochs(1).emIterations(0).fit(graph).save(file);
     Cli whole = Cli.run("check", file);
     assertThat(whole.code()).isZero();
-    assertThat(whole.out()).contains("gmnn-model, version 2").contains("nodes: 2\n");
+    assertThat(whole.out()).contains("gmnn-model, version 1").contains("nodes: 2\n");
 
     byte[] bytes = Files.readAllBytes(file);
     bytes[bytes.length - 1] ^= 1;

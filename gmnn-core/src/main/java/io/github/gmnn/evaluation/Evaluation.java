@@ -155,7 +155,7 @@ public final class Evaluation {
 
   /**
    * Returns the share of examples whose likeliest label has at least a probability: those that are
-   * answered if {@link Prediction#label(double)} abstains from the others.
+   * answered if {@link io.github.gmnn.Prediction#label(double)} abstains from the others.
    */
   public double coverage(double least) {
     return (double) answered(least) / truth.length;

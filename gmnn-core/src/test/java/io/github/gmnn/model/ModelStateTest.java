@@ -136,7 +136,7 @@ class ModelStateTest {
             () ->
                 new ModelState.Features(
                     2, true, FeatureSchema.ofNames(List.of("a", "a")), UNSCALED))
-        .withMessageContaining("distinct");
+        .withMessageContaining("named twice");
     assertThatIllegalArgumentException()
         .isThrownBy(
             () -> new ModelState.Features(0, true, FeatureSchema.ofNames(List.of()), UNSCALED))

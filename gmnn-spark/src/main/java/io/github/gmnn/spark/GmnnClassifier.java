@@ -6,6 +6,9 @@ import io.github.gmnn.em.TrainerSettings;
 import io.github.gmnn.layer.DecoupledConvLayer;
 import io.github.gmnn.model.Checkpoint;
 import io.github.gmnn.network.NetworkDefinition;
+import io.github.gmnn.spark.exchange.NetworkPlan;
+import io.github.gmnn.spark.layout.GraphSource;
+import io.github.gmnn.spark.layout.PartitionedGraph;
 import io.github.gmnn.training.Calibration;
 import io.github.gmnn.training.GmnnListener;
 import io.github.gmnn.training.internal.Setting;
@@ -658,7 +661,7 @@ public final class GmnnClassifier extends Estimator<GmnnSparkModel>
 
   @Override
   public StructType transformSchema(StructType schema) {
-    return Answers.schema(schema, this);
+    return PredictionRows.schema(schema, this);
   }
 
   @Override

@@ -5,6 +5,13 @@ import io.github.gmnn.graph.FeatureScaling;
 import io.github.gmnn.model.ModelAccess;
 import io.github.gmnn.model.ModelFile;
 import io.github.gmnn.model.ModelState;
+import io.github.gmnn.spark.exchange.FullGraphInference;
+import io.github.gmnn.spark.exchange.NetworkPlan;
+import io.github.gmnn.spark.layout.EdgeTypes;
+import io.github.gmnn.spark.layout.GraphSource;
+import io.github.gmnn.spark.layout.PartitionedGraph;
+import io.github.gmnn.spark.layout.ScalerArrays;
+import io.github.gmnn.spark.layout.TaskFailures;
 import io.github.gmnn.training.Predictor;
 import io.github.gmnn.training.Provenance;
 import io.github.gmnn.training.TrainingHistory;
@@ -172,7 +179,7 @@ public final class GmnnSparkModel extends Model<GmnnSparkModel>
    *     not as many as in training
    */
   public Dataset<Row> transform(Dataset<?> vertices, Dataset<?> ofVertices) {
-    Answers.schema(vertices.schema(), this);
+    PredictionRows.schema(vertices.schema(), this);
     check();
     boolean embeds = ParamAccess.textOrNull(this, embeddingCol()) != null;
     if (embeds && state.networks().inference().definition().layers().size() == 1) {
@@ -192,25 +199,25 @@ public final class GmnnSparkModel extends Model<GmnnSparkModel>
       plan.onGraph().propagations(false); // says which type of edges there are no weights for
       graph.context().sc().setJobDescription("GMNN: q on the whole graph");
       JavaRDD<float[][]> nothing = graph.parts().map(part -> new float[0][]);
-      Inference exact = new Inference(graph);
-      JavaRDD<Answers> answers =
-          Failures.unwrap(
+      FullGraphInference exact = new FullGraphInference(graph);
+      JavaRDD<PredictionRows> predictions =
+          TaskFailures.unwrap(
               () -> {
                 JavaRDD<float[]> logits = evaluate(exact, plan, nothing, false);
                 JavaRDD<float[]> hidden =
                     embeds
                         ? evaluate(exact, plan, nothing, true)
                         : nothing.map(none -> new float[0]);
-                JavaRDD<Answers> made =
+                JavaRDD<PredictionRows> made =
                     graph
                         .parts()
                         .zip(logits)
                         .zip(hidden)
                         .map(
                             all ->
-                                new Answers(
+                                new PredictionRows(
                                     all._1._1.vertices().ids(),
-                                    Answers.softmax(all._1._2, classes, temperature),
+                                    PredictionRows.softmax(all._1._2, classes, temperature),
                                     classes,
                                     embeds ? all._2 : null,
                                     all._2.length / all._1._1.nodes()))
@@ -221,12 +228,13 @@ public final class GmnnSparkModel extends Model<GmnnSparkModel>
                 return made;
               });
       graph.context().sc().setJobDescription(null);
-      return Answers.beside(vertices, answers, graph.hasLongIds(), state.classes(), this);
+      return PredictionRows.beside(
+          vertices, predictions, graph.hasLongIds(), state.classes(), this);
     }
   }
 
   private JavaRDD<float[]> evaluate(
-      Inference exact, NetworkPlan plan, JavaRDD<float[][]> nothing, boolean hidden) {
+      FullGraphInference exact, NetworkPlan plan, JavaRDD<float[][]> nothing, boolean hidden) {
     return exact.evaluate(
         plan, state.networks().inference().parameters(), nothing, SparkEngine::attributes, hidden);
   }
@@ -256,7 +264,7 @@ public final class GmnnSparkModel extends Model<GmnnSparkModel>
 
   @Override
   public StructType transformSchema(StructType schema) {
-    return Answers.schema(schema, this);
+    return PredictionRows.schema(schema, this);
   }
 
   @Override

@@ -2,6 +2,7 @@ package io.github.gmnn.spark;
 
 import io.github.gmnn.graph.FeatureSchema;
 import io.github.gmnn.model.ModelState;
+import io.github.gmnn.spark.layout.PartitionedGraph;
 import io.github.gmnn.training.Calibration;
 import io.github.gmnn.training.Predictor;
 import io.github.gmnn.training.Provenance;

@@ -1,5 +1,6 @@
 package io.github.gmnn.spark;
 
+import io.github.gmnn.spark.layout.GraphSource;
 import java.util.List;
 import org.apache.spark.ml.param.Param;
 import org.apache.spark.ml.param.Params;

@@ -13,6 +13,18 @@ import io.github.gmnn.network.internal.Gradient;
 import io.github.gmnn.network.internal.GraphNetwork;
 import io.github.gmnn.network.internal.LearningNetwork;
 import io.github.gmnn.network.internal.SampleMean;
+import io.github.gmnn.spark.block.Block;
+import io.github.gmnn.spark.block.BlockStep;
+import io.github.gmnn.spark.block.BlockSum;
+import io.github.gmnn.spark.block.Blocks;
+import io.github.gmnn.spark.block.ReceptiveField;
+import io.github.gmnn.spark.block.StepTask;
+import io.github.gmnn.spark.exchange.FullGraphInference;
+import io.github.gmnn.spark.exchange.NetworkPlan;
+import io.github.gmnn.spark.layout.NeighborSampling;
+import io.github.gmnn.spark.layout.Part;
+import io.github.gmnn.spark.layout.PartitionedGraph;
+import io.github.gmnn.spark.layout.PendingPropagation;
 import io.github.gmnn.sparse.Adjacency;
 import io.github.gmnn.sparse.CsrMatrix;
 import io.github.gmnn.training.PlannedPhase;
@@ -37,7 +49,7 @@ final class SparkEngine implements Engine<JavaRDD<float[][]>, JavaRDD<float[][]>
   private final PartitionedGraph graph;
   private final Blocks blocks;
   private final Broadcast<StepTask.Networks> networks;
-  private final Inference exact;
+  private final FullGraphInference exact;
   private final int classes;
   private final Driver driver;
   private final float @Nullable [] classWeights;
@@ -51,7 +63,7 @@ final class SparkEngine implements Engine<JavaRDD<float[][]>, JavaRDD<float[][]>
     this.graph = graph;
     this.driver = driver;
     this.blocks = blocks;
-    this.exact = new Inference(graph);
+    this.exact = new FullGraphInference(graph);
     this.classes = graph.classes().size();
     this.networks =
         graph.context().broadcast(new StepTask.Networks(driver.planOfQ, driver.planOfP));
@@ -108,7 +120,7 @@ final class SparkEngine implements Engine<JavaRDD<float[][]>, JavaRDD<float[][]>
     }
 
     Blocks blocks() {
-      List<List<Wanted>> propagations = new ArrayList<>();
+      List<List<PendingPropagation>> propagations = new ArrayList<>();
       propagations.add(planOfQ.onRows().propagations(false));
       if (planOfP != null) {
         propagations.add(planOfP.onRows().propagations(false));
@@ -116,9 +128,9 @@ final class SparkEngine implements Engine<JavaRDD<float[][]>, JavaRDD<float[][]>
       return Blocks.of(
           graph,
           settings.blocks(),
-          Sight.of(propagations),
+          ReceptiveField.of(propagations),
           settings.targets(),
-          Neighbours.of(settings.maxNeighbors(), settings.seed()),
+          NeighborSampling.of(settings.maxNeighbors(), settings.seed()),
           planOfQ.hops(),
           settings.seed());
     }
@@ -195,14 +207,14 @@ final class SparkEngine implements Engine<JavaRDD<float[][]>, JavaRDD<float[][]>
       BlockSum sum = ask(epoch < phase.epochs() ? epoch + 1 : 0, true);
       ahead = sum.gradient;
       return new Score(
-          sum.votes.of(settings.metric()), withLoss ? sum.votes.meanLoss() : Double.NaN);
+          sum.counts.of(settings.metric()), withLoss ? sum.counts.meanLoss() : Double.NaN);
     }
 
     private BlockSum ask(int ofEpoch, boolean validation) {
       describe(phase, "epoch " + (ofEpoch == 0 ? epoch : ofEpoch));
       Broadcast<float[][]> parameters = graph.context().broadcast(network.parameters());
-      Step step =
-          new Step(
+      BlockStep step =
+          new BlockStep(
               phase.phase(),
               phase.iteration(),
               ofEpoch,
@@ -319,7 +331,7 @@ final class SparkEngine implements Engine<JavaRDD<float[][]>, JavaRDD<float[][]>
       JavaRDD<float[][]> first, List<JavaRDD<float[]>> others) {
     JavaRDD<float[][]> all = first;
     for (JavaRDD<float[]> other : others) {
-      all = all.zip(other).map(pair -> Inference.appended(pair._1, pair._2));
+      all = all.zip(other).map(pair -> FullGraphInference.appended(pair._1, pair._2));
     }
     return all;
   }

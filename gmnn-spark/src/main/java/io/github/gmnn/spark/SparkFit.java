@@ -8,6 +8,9 @@ import io.github.gmnn.em.Temperature;
 import io.github.gmnn.io.ModelFormatException;
 import io.github.gmnn.model.Checkpoint;
 import io.github.gmnn.network.NetworkDefinition;
+import io.github.gmnn.spark.block.Blocks;
+import io.github.gmnn.spark.layout.PartitionedGraph;
+import io.github.gmnn.spark.layout.TaskFailures;
 import io.github.gmnn.training.Calibration;
 import io.github.gmnn.training.TrainingHistory;
 import io.github.gmnn.training.internal.CheckpointPlan;
@@ -48,7 +51,8 @@ final class SparkFit implements AutoCloseable {
    */
   static SparkFit of(FitSettings settings, PartitionedGraph graph) {
     check(graph);
-    return new SparkFit(settings, graph, Failures.unwrap(() -> SparkEngine.of(settings, graph)));
+    return new SparkFit(
+        settings, graph, TaskFailures.unwrap(() -> SparkEngine.of(settings, graph)));
   }
 
   private static void check(PartitionedGraph graph) {
@@ -117,7 +121,7 @@ final class SparkFit implements AutoCloseable {
 
   /** Runs the stages and leaves the networks in their best states. */
   void run() {
-    Failures.unwrap(
+    TaskFailures.unwrap(
         () -> {
           em.run();
           return null;
@@ -149,17 +153,17 @@ final class SparkFit implements AutoCloseable {
     int columns = graph.classes().size();
     double share = Math.min(1, (double) MOST_CALIBRATING / graph.validationCount());
     long seed = settings.seed();
-    List<Validated> collected =
-        Failures.unwrap(
+    List<ValidationPredictions> collected =
+        TaskFailures.unwrap(
             () ->
                 graph
                     .parts()
                     .zip(logits)
-                    .map(pair -> Validated.of(pair._1, pair._2, columns, share, seed))
+                    .map(pair -> ValidationPredictions.of(pair._1, pair._2, columns, share, seed))
                     .collect());
     logits.unpersist();
     graph.describeJobs(null);
-    return Validated.temperature(collected, columns);
+    return ValidationPredictions.temperature(collected, columns);
   }
 
   float[][] inferenceParameters() {

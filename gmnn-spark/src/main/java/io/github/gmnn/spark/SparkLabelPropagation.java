@@ -2,6 +2,15 @@ package io.github.gmnn.spark;
 
 import io.github.gmnn.compute.Elementwise;
 import io.github.gmnn.graph.FeatureScaling;
+import io.github.gmnn.spark.exchange.FullGraphInference;
+import io.github.gmnn.spark.layout.GraphSource;
+import io.github.gmnn.spark.layout.Part;
+import io.github.gmnn.spark.layout.PartitionedGraph;
+import io.github.gmnn.spark.layout.PendingPropagation;
+import io.github.gmnn.spark.layout.Propagation;
+import io.github.gmnn.spark.layout.Role;
+import io.github.gmnn.spark.layout.TaskFailures;
+import io.github.gmnn.spark.layout.Vertices;
 import java.util.List;
 import java.util.Objects;
 import org.apache.spark.api.java.JavaRDD;
@@ -132,24 +141,25 @@ public final class SparkLabelPropagation extends Transformer
    * @return the vertices with columns for the distribution and the likeliest class
    */
   public Dataset<Row> transform(Dataset<?> vertices, Dataset<?> ofVertices) {
-    Answers.schema(vertices.schema(), this);
-    return Failures.unwrap(
+    PredictionRows.schema(vertices.schema(), this);
+    return TaskFailures.unwrap(
         () -> {
           try (PartitionedGraph graph = PartitionedGraph.of(source(vertices, ofVertices))) {
-            JavaRDD<Answers> answers = propagate(graph);
+            JavaRDD<PredictionRows> predictions = propagate(graph);
             graph.context().sc().setJobDescription(null);
-            return Answers.beside(vertices, answers, graph.hasLongIds(), graph.classes(), this);
+            return PredictionRows.beside(
+                vertices, predictions, graph.hasLongIds(), graph.classes(), this);
           }
         });
   }
 
-  private JavaRDD<Answers> propagate(PartitionedGraph graph) {
+  private JavaRDD<PredictionRows> propagate(PartitionedGraph graph) {
     int classes = graph.classes().size();
     if (classes == 0) {
       throw new IllegalArgumentException("there is no labelled vertex to propagate from");
     }
     double share = ParamAccess.real(this, alpha());
-    Inference exact = new Inference(graph);
+    FullGraphInference exact = new FullGraphInference(graph);
     JavaRDD<float[]> scores =
         graph.parts().map(part -> labels(part, classes)).persist(StorageLevel.MEMORY_AND_DISK());
     float change = Float.MAX_VALUE;
@@ -158,7 +168,8 @@ public final class SparkLabelPropagation extends Transformer
       graph.context().sc().setJobDescription("GMNN: label propagation, iteration " + i);
       JavaRDD<float[]> before = scores;
       JavaRDD<float[]> propagated =
-          exact.propagate(before.map(rows -> new Wanted(Propagation.NORMALIZED, classes, rows)));
+          exact.propagate(
+              before.map(rows -> new PendingPropagation(Propagation.NORMALIZED, classes, rows)));
       scores =
           graph
               .parts()
@@ -171,7 +182,7 @@ public final class SparkLabelPropagation extends Transformer
       change = scores.zip(before).map(pair -> change(pair._1, pair._2)).reduce(Math::max);
       before.unpersist();
     }
-    return answers(graph, scores, classes);
+    return predictions(graph, scores, classes);
   }
 
   private static float[] labels(Part part, int classes) {
@@ -203,7 +214,7 @@ public final class SparkLabelPropagation extends Transformer
   }
 
   /** Rows become distributions; what no label reaches gets the mean of unlabelled nodes. */
-  private static JavaRDD<Answers> answers(
+  private static JavaRDD<PredictionRows> predictions(
       PartitionedGraph graph, JavaRDD<float[]> scores, int classes) {
     List<double[]> ofParts =
         graph.parts().zip(scores).map(pair -> reached(pair._1, pair._2, classes)).collect();
@@ -218,22 +229,22 @@ public final class SparkLabelPropagation extends Transformer
     for (int c = 0; c < classes; c++) {
       mean[c] = counted == 0 ? 1.0 / classes : mean[c] / counted;
     }
-    JavaRDD<Answers> answers =
+    JavaRDD<PredictionRows> predictions =
         graph
             .parts()
             .zip(scores)
             .map(
                 pair ->
-                    new Answers(
+                    new PredictionRows(
                         pair._1.vertices().ids(),
                         normalized(pair._2, mean, classes),
                         classes,
                         null,
                         0))
             .persist(StorageLevel.MEMORY_AND_DISK());
-    answers.count();
+    predictions.count();
     scores.unpersist();
-    return answers;
+    return predictions;
   }
 
   /** The sum of the distributions of unlabelled nodes that labels reach, and their number. */
@@ -286,7 +297,7 @@ public final class SparkLabelPropagation extends Transformer
 
   @Override
   public StructType transformSchema(StructType schema) {
-    return Answers.schema(schema, this);
+    return PredictionRows.schema(schema, this);
   }
 
   @Override

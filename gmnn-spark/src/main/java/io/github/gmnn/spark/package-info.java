@@ -1,10 +1,12 @@
 /**
  * GMNN on Apache Spark, for graphs that outgrow one machine: an estimator and a model by the
- * conventions of Spark ML.
+ * conventions of Spark ML, and the fit behind them.
  *
- * <p>The graph lies in parts, each with its nodes' rows of the adjacency. Training runs on blocks:
- * target nodes with what is around them. Both hold the networks of {@code io.github.gmnn.network}
- * as one machine does; here is what spreads them.
+ * <p>The packages below this one are internal, and public only because Java requires it. A package
+ * uses only those before it: {@code layout} has the graph in parts, {@code exchange} evaluates
+ * networks on all of it, {@code block} trains them on target nodes with their receptive fields.
+ * This package drives all three. The networks are those of {@code io.github.gmnn.network}, as on
+ * one machine.
  */
 @NullMarked
 package io.github.gmnn.spark;

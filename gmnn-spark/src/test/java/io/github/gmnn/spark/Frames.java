@@ -1,6 +1,7 @@
 package io.github.gmnn.spark;
 
 import io.github.gmnn.graph.Graph;
+import io.github.gmnn.spark.layout.VertexColumns;
 import io.github.gmnn.sparse.CsrMatrix;
 import io.github.gmnn.sparse.EdgeList;
 import java.util.ArrayList;
@@ -27,9 +28,9 @@ import org.apache.spark.sql.types.StructType;
  * @param vertices id, features, label, validation
  * @param edges src, dst, weight, and type if they have such
  */
-record Frames(Dataset<Row> vertices, Dataset<Row> edges) {
+public record Frames(Dataset<Row> vertices, Dataset<Row> edges) {
   /** With the nodes' indices as ids. */
-  static Frames of(SparkSession spark, Graph<?> graph) {
+  public static Frames of(SparkSession spark, Graph<?> graph) {
     return of(spark, graph, node -> (long) node, DataTypes.LongType);
   }
 

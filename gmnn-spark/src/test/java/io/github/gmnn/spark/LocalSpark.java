@@ -3,12 +3,12 @@ package io.github.gmnn.spark;
 import org.apache.spark.sql.SparkSession;
 
 /** The Spark of all tests of this JVM: two threads, started once. */
-final class LocalSpark {
+public final class LocalSpark {
   private static SparkSession session;
 
   private LocalSpark() {}
 
-  static synchronized SparkSession session() {
+  public static synchronized SparkSession session() {
     if (session == null) {
       session =
           SparkSession.builder()

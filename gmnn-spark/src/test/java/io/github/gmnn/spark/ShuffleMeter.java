@@ -5,7 +5,7 @@ import org.apache.spark.scheduler.SparkListener;
 import org.apache.spark.scheduler.SparkListenerStageCompleted;
 
 /** Adds up the bytes that stages write for others to read. */
-final class ShuffleMeter extends SparkListener {
+public final class ShuffleMeter extends SparkListener {
   private long bytes;
 
   @Override
@@ -16,7 +16,7 @@ final class ShuffleMeter extends SparkListener {
     }
   }
 
-  synchronized long bytes() {
+  public synchronized long bytes() {
     return bytes;
   }
 }

@@ -3,13 +3,14 @@ package io.github.gmnn.spark;
 import io.github.gmnn.graph.CitationGraphGenerator;
 import io.github.gmnn.graph.FeatureScaling;
 import io.github.gmnn.graph.Graph;
+import io.github.gmnn.spark.layout.GraphSource;
 import io.github.gmnn.sparse.CsrMatrix;
 import java.util.ArrayList;
 import java.util.List;
 
 /** A small graph and settings that are quick on it, for tests. */
-final class Small {
-  static final Graph<Integer> GRAPH =
+public final class Small {
+  public static final Graph<Integer> GRAPH =
       CitationGraphGenerator.builder()
           .nodes(200)
           .classes(3)
@@ -23,7 +24,7 @@ final class Small {
           .graph();
 
   /** The same nodes joined by weighted edges of three types, one of them without direction. */
-  static final Graph<Integer> TYPED = typed();
+  public static final Graph<Integer> TYPED = typed();
 
   /** The same nodes joined by weighted edges that count in one direction alone. */
   static final Graph<Integer> DIRECTED = directed();
@@ -95,7 +96,7 @@ final class Small {
     return graph.withLabels(GRAPH.labels(), GRAPH.validationLabels().keySet());
   }
 
-  static Frames frames(Graph<Integer> graph) {
+  public static Frames frames(Graph<Integer> graph) {
     return Frames.of(LocalSpark.session(), graph);
   }
 
@@ -110,7 +111,7 @@ final class Small {
     return classifier.setEdgeTypeCol("type").setUndirectedTypes(new String[] {"knows"});
   }
 
-  static Frames frames() {
+  public static Frames frames() {
     return frames(GRAPH);
   }
 
@@ -127,11 +128,11 @@ final class Small {
   }
 
   /** The vertices as they are, in so many parts. */
-  static GraphSource source(Frames frames, int parts, int splitDegree) {
+  public static GraphSource source(Frames frames, int parts, int splitDegree) {
     return source(frames, parts, splitDegree, GraphSource.EdgeKinds.untyped(false));
   }
 
-  static GraphSource source(
+  public static GraphSource source(
       Frames frames, int parts, int splitDegree, GraphSource.EdgeKinds kinds) {
     return new GraphSource(
         frames.vertices(),

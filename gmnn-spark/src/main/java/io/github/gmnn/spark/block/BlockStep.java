@@ -1,0 +1,50 @@
+package io.github.gmnn.spark.block;
+
+import io.github.gmnn.compute.RandomStream;
+import io.github.gmnn.training.Phase;
+import io.github.gmnn.training.PlannedPhase;
+import io.github.gmnn.training.internal.EpochLoop;
+import java.io.Serializable;
+import org.apache.spark.broadcast.Broadcast;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What blocks are asked in one job.
+ *
+ * @param phase the phase: whose network, and towards what
+ * @param iteration the EM iteration
+ * @param epoch the epoch whose gradient is wanted, or 0 for none
+ * @param validates whether the validation nodes are to be predicted
+ * @param parameters the network's parameters
+ * @param seed of all randomness
+ * @param classWeights a weight per class, or null
+ * @param sampledWeight what a target counts for that was drawn to stand for others
+ */
+public record BlockStep(
+    Phase phase,
+    int iteration,
+    int epoch,
+    boolean validates,
+    Broadcast<float[][]> parameters,
+    long seed,
+    float @Nullable [] classWeights,
+    float sampledWeight)
+    implements Serializable {
+  /** The randomness that one machine gives the epoch. */
+  RandomStream random() {
+    return EpochLoop.random(
+        RandomStream.of(seed), new PlannedPhase(phase, iteration, epoch), epoch);
+  }
+
+  /**
+   * What a block answers.
+   *
+   * @param gradient sums at all parameters, or null if no target of it counts
+   * @param loss the sum of the losses
+   * @param weight what the sums count for
+   * @param counts what it says of its validation nodes, or null if it has none or is not asked
+   */
+  record Share(
+      float @Nullable [] gradient, double loss, double weight, @Nullable ConfusionCounts counts)
+      implements Serializable {}
+}

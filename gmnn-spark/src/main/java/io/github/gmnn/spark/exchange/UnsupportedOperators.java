@@ -1,0 +1,26 @@
+package io.github.gmnn.spark.exchange;
+
+import io.github.gmnn.spark.layout.EdgeTypes;
+import io.github.gmnn.sparse.Adjacency;
+
+/** What layers may ask of a graph and cannot have, since it lies in parts. */
+public final class UnsupportedOperators {
+  private UnsupportedOperators() {}
+
+  public static UnsupportedOperationException edges() {
+    return new UnsupportedOperationException("a value per edge is not to be had");
+  }
+
+  public static UnsupportedOperationException oneRelation() {
+    return new UnsupportedOperationException(
+        "the relations of typed edges are to be had all at once, as messages, not one by one");
+  }
+
+  /** The graph itself where edges have no direction. */
+  public static Adjacency reversed(Adjacency graph, EdgeTypes types) {
+    if (types.oneWay()) {
+      throw new UnsupportedOperationException("edges against their direction are not to be had");
+    }
+    return graph;
+  }
+}

@@ -1,0 +1,173 @@
+package io.github.gmnn.spark.layout;
+
+import java.util.Iterator;
+import org.apache.spark.api.java.JavaRDD;
+import org.apache.spark.sql.Column;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.RowFactory;
+import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.functions;
+import org.apache.spark.sql.types.DataType;
+import org.apache.spark.sql.types.DataTypes;
+import org.apache.spark.sql.types.StructType;
+import org.apache.spark.storage.StorageLevel;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The numbers of nodes: their places in the order of ids, from 0. Ids that are whole numbers
+ * without a gap tell theirs by themselves; others are sorted, and joined to vertices and edges.
+ */
+final class Numbering implements AutoCloseable {
+  static final String NUMBER = "gmnn_number";
+  private static final String SOURCE = "gmnn_source";
+  private static final String TARGET = "gmnn_target";
+  private static final String WEIGHT = "gmnn_weight";
+  static final String TYPE = "gmnn_type";
+
+  private final Dataset<Row> vertices;
+  private final boolean longIds;
+  private final @Nullable Long first;
+  private final @Nullable Dataset<Row> index;
+  private final long nodes;
+
+  private Numbering(
+      Dataset<Row> vertices,
+      boolean longIds,
+      @Nullable Long first,
+      @Nullable Dataset<Row> index,
+      long nodes) {
+    this.vertices = vertices;
+    this.longIds = longIds;
+    this.first = first;
+    this.index = index;
+    this.nodes = nodes;
+  }
+
+  static Numbering of(VertexColumns.Selection selection, Survey survey, SparkSession spark) {
+    boolean longIds = selection.columns().hasLongIds();
+    Long first = longIds ? survey.firstOfRange() : null;
+    if (first != null) { // the order of such ids is their number
+      Column number = functions.col(VertexColumns.ID).minus(first).cast("int").as(NUMBER);
+      return new Numbering(
+          selection.rows().select(functions.col("*"), number),
+          longIds,
+          first,
+          null,
+          survey.count());
+    }
+    spark.sparkContext().setJobDescription("GMNN: number the vertices");
+    StructType schema =
+        new StructType()
+            .add(VertexColumns.ID, longIds ? DataTypes.LongType : DataTypes.StringType)
+            .add(NUMBER, DataTypes.IntegerType);
+    JavaRDD<Row> numbered =
+        selection
+            .rows()
+            .select(VertexColumns.ID)
+            .sort(VertexColumns.ID)
+            .toJavaRDD()
+            .mapPartitions(Distinct::new)
+            .zipWithIndex()
+            .map(pair -> RowFactory.create(pair._1.get(0), pair._2.intValue()));
+    Dataset<Row> index =
+        spark.createDataFrame(numbered, schema).persist(StorageLevel.MEMORY_AND_DISK());
+    return new Numbering(
+        selection.rows().join(index, VertexColumns.ID), longIds, null, index, survey.count());
+  }
+
+  Dataset<Row> vertices() {
+    return vertices;
+  }
+
+  /** The edges by the numbers of their ends, null where there is no such vertex; with types. */
+  Dataset<Row> edges(GraphSource source) {
+    Dataset<Row> edges = source.edges().toDF();
+    Column weight =
+        source.weightColumn() == null
+            ? functions.lit(1f)
+            : functions.col(column(source.weightColumn(), edges)).cast("float");
+    Column type =
+        source.kinds().typeColumn() == null
+            ? functions.lit("")
+            : functions.col(column(source.kinds().typeColumn(), edges)).cast("string");
+    Dataset<Row> named =
+        edges.select(
+            end(source.sourceColumn(), edges).as(SOURCE),
+            end(source.targetColumn(), edges).as(TARGET),
+            weight.as(WEIGHT),
+            type.as(TYPE));
+    if (first != null) {
+      return named.select(
+          number(SOURCE), number(TARGET), functions.col(WEIGHT), functions.col(TYPE));
+    }
+    return named
+        .join(ends("s"), functions.col(SOURCE).equalTo(functions.col("s.id")), "left")
+        .join(ends("t"), functions.col(TARGET).equalTo(functions.col("t.id")), "left")
+        .select(
+            functions.col("s." + NUMBER).as(SOURCE),
+            functions.col("t." + NUMBER).as(TARGET),
+            functions.col(WEIGHT),
+            functions.col(TYPE));
+  }
+
+  private static String column(String name, Dataset<Row> edges) {
+    VertexColumns.typeOf(name, edges.schema(), "edges");
+    return name;
+  }
+
+  private Dataset<Row> ends(String alias) {
+    return index.as(alias);
+  }
+
+  private Column end(String column, Dataset<Row> edges) {
+    DataType type = VertexColumns.typeOf(column, edges.schema(), "edges");
+    if (VertexColumns.isWhole(type) != longIds || !longIds && !type.equals(DataTypes.StringType)) {
+      throw new IllegalArgumentException(
+          "column "
+              + column
+              + " of the edges is of type "
+              + type.simpleString()
+              + ", the ids of the vertices are "
+              + (longIds ? "whole numbers" : "strings"));
+    }
+    return longIds ? functions.col(column).cast("long") : functions.col(column);
+  }
+
+  private Column number(String column) {
+    Column number = functions.col(column).minus(first);
+    return functions.when(number.geq(0).and(number.lt(nodes)), number.cast("int")).as(column);
+  }
+
+  @Override
+  public void close() {
+    if (index != null) {
+      index.unpersist();
+    }
+  }
+
+  /** Passes sorted ids on, and refuses one that stands twice. */
+  private static final class Distinct implements Iterator<Row> {
+    private final Iterator<Row> sorted;
+    private @Nullable Object last;
+
+    Distinct(Iterator<Row> sorted) {
+      this.sorted = sorted;
+    }
+
+    @Override
+    public boolean hasNext() {
+      return sorted.hasNext();
+    }
+
+    @Override
+    public Row next() {
+      Row row = sorted.next();
+      if (row.get(0).equals(last)) {
+        throw new IllegalArgumentException("two vertices have the id " + last);
+      }
+      last = row.get(0);
+      return row;
+    }
+  }
+}

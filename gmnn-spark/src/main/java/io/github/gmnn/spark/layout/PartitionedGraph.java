@@ -1,0 +1,456 @@
+package io.github.gmnn.spark.layout;
+
+import io.github.gmnn.compute.RandomStream;
+import java.io.Serializable;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.stream.LongStream;
+import org.apache.spark.TaskContext;
+import org.apache.spark.api.java.JavaPairRDD;
+import org.apache.spark.api.java.JavaRDD;
+import org.apache.spark.api.java.JavaSparkContext;
+import org.apache.spark.broadcast.Broadcast;
+import org.apache.spark.ml.linalg.Vector;
+import org.apache.spark.sql.Column;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.RelationalGroupedDataset;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.functions;
+import org.apache.spark.storage.StorageLevel;
+import org.jspecify.annotations.Nullable;
+import scala.Tuple2;
+
+/**
+ * A graph in parts, spread over the executors. Nodes are numbered by the order of their ids, so
+ * that neither partitions nor executors change a number; no array of the size of the nodes comes to
+ * the driver.
+ *
+ * <p>Close it when it is no longer needed: the executors keep the parts.
+ */
+public final class PartitionedGraph implements AutoCloseable {
+  private static final int MOST_TYPES = 10_000;
+
+  private final JavaSparkContext context;
+  private final JavaRDD<Part> parts;
+  private final Plan plan;
+  private final Survey survey;
+  private final VertexColumns columns;
+  private final Broadcast<SplitNodes> splitNodes;
+
+  private PartitionedGraph(
+      JavaSparkContext context,
+      JavaRDD<Part> parts,
+      Plan plan,
+      Survey survey,
+      VertexColumns columns,
+      Broadcast<SplitNodes> splitNodes) {
+    this.context = context;
+    this.parts = parts;
+    this.plan = plan;
+    this.survey = survey;
+    this.columns = columns;
+    this.splitNodes = splitNodes;
+  }
+
+  /** What tasks need to know to put parts together. */
+  private static final class Plan implements Serializable {
+    private static final long serialVersionUID = 1L;
+
+    final int nodes;
+    final int parts;
+    final int features;
+    final LinkedHashMap<String, Integer> classIndex = new LinkedHashMap<>();
+    final ScalerArrays scaler;
+    final boolean longIds;
+    final EdgeTypes types;
+    final HashMap<String, Integer> typeIndex = new HashMap<>();
+    final int[] against;
+
+    Plan(
+        int nodes,
+        int parts,
+        int features,
+        List<String> classes,
+        ScalerArrays scaler,
+        boolean longIds,
+        EdgeTypes types) {
+      this.nodes = nodes;
+      this.parts = parts;
+      this.features = features;
+      this.scaler = scaler;
+      this.longIds = longIds;
+      this.types = types;
+      this.against = types.against();
+      types.names().forEach(name -> typeIndex.put(name, typeIndex.size()));
+      classes.forEach(name -> classIndex.put(name, classIndex.size()));
+    }
+
+    int nodesOf(int part) {
+      return (nodes - part + parts - 1) / parts;
+    }
+
+    /** The column that stands for a node without features. */
+    int identityColumn(int number) {
+      return nodes <= features
+          ? number
+          : (int) Math.floorMod(RandomStream.mix(number + RandomStream.GOLDEN), (long) features);
+    }
+  }
+
+  public static PartitionedGraph of(GraphSource source) {
+    return TaskFailures.unwrap(() -> build(source));
+  }
+
+  private static PartitionedGraph build(GraphSource source) {
+    SparkSession spark = source.vertices().sparkSession();
+    JavaSparkContext context = JavaSparkContext.fromSparkContext(spark.sparkContext());
+    VertexColumns.Selection selection =
+        VertexColumns.select(
+            source.vertices(),
+            source.idColumn(),
+            source.featuresColumn(),
+            source.labelColumn(),
+            source.validationColumn());
+    VertexColumns columns = selection.columns();
+    context.sc().setJobDescription("GMNN: look at the vertices");
+    JavaRDD<Row> rows = selection.rows().toJavaRDD();
+    Survey survey = Survey.of(rows, columns);
+    if (survey.count() == 0) {
+      throw new IllegalArgumentException("there are no vertices");
+    }
+    if (survey.count() > Integer.MAX_VALUE - 8) {
+      throw new IllegalArgumentException(
+          survey.count() + " vertices are more than " + (Integer.MAX_VALUE - 8));
+    }
+    int nodes = (int) survey.count();
+    ScalerArrays scaler =
+        source.scaler() == null
+            ? ScalerArrays.of(survey.scaler(source.scaling(), rows, columns))
+            : source.scaler();
+    int features =
+        columns.hasFeatures() ? survey.features() : Math.min(nodes, source.identityColumns());
+    List<String> classes = source.classes() == null ? survey.classes() : source.classes();
+    Numbering numbering = Numbering.of(selection, survey, spark);
+    Dataset<Row> edges = numbering.edges(source);
+    context.sc().setJobDescription("GMNN: find the types of edges");
+    Plan plan =
+        new Plan(
+            nodes,
+            Math.min(nodes, source.parts()),
+            features,
+            classes,
+            scaler,
+            columns.hasLongIds(),
+            types(source.kinds(), edges));
+    context.sc().setJobDescription("GMNN: find nodes of many neighbours");
+    Broadcast<SplitNodes> split = context.broadcast(splitNodes(source.splitDegree(), plan, edges));
+    JavaRDD<Part> parts =
+        PartLinks.connect(
+            context,
+            rawParts(source, numbering.vertices(), edges, columns, plan, split),
+            plan.parts);
+    numbering.close();
+    context.sc().setJobDescription(null);
+    return new PartitionedGraph(context, parts, plan, survey, columns, split);
+  }
+
+  /** The types of edges, by their names. */
+  private static EdgeTypes types(GraphSource.EdgeKinds kinds, Dataset<Row> edges) {
+    if (kinds.typeColumn() == null) {
+      List<String> one = kinds.directed() && kinds.relational() ? List.of("") : List.of();
+      return new EdgeTypes(kinds.directed(), one, one);
+    }
+    List<Row> found = edges.select(Numbering.TYPE).distinct().limit(MOST_TYPES + 1).collectAsList();
+    if (found.size() > MOST_TYPES) {
+      throw new IllegalArgumentException(
+          "edges have more than "
+              + MOST_TYPES
+              + " types: is "
+              + kinds.typeColumn()
+              + " the right column?");
+    }
+    List<String> names = new ArrayList<>();
+    for (Row row : found) {
+      if (row.isNullAt(0) || row.getString(0).isBlank()) {
+        throw new IllegalArgumentException(
+            "an edge has no type in column " + kinds.typeColumn() + ": all edges need one");
+      }
+      names.add(row.getString(0));
+    }
+    names.sort(null);
+    List<String> directed = new ArrayList<>(names);
+    for (String type : kinds.undirectedTypes()) {
+      directed.remove(type);
+    }
+    return new EdgeTypes(kinds.directed(), List.copyOf(names), List.copyOf(directed));
+  }
+
+  /** The nodes whose edges are spread, with how many entries they have. */
+  private static SplitNodes splitNodes(int splitDegree, Plan plan, Dataset<Row> edges) {
+    HashMap<Integer, Long> split = new HashMap<>();
+    HashMap<Long, Long> byRelation = new HashMap<>();
+    if (splitDegree > 0) {
+      String[] names = edges.columns();
+      Column type = edges.col(Numbering.TYPE);
+      Dataset<Row> targets =
+          edges.select(edges.col(names[1]).as(Numbering.NUMBER), type, functions.lit(false));
+      Dataset<Row> sources =
+          edges.select(edges.col(names[0]).as(Numbering.NUMBER), type, functions.lit(true));
+      Dataset<Row> receivers = plan.types.oneWay() ? targets : targets.union(sources);
+      many(receivers.groupBy(Numbering.NUMBER), splitDegree)
+          .forEach(row -> split.put(row.getInt(0), row.getLong(1)));
+      if (!plan.types.isEmpty()) {
+        String turned = targets.columns()[2];
+        many(targets.union(sources).groupBy(Numbering.NUMBER, Numbering.TYPE, turned), splitDegree)
+            .forEach(
+                row -> {
+                  int relation = plan.typeIndex.get(row.getString(1));
+                  relation = row.getBoolean(2) ? plan.against[relation] : relation;
+                  byRelation.merge(
+                      RelationRows.key(relation, row.getInt(0)), row.getLong(3), Long::sum);
+                });
+      }
+    }
+    return new SplitNodes(split, byRelation);
+  }
+
+  private static List<Row> many(RelationalGroupedDataset groups, int least) {
+    return groups
+        .count()
+        .filter(functions.col("count").gt(least).and(functions.col(Numbering.NUMBER).isNotNull()))
+        .collectAsList();
+  }
+
+  private static JavaRDD<RawPart> rawParts(
+      GraphSource source,
+      Dataset<Row> vertices,
+      Dataset<Row> edges,
+      VertexColumns columns,
+      Plan plan,
+      Broadcast<SplitNodes> splitNodes) {
+    NumberPartitioner byPart = new NumberPartitioner(plan.parts);
+    int numberColumn = vertices.columns().length - 1;
+    JavaPairRDD<Integer, Object> vertexChunks =
+        vertices
+            .toJavaRDD()
+            .mapPartitionsToPair(
+                rows ->
+                    new Packing<>(
+                        rows,
+                        plan.parts,
+                        () -> new VertexBucket(plan.longIds, plan.features),
+                        (row, packing) -> pack(row, numberColumn, columns, plan, packing)))
+            .partitionBy(byPart);
+    NeighborSampling sampling = NeighborSampling.of(source.sample(), source.seed());
+    JavaPairRDD<Integer, Object> edgeChunks =
+        edges
+            .toJavaRDD()
+            .mapPartitionsToPair(
+                rows ->
+                    new Packing<>(
+                        rows,
+                        plan.parts,
+                        EdgeChunk.Bucket::new,
+                        (row, packing) -> pack(row, plan, splitNodes.value(), sampling, packing)))
+            .partitionBy(byPart);
+    return vertexChunks
+        .zipPartitions(
+            edgeChunks,
+            (ofVertices, ofEdges) -> {
+              int number = TaskContext.getPartitionId();
+              PartBuilder builder =
+                  new PartBuilder(number, plan.parts, plan.types, splitNodes.value());
+              return List.of(
+                      builder.build(
+                          plan.nodesOf(number),
+                          plan.features,
+                          plan.scaler,
+                          chunks(ofVertices, Vertices.class),
+                          chunks(ofEdges, EdgeChunk.class)))
+                  .iterator();
+            })
+        .persist(StorageLevel.MEMORY_AND_DISK());
+  }
+
+  private static <T> Iterator<T> chunks(Iterator<Tuple2<Integer, Object>> pairs, Class<T> type) {
+    return new Iterator<>() {
+      @Override
+      public boolean hasNext() {
+        return pairs.hasNext();
+      }
+
+      @Override
+      public T next() {
+        return type.cast(pairs.next()._2);
+      }
+    };
+  }
+
+  private static void pack(
+      Row row, int numberColumn, VertexColumns columns, Plan plan, Packing<VertexBucket> packing) {
+    int number = row.getInt(numberColumn);
+    String label = columns.label(row);
+    int labelIndex = -1;
+    byte role = Role.UNLABELLED;
+    if (label != null) {
+      labelIndex = plan.classIndex.getOrDefault(label, -1);
+      if (labelIndex < 0) {
+        throw new IllegalArgumentException(
+            "vertex "
+                + columns.id(row)
+                + " has the label "
+                + label
+                + ", which is not one of the classes "
+                + plan.classIndex.keySet());
+      }
+      role = columns.isValidation(row) ? Role.VALIDATION : Role.TRAINING;
+    }
+    Vector vector = columns.features(row);
+    if (vector != null && vector.size() != plan.features) {
+      throw new IllegalArgumentException(
+          "vertex "
+              + columns.id(row)
+              + " has "
+              + vector.size()
+              + " features, expected "
+              + plan.features);
+    }
+    int part = number % plan.parts;
+    packing
+        .bucket(part)
+        .add(number, columns.id(row), vector, plan.identityColumn(number), labelIndex, role);
+    packing.added(part);
+  }
+
+  private static void pack(
+      Row row,
+      Plan plan,
+      SplitNodes split,
+      NeighborSampling sampling,
+      Packing<EdgeChunk.Bucket> packing) {
+    if (row.isNullAt(0) || row.isNullAt(1)) {
+      throw new IllegalArgumentException(
+          "an edge joins no vertex at its "
+              + (row.isNullAt(0) ? "source" : "target")
+              + (row.isNullAt(0) && row.isNullAt(1) ? " and its target" : "")
+              + ": every end of an edge must be the id of a vertex");
+    }
+    int source = row.getInt(0);
+    int target = row.getInt(1);
+    float weight = row.isNullAt(2) ? Float.NaN : row.getFloat(2);
+    if (!(weight > 0 && weight < Float.POSITIVE_INFINITY)) {
+      throw new IllegalArgumentException(
+          "an edge has the weight " + weight + ", expected a positive number");
+    }
+    if (source == target) { // a node sees itself anyway
+      return;
+    }
+    EntryPacking entries = new EntryPacking(plan.parts, split, sampling, packing);
+    entries.add(EdgeChunk.GRAPH, target, source, weight);
+    if (!plan.types.oneWay()) {
+      entries.add(EdgeChunk.GRAPH, source, target, weight);
+    }
+    if (!plan.types.isEmpty()) {
+      int type = plan.typeIndex.get(row.getString(3));
+      entries.add(type, target, source, weight);
+      entries.add(plan.against[type], source, target, weight);
+    }
+  }
+
+  /** Sends entries of the adjacency to the parts that need them. */
+  private record EntryPacking(
+      int parts, SplitNodes split, NeighborSampling sampling, Packing<EdgeChunk.Bucket> packing) {
+    void add(int relation, int receiver, int sender, float weight) {
+      Long degree =
+          relation == EdgeChunk.GRAPH
+              ? split.degrees().get(receiver)
+              : split.relationDegrees().get(RelationRows.key(relation, receiver));
+      if (degree == null) {
+        add(receiver % parts, EdgeChunk.OWN, relation, receiver, sender, weight);
+        return;
+      }
+      add(sender % parts, EdgeChunk.MIRRORED, relation, receiver, sender, weight);
+      if (sampling.most() > 0 && sampling.of(relation).mayKeep(receiver, sender, degree)) {
+        add(receiver % parts, EdgeChunk.SAMPLED, relation, receiver, sender, weight);
+      }
+    }
+
+    private void add(int to, byte kind, int relation, int receiver, int sender, float weight) {
+      packing.bucket(to).add(kind, relation, receiver, sender, weight);
+      packing.added(to);
+    }
+  }
+
+  public JavaSparkContext context() {
+    return context;
+  }
+
+  public JavaRDD<Part> parts() {
+    return parts;
+  }
+
+  public int partCount() {
+    return plan.parts;
+  }
+
+  public int nodes() {
+    return plan.nodes;
+  }
+
+  public int features() {
+    return plan.features;
+  }
+
+  public boolean hasFeatures() {
+    return columns.hasFeatures();
+  }
+
+  public boolean hasLongIds() {
+    return plan.longIds;
+  }
+
+  public EdgeTypes types() {
+    return plan.types;
+  }
+
+  public List<String> classes() {
+    return List.copyOf(plan.classIndex.keySet());
+  }
+
+  public long[] trainingCounts() {
+    return survey.trainingCounts();
+  }
+
+  /** How many labels there are to train on. */
+  public long trainingCount() {
+    return LongStream.of(trainingCounts()).sum();
+  }
+
+  public long validationCount() {
+    return survey.validationCount();
+  }
+
+  public ScalerArrays scaler() {
+    return plan.scaler;
+  }
+
+  /** Says what the next jobs are for; null if nothing more is to be said. */
+  public void describeJobs(@Nullable String what) {
+    context.sc().setJobDescription(what == null ? null : "GMNN: " + what);
+  }
+
+  /** Lets go of what lost parts are made from again, when nothing made of parts is needed. */
+  public void forgetSource() {
+    splitNodes.destroy();
+  }
+
+  /** Lets go of the parts; what was made of them may still be made again. */
+  @Override
+  public void close() {
+    parts.unpersist();
+  }
+}
