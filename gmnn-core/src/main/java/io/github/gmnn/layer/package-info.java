@@ -20,7 +20,7 @@ import org.jspecify.annotations.NullMarked;
 // AttachedLayer: GraphConvLayerTest
 // AttentionEdges: GraphAttentionLayerTest
 // Dl4jGraphLayer: Dl4jTrainingTest
-// FanInUniform: ModelFileTest
+// FanInUniform: InferenceKindsTest
 // FanOutUniform: GraphConvLayerTest
 // GraphLayer: GraphConvLayerTest
 // GraphLayers: Dl4jTrainingTest
