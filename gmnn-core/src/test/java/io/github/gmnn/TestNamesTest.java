@@ -51,7 +51,7 @@ class TestNamesTest {
   @TempDir private Path module;
 
   @ParameterizedTest
-  @ValueSource(strings = "gmnn-core")
+  @ValueSource(strings = {"gmnn-core", "gmnn-spark"})
   void everyClassWithLogicHasATestThatIsFoundByItsName(String name) throws IOException {
     assertThat(faults(root().resolve(name))).isEmpty();
   }

@@ -16,7 +16,6 @@ import org.jspecify.annotations.NullMarked;
 // Tested by a test of another name:
 // AttentionArrays: LayerKernelsTest
 // ScalarDenseKernels: DenseKernelsTest
-// ScalarKernelSet: KernelProviderTest
 // ScalarSparseKernels: SparseKernelsTest
 // SparseRows: SparseKernelsTest
 // VectorAdam: VectorKernelsTest

@@ -20,13 +20,13 @@ import org.jspecify.annotations.NullMarked;
 // AttachedLayer: GraphConvLayerTest
 // AttentionEdges: GraphAttentionLayerTest
 // Dl4jGraphLayer: Dl4jTrainingTest
-// FanInUniform: GraphConvLayerTest
+// FanInUniform: InferenceKindsTest
 // FanOutUniform: GraphConvLayerTest
 // GraphLayer: GraphConvLayerTest
 // GraphLayers: Dl4jTrainingTest
 // GraphParamInitializer: GraphConvLayerTest
-// MessageStep: GraphConvLayerTest
-// OperatorStep: GraphConvLayerTest
+// MessageStep: RelationalConvLayerTest
+// OperatorStep: RelationalConvLayerTest
 // Parameter: GraphConvLayerTest
 // Pass: GraphConvLayerTest
 // RelationWeights: RelationalConvLayerTest

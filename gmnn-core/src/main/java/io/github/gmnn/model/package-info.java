@@ -23,5 +23,5 @@ import org.jspecify.annotations.NullMarked;
 // KnownClasses: HostileFileTest
 // LayerCodec: ModelFileTest
 // ModelAccess: GmnnModelTest
-// SchemaCodec: ModelStateTest
+// SchemaCodec: ModelFileTest
 // Shown: HostileFileTest

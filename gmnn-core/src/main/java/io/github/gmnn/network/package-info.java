@@ -13,4 +13,4 @@ import org.jspecify.annotations.NullMarked;
 // Tested by a test of another name:
 // ConsistencyObjective: ConsistencyTest
 // NetworkDefinition: GraphNetworkTest
-// SoftmaxCrossEntropyFactory: SoftmaxCrossEntropyTest
+// SoftmaxCrossEntropyFactory: GmnnTrainerTest

@@ -12,3 +12,16 @@
 package io.github.gmnn.spark;
 
 import org.jspecify.annotations.NullMarked;
+
+// Tested by a test of another name:
+// ClusterFiles: GmnnSparkModelTest
+// FitSettings: GmnnClassifierTest
+// GraphParams: GmnnClassifierTest
+// ModelParts: GmnnSparkModelTest
+// ParamAccess: GmnnClassifierTest
+// PredictionRows: OneMachineTest
+// SettingParams: GmnnClassifierTest
+// SparkEngine: OneMachineTest
+// SparkLabelPropagation: OneMachineTest
+// TypedGraphParams: GmnnClassifierTest
+// ValidationPredictions: OneMachineTest

@@ -9,4 +9,4 @@ import org.jspecify.annotations.NullMarked;
 
 // Tested by a test of another name:
 // Nd4jArrays: ParameterUpdaterTest
-// Nd4jRandomness: DeterminismTest
+// Nd4jRandomness: GraphNetworkTest

@@ -7,3 +7,16 @@
 package io.github.gmnn.spark.block;
 
 import org.jspecify.annotations.NullMarked;
+
+// Tested by a test of another name:
+// Block: OneMachineTest
+// BlockAdjacency: OneMachineTest
+// BlockChunk: OneMachineTest
+// BlockNetworks: OneMachineTest
+// BlockStep: OneMachineTest
+// BlockSum: OneMachineTest
+// Blocks: OneMachineTest
+// ConfusionCounts: OneMachineTest
+// HopLevels: PropagatedFeaturesTest
+// ReceptiveField: OneMachineTest
+// StepTask: OneMachineTest

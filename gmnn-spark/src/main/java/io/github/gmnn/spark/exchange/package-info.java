@@ -6,3 +6,12 @@
 package io.github.gmnn.spark.exchange;
 
 import org.jspecify.annotations.NullMarked;
+
+// Tested by a test of another name:
+// FullGraphInference: ExchangeTest
+// HopsLayer: OneMachineTest
+// MessageOrder: OneMachineTest
+// NetworkPlan: OneMachineTest
+// PropagatedRowsLayer: OneMachineTest
+// Replay: ExchangeTest
+// UnsupportedOperators: GmnnClassifierTest

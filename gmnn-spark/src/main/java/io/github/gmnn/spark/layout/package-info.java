@@ -8,3 +8,32 @@
 package io.github.gmnn.spark.layout;
 
 import org.jspecify.annotations.NullMarked;
+
+// Tested by a test of another name:
+// EdgeChunk: ExchangeTest
+// EdgeRows: ExchangeTest
+// EdgeTypes: OneMachineTest
+// GraphSource: ExchangeTest
+// Mirrors: ExchangeTest
+// NeighborSampling: OneMachineTest
+// NumberPartitioner: ExchangeTest
+// Numbering: ExchangeTest
+// OperatorRows: OneMachineTest
+// Packing: ExchangeTest
+// Part: ExchangeTest
+// PartBuilder: ExchangeTest
+// PartLinks: ExchangeTest
+// PartRelations: ExchangeTest
+// PartitionedGraph: ExchangeTest
+// Propagation: ExchangeTest
+// RawPart: ExchangeTest
+// RelationLinks: OneMachineTest
+// RelationRows: OneMachineTest
+// ScalerArrays: OneMachineTest
+// SparseArrays: PropagatedFeaturesTest
+// SplitNodes: OneMachineTest
+// Survey: OneMachineTest
+// TaskFailures: GmnnClassifierTest
+// VertexBucket: ExchangeTest
+// VertexColumns: GmnnClassifierTest
+// Vertices: ExchangeTest

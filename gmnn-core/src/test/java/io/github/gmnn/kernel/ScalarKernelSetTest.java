@@ -1,0 +1,16 @@
+package io.github.gmnn.kernel;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+class ScalarKernelSetTest {
+  @Test
+  void noKernelNeedsVectors() {
+    KernelSet kernels = new ScalarKernelSet();
+    assertThat(kernels.vectorBits()).isZero();
+    assertThat(kernels.dense()).isExactlyInstanceOf(ScalarDenseKernels.class);
+    assertThat(kernels.sparse()).isExactlyInstanceOf(ScalarSparseKernels.class);
+    assertThat(kernels.layer()).isExactlyInstanceOf(LayerKernels.class);
+  }
+}
