@@ -21,8 +21,8 @@ import io.github.gmnn.model.Combination;
 import io.github.gmnn.model.ModelAccess;
 import io.github.gmnn.model.ModelFile;
 import io.github.gmnn.model.ModelState;
-import io.github.gmnn.network.internal.InferenceNetwork;
-import io.github.gmnn.network.internal.LearningNetwork;
+import io.github.gmnn.network.internal.InferenceGraphNetwork;
+import io.github.gmnn.network.internal.LearningGraphNetwork;
 import io.github.gmnn.sparse.CsrMatrix;
 import io.github.gmnn.training.Calibration;
 import io.github.gmnn.training.Predictor;
@@ -410,8 +410,8 @@ public final class GmnnModel<K> {
 
   private DenseMatrix inferByQ(Graph<?> graph, CsrMatrix attributes) {
     ModelState.Network network = state.networks().inference();
-    InferenceNetwork q =
-        new InferenceNetwork(
+    InferenceGraphNetwork q =
+        new InferenceGraphNetwork(
             network.definition(), graph.adjacency(), attributes, classes().size(), workers());
     q.setParameters(network.parameters());
     DenseMatrix ofQ = DenseMatrix.zeros(graph.nodeCount(), classes().size());
@@ -425,8 +425,8 @@ public final class GmnnModel<K> {
     if (networks.predictor() == Predictor.INFERENCE || !networks.learning().isTrained()) {
       return ofQ;
     }
-    LearningNetwork p =
-        new LearningNetwork(
+    LearningGraphNetwork p =
+        new LearningGraphNetwork(
             networks.learning().definition(),
             graph.adjacency(),
             networks.attributesInLearning() ? attributes : null,

@@ -17,7 +17,7 @@ import io.github.gmnn.network.Objective;
 import io.github.gmnn.network.ObjectiveFactory;
 import io.github.gmnn.network.SoftmaxCrossEntropy;
 import io.github.gmnn.network.Targets;
-import io.github.gmnn.network.internal.LearningNetwork;
+import io.github.gmnn.network.internal.LearningGraphNetwork;
 import io.github.gmnn.testing.TextGraphs;
 import io.github.gmnn.training.EpochReport;
 import io.github.gmnn.training.Predictor;
@@ -308,8 +308,8 @@ class TrainerOptionsTest {
   /** How many nodes p predicts otherwise when nothing but their own annotation changes. */
   private static int changedByTheirOwnAnnotation(GmnnModel<Integer> model, boolean attributes) {
     Graph<Integer> graph = SmallCitations.DATA.graph();
-    LearningNetwork p =
-        new LearningNetwork(
+    LearningGraphNetwork p =
+        new LearningGraphNetwork(
             model.state().networks().learning().definition(),
             graph.adjacency(),
             attributes ? FeatureScaling.ROW.apply(graph.features()) : null,

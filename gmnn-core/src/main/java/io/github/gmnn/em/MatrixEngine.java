@@ -9,7 +9,7 @@ import io.github.gmnn.io.ModelFormatException;
 import io.github.gmnn.model.Checkpoint;
 import io.github.gmnn.network.Objective;
 import io.github.gmnn.network.Targets;
-import io.github.gmnn.network.internal.LearningNetwork;
+import io.github.gmnn.network.internal.LearningGraphNetwork;
 import io.github.gmnn.network.internal.Posterior;
 import io.github.gmnn.sparse.CsrMatrix;
 import io.github.gmnn.training.PlannedPhase;
@@ -35,7 +35,7 @@ abstract class MatrixEngine implements Engine<List<DenseMatrix>, DenseMatrix> {
   private final DenseMatrix targets;
 
   /** p, where it is trained. */
-  private final @Nullable LearningNetwork p;
+  private final @Nullable LearningGraphNetwork p;
 
   private final DenseMatrix bestPredictions;
   private List<DenseMatrix> annotations = List.of();
@@ -55,10 +55,10 @@ abstract class MatrixEngine implements Engine<List<DenseMatrix>, DenseMatrix> {
     this.bestPredictions = DenseMatrix.zeros(p == null ? 0 : nodes, classes);
   }
 
-  private LearningNetwork learning(
+  private LearningGraphNetwork learning(
       FitPlan<?> plan, CsrMatrix attributes, RandomStream random, Workers workers) {
-    LearningNetwork network =
-        new LearningNetwork(
+    LearningGraphNetwork network =
+        new LearningGraphNetwork(
             plan.learning(),
             plan.graph().adjacency(),
             settings.get(TrainerSettings.ATTRIBUTES_IN_LEARNING) ? attributes : null,
@@ -77,7 +77,7 @@ abstract class MatrixEngine implements Engine<List<DenseMatrix>, DenseMatrix> {
   public abstract Posterior inference();
 
   @Override
-  public final LearningNetwork learning() {
+  public final LearningGraphNetwork learning() {
     if (p == null) {
       throw new IllegalStateException("p is not trained");
     }
@@ -117,7 +117,7 @@ abstract class MatrixEngine implements Engine<List<DenseMatrix>, DenseMatrix> {
             .map(ŷ -> Targets.of(ŷ, learnedNodes(), classWeights))
             .map(settings.get(TrainerSettings.LEARNING_OBJECTIVE)::of)
             .toList();
-    LearningNetwork network = learning();
+    LearningGraphNetwork network = learning();
     return new Training() {
       @Override
       public double train(int epoch, RandomStream random) {

@@ -5,7 +5,7 @@ import io.github.gmnn.compute.RandomStream;
 import io.github.gmnn.compute.Workers;
 import io.github.gmnn.network.Objective;
 import io.github.gmnn.network.Targets;
-import io.github.gmnn.network.internal.InferenceNetwork;
+import io.github.gmnn.network.internal.InferenceGraphNetwork;
 import io.github.gmnn.sparse.CsrMatrix;
 import io.github.gmnn.training.PlannedPhase;
 import io.github.gmnn.training.TargetWeighting;
@@ -16,12 +16,12 @@ import org.jspecify.annotations.Nullable;
 
 /** Computes EM on matrices with a network as q. */
 final class NetworkEngine extends MatrixEngine {
-  private final InferenceNetwork q;
+  private final InferenceGraphNetwork q;
 
   NetworkEngine(FitPlan<?> plan, CsrMatrix attributes, RandomStream random, Workers workers) {
     super(plan, attributes, random, workers);
     this.q =
-        new InferenceNetwork(
+        new InferenceGraphNetwork(
             plan.inference(),
             plan.graph().adjacency(),
             attributes,
@@ -32,7 +32,7 @@ final class NetworkEngine extends MatrixEngine {
   }
 
   @Override
-  public InferenceNetwork inference() {
+  public InferenceGraphNetwork inference() {
     return q;
   }
 

@@ -8,7 +8,7 @@ import io.github.gmnn.network.SoftmaxCrossEntropy;
 import io.github.gmnn.network.Targets;
 import io.github.gmnn.network.internal.Gradient;
 import io.github.gmnn.network.internal.GraphNetwork;
-import io.github.gmnn.network.internal.LearningNetwork;
+import io.github.gmnn.network.internal.LearningGraphNetwork;
 import io.github.gmnn.network.internal.NetworkState;
 import io.github.gmnn.network.internal.SampleMean;
 import io.github.gmnn.sparse.CsrMatrix;
@@ -128,7 +128,7 @@ final class BlockNetworks {
   private Stream<CsrMatrix> inputsOfLearning(float[][] ofPhase) {
     return Arrays.stream(ofPhase, ofPhase.length - count(ofPhase), ofPhase.length)
         .map(values -> DenseMatrix.wrap(block.rows(), values.length / block.rows(), values))
-        .map(rows -> LearningNetwork.input(rows, attributesInLearning ? attributes : null));
+        .map(rows -> LearningGraphNetwork.input(rows, attributesInLearning ? attributes : null));
   }
 
   private DenseMatrix labels() {

@@ -11,7 +11,7 @@ import io.github.gmnn.model.Checkpoint;
 import io.github.gmnn.network.NetworkDefinition;
 import io.github.gmnn.network.internal.Gradient;
 import io.github.gmnn.network.internal.GraphNetwork;
-import io.github.gmnn.network.internal.LearningNetwork;
+import io.github.gmnn.network.internal.LearningGraphNetwork;
 import io.github.gmnn.network.internal.SampleMean;
 import io.github.gmnn.sparse.Adjacency;
 import io.github.gmnn.sparse.CsrMatrix;
@@ -326,7 +326,7 @@ final class SparkEngine implements Engine<JavaRDD<float[][]>, JavaRDD<float[][]>
 
   private static CsrMatrix inputOfP(
       Part part, float[] annotation, int classes, boolean withAttributes) {
-    return LearningNetwork.input(
+    return LearningGraphNetwork.input(
         DenseMatrix.wrap(part.nodes(), classes, annotation),
         withAttributes ? part.vertices().features().matrix() : null);
   }

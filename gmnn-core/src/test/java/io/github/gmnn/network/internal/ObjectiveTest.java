@@ -46,7 +46,7 @@ class ObjectiveTest {
   private static final int CLASSES = 3;
   private static final RandomStream RANDOM = RandomStream.of(8);
 
-  private static InferenceNetwork network() {
+  private static InferenceGraphNetwork network() {
     List<Layer> layers =
         List.of(
             GraphConvLayer.builder()
@@ -59,11 +59,11 @@ class ObjectiveTest {
     return network(layers, new Sgd(1));
   }
 
-  private static InferenceNetwork network(List<Layer> layers, IUpdater updater) {
+  private static InferenceGraphNetwork network(List<Layer> layers, IUpdater updater) {
     Adjacency graph = RandomInputs.graph(NODES, 3, RandomStream.of(1));
     CsrMatrix features = RandomInputs.sparse(NODES, FEATURES, -1, 1, RandomStream.of(2));
-    InferenceNetwork network =
-        new InferenceNetwork(
+    InferenceGraphNetwork network =
+        new InferenceGraphNetwork(
             new NetworkDefinition(layers, updater, 0),
             graph,
             features,
@@ -82,7 +82,7 @@ class ObjectiveTest {
     return new SoftmaxCrossEntropy(Targets.of(targets, nodes, new float[] {1f, 2f, 0.5f}));
   }
 
-  private static Gradient gradient(InferenceNetwork network, Objective objective) {
+  private static Gradient gradient(InferenceGraphNetwork network, Objective objective) {
     Gradient gradient = new Gradient(network.parameterCount());
     network.addGradient(objective, 1, RANDOM, gradient);
     return gradient;
@@ -90,7 +90,7 @@ class ObjectiveTest {
 
   @Test
   void gradientsOfPartsOfAGraphAddUpToTheWholeOnes() {
-    InferenceNetwork network = network();
+    InferenceGraphNetwork network = network();
     Gradient whole = gradient(network, crossEntropy(0, 1, 2, 3, 4, 5, 6, 7, 8));
     Gradient sum = gradient(network, crossEntropy(0, 4, 5, 7));
     Gradient other = gradient(network, crossEntropy(1, 2, 3, 6, 8));
@@ -129,9 +129,9 @@ class ObjectiveTest {
   /** Steps by the gradients of parts are the steps by the whole one. */
   @Test
   void anUpdateByASumOfPartsIsTheUpdateByTheWhole() {
-    InferenceNetwork stepped = network();
+    InferenceGraphNetwork stepped = network();
     double loss = stepped.train(crossEntropy(0, 1, 2, 3, 4, 5, 6, 7, 8), 1, RANDOM);
-    InferenceNetwork summed = network();
+    InferenceGraphNetwork summed = network();
     Gradient sum = new Gradient(summed.parameterCount());
     // a step derives the randomness of each of its inputs
     summed.addGradient(crossEntropy(0, 1, 2), 1, RANDOM.derive(0), sum);
@@ -185,7 +185,7 @@ class ObjectiveTest {
 
   @Test
   void theGradientThroughSeveralPassesEqualsFiniteDifferences() {
-    InferenceNetwork network = network();
+    InferenceGraphNetwork network = network();
     Gradient gradient = gradient(network, new Differences());
     assertThat(gradient.loss()).as("passes drop other inputs").isGreaterThan(0.01);
     assertThat(gradient.weight()).isEqualTo(4);
@@ -212,7 +212,7 @@ class ObjectiveTest {
 
   @Test
   void replayedPassesGiveExactlyWhatPassesApartGive() {
-    InferenceNetwork network = network();
+    InferenceGraphNetwork network = network();
     Gradient together = gradient(network, new Differences());
     Gradient apart = new Gradient(network.parameterCount());
     for (int pass = 0; pass < 3; pass++) {
@@ -257,8 +257,8 @@ class ObjectiveTest {
 
   @Test
   void aStepTakesNothingOverFromTheGradientsBeforeIt() {
-    InferenceNetwork stepped = network();
-    InferenceNetwork applied = network();
+    InferenceGraphNetwork stepped = network();
+    InferenceGraphNetwork applied = network();
     for (int epoch = 1; epoch <= 3; epoch++) {
       RandomStream random = RANDOM.derive(epoch);
       double loss = stepped.train(new Differences(), epoch, random);
@@ -290,7 +290,7 @@ class ObjectiveTest {
 
   @Test
   void gradientsAreZeroWhenAnObjectiveIsAskedInEveryStep() {
-    InferenceNetwork network = network();
+    InferenceGraphNetwork network = network();
     int[] asked = {0};
     for (int passes : new int[] {1, 3, 2, 1, 3}) {
       network.train(new Dirty(passes, outputs -> asked[0]++), 1, RANDOM);
@@ -300,7 +300,7 @@ class ObjectiveTest {
 
   @Test
   void outputsOfPassesStayAsTheyWereWhateverFollows() {
-    InferenceNetwork network = network();
+    InferenceGraphNetwork network = network();
     List<float[]> seen = new ArrayList<>();
     for (int passes : new int[] {1, 3, 1, 2}) {
       Gradient sum = new Gradient(network.parameterCount());
@@ -315,7 +315,7 @@ class ObjectiveTest {
 
   @Test
   void anObjectiveIsToldTheEpochAndHasRandomnessOfItsOwn() {
-    InferenceNetwork network = network();
+    InferenceGraphNetwork network = network();
     List<Integer> epochs = new ArrayList<>();
     List<Long> streams = new ArrayList<>();
     Dirty objective =
@@ -364,7 +364,7 @@ class ObjectiveTest {
                   .build(); // steps of the rate itself
           default -> new Nesterovs(schedule, 0);
         };
-    InferenceNetwork network =
+    InferenceGraphNetwork network =
         network(List.of(LinearLayer.builder().hasBias(true).build()), updater);
     List<Double> steps = new ArrayList<>();
     for (int epoch = 1; epoch <= 4; epoch++) {
@@ -379,7 +379,7 @@ class ObjectiveTest {
     }
   }
 
-  private static InferenceNetwork adam() {
+  private static InferenceGraphNetwork adam() {
     return network(
         List.of(
             GraphConvLayer.builder().nOut(4).inputDropout(0.3).build(),
@@ -387,7 +387,7 @@ class ObjectiveTest {
         new Adam(0.1));
   }
 
-  private static void train(InferenceNetwork network, int from, int to) {
+  private static void train(InferenceGraphNetwork network, int from, int to) {
     for (int epoch = from; epoch <= to; epoch++) {
       network.train(crossEntropy(0, 3, 7), epoch, RANDOM.derive(epoch));
     }
@@ -395,7 +395,7 @@ class ObjectiveTest {
 
   @Test
   void parametersTakenOverStartWithANewUpdater() {
-    InferenceNetwork network = adam();
+    InferenceGraphNetwork network = adam();
     float[][] initial = network.parameters();
     train(network, 1, 4);
     float[][] first = network.parameters();
@@ -406,12 +406,12 @@ class ObjectiveTest {
 
   @Test
   void aRestoredStateGoesOnWithItsUpdater() {
-    InferenceNetwork network = adam();
+    InferenceGraphNetwork network = adam();
     train(network, 1, 2);
     NetworkState middle = network.state();
     train(network, 3, 4);
     float[][] expected = network.parameters();
-    InferenceNetwork other = adam();
+    InferenceGraphNetwork other = adam();
     train(other, 1, 1);
     other.restore(middle);
     train(other, 3, 4);
@@ -429,7 +429,7 @@ class ObjectiveTest {
                 new Sgd(0))
             .embeddings();
     for (Objective objective : List.of(crossEntropy(0, 3, 7), new Twice())) {
-      InferenceNetwork network =
+      InferenceGraphNetwork network =
           network(
               List.of(
                   GraphConvLayer.builder().nOut(4).build(),
@@ -480,8 +480,8 @@ class ObjectiveTest {
     RowSet some = RowSet.of(nodes, new int[] {3, 50});
     DenseMatrix[] logits = new DenseMatrix[2];
     for (int i = 0; i < 2; i++) {
-      InferenceNetwork network =
-          new InferenceNetwork(
+      InferenceGraphNetwork network =
+          new InferenceGraphNetwork(
               new NetworkDefinition(
                   List.of(
                       GraphConvLayer.builder().nOut(4).activation(Activation.TANH).build(),
@@ -529,8 +529,8 @@ class ObjectiveTest {
         AllocatedBytes.perRun(
             3 * parameters / 2,
             () -> {
-              InferenceNetwork network =
-                  new InferenceNetwork(
+              InferenceGraphNetwork network =
+                  new InferenceGraphNetwork(
                       definition, graph, attributes, CLASSES, Workers.sequential());
               network.setParameters(values);
               network.logits();

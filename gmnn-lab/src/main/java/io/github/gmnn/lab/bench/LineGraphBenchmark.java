@@ -12,7 +12,7 @@ import io.github.gmnn.network.NetworkDefinition;
 import io.github.gmnn.network.Objective;
 import io.github.gmnn.network.SoftmaxCrossEntropy;
 import io.github.gmnn.network.Targets;
-import io.github.gmnn.network.internal.InferenceNetwork;
+import io.github.gmnn.network.internal.InferenceGraphNetwork;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -60,7 +60,7 @@ public class LineGraphBenchmark {
   private String ratings;
 
   private Graph<?> graph;
-  private InferenceNetwork network;
+  private InferenceGraphNetwork network;
   private Objective objective;
   private Workers workers;
   private DenseMatrix in;
@@ -73,7 +73,7 @@ public class LineGraphBenchmark {
     graph = adjacency.equals("implicit") ? lines.graph() : lines.explicitGraph();
     workers = Workers.of(threads);
     network =
-        new InferenceNetwork(
+        new InferenceGraphNetwork(
             new NetworkDefinition(
                 List.of(
                     GraphConvLayer.builder().nOut(hiddenUnits).activation(Activation.RELU).build(),
