@@ -14,7 +14,6 @@ import io.github.gmnn.graph.Graph;
 import io.github.gmnn.layer.GraphConvLayer;
 import io.github.gmnn.layer.LinearLayer;
 import io.github.gmnn.network.Objective;
-import io.github.gmnn.network.ObjectiveFactory;
 import io.github.gmnn.network.SoftmaxCrossEntropy;
 import io.github.gmnn.network.Targets;
 import io.github.gmnn.network.internal.LearningGraphNetwork;
@@ -93,7 +92,7 @@ class TrainerOptionsTest {
 
   @Test
   void l2PullsTheWeightsOfQAndPTowardsZero() {
-    ObjectiveFactory nothing =
+    Objective.Factory nothing =
         targets -> new Scripted(4, new int[0], epoch -> new float[0][]); // its gradient is zero
     GmnnTrainer.Builder builder =
         Gmnn.builder()
@@ -389,7 +388,7 @@ class TrainerOptionsTest {
   }
 
   /** One without a text of its own, known by its class. */
-  private static final class PlainObjective implements ObjectiveFactory {
+  private static final class PlainObjective implements Objective.Factory {
     @Override
     public Objective of(Targets targets) {
       return new SoftmaxCrossEntropy(targets);

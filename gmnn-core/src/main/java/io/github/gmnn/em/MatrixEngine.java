@@ -12,7 +12,7 @@ import io.github.gmnn.network.Targets;
 import io.github.gmnn.network.internal.LearningGraphNetwork;
 import io.github.gmnn.network.internal.Posterior;
 import io.github.gmnn.sparse.CsrMatrix;
-import io.github.gmnn.training.PlannedPhase;
+import io.github.gmnn.training.Phase;
 import io.github.gmnn.training.internal.Score;
 import io.github.gmnn.training.internal.Settings;
 import java.util.List;
@@ -110,7 +110,7 @@ abstract class MatrixEngine implements Engine<List<DenseMatrix>, DenseMatrix> {
   abstract int[] learnedNodes();
 
   @Override
-  public final Training towardsAnnotations(List<DenseMatrix> given, PlannedPhase phase) {
+  public final Training towardsAnnotations(List<DenseMatrix> given, Phase.Planned phase) {
     give(given);
     List<Objective> objectives =
         given.stream()
@@ -137,7 +137,7 @@ abstract class MatrixEngine implements Engine<List<DenseMatrix>, DenseMatrix> {
   }
 
   @Override
-  public final DenseMatrix predictions(List<DenseMatrix> given, PlannedPhase phase) {
+  public final DenseMatrix predictions(List<DenseMatrix> given, Phase.Planned phase) {
     give(given);
     targets.copyFrom(learning().distributions());
     setTrueLabels(targets);

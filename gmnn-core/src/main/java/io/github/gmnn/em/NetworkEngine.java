@@ -7,7 +7,7 @@ import io.github.gmnn.network.Objective;
 import io.github.gmnn.network.Targets;
 import io.github.gmnn.network.internal.InferenceGraphNetwork;
 import io.github.gmnn.sparse.CsrMatrix;
-import io.github.gmnn.training.PlannedPhase;
+import io.github.gmnn.training.Phase;
 import io.github.gmnn.training.TargetWeighting;
 import io.github.gmnn.training.internal.Score;
 import java.util.BitSet;
@@ -52,12 +52,12 @@ final class NetworkEngine extends MatrixEngine {
   }
 
   @Override
-  public Training towardsLabels(PlannedPhase phase) {
+  public Training towardsLabels(Phase.Planned phase) {
     return towards(Targets.of(labels(), trainingNodes, classWeights));
   }
 
   @Override
-  public Training towardsTargets(DenseMatrix targets, PlannedPhase phase, boolean resumed) {
+  public Training towardsTargets(DenseMatrix targets, Phase.Planned phase, boolean resumed) {
     if (settings.get(TrainerSettings.FRESH_INFERENCE_UPDATER) && !resumed) {
       q.restartUpdaters();
     }

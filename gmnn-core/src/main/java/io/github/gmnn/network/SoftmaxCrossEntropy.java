@@ -40,7 +40,7 @@ public final class SoftmaxCrossEntropy implements Objective {
   }
 
   @Override
-  public Loss lossAndGradient(Outputs outputs) {
+  public Loss lossAndGradient(Objective.Outputs outputs) {
     DenseMatrix logits = outputs.logits(0);
     DenseMatrix gradient = outputs.gradient(0);
     outputs

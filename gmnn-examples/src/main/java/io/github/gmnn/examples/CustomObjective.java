@@ -9,8 +9,6 @@ import io.github.gmnn.graph.CitationGraphGenerator;
 import io.github.gmnn.graph.Dataset;
 import io.github.gmnn.io.DatasetReader;
 import io.github.gmnn.network.Objective;
-import io.github.gmnn.network.ObjectiveFactory;
-import io.github.gmnn.network.Outputs;
 import io.github.gmnn.network.Targets;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -24,7 +22,7 @@ public final class CustomObjective {
    *
    * @param rate how much is spread over all classes, in 0..1
    */
-  public record LabelSmoothing(double rate) implements ObjectiveFactory {
+  public record LabelSmoothing(double rate) implements Objective.Factory {
     @Override
     public Objective of(Targets targets) {
       return new Objective() {

@@ -15,7 +15,7 @@ import io.github.gmnn.network.internal.LearningGraphNetwork;
 import io.github.gmnn.network.internal.SampleMean;
 import io.github.gmnn.sparse.Adjacency;
 import io.github.gmnn.sparse.CsrMatrix;
-import io.github.gmnn.training.PlannedPhase;
+import io.github.gmnn.training.Phase;
 import io.github.gmnn.training.internal.Score;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -155,7 +155,7 @@ final class SparkEngine implements Engine<JavaRDD<float[][]>, JavaRDD<float[][]>
    * their next gradient along.
    */
   private final class BlockTraining implements Training {
-    private final PlannedPhase phase;
+    private final Phase.Planned phase;
     private final GraphNetwork network;
     private final JavaRDD<Tuple2<Block, float[][]>> given;
     private final Runnable atEnd;
@@ -163,7 +163,7 @@ final class SparkEngine implements Engine<JavaRDD<float[][]>, JavaRDD<float[][]>
     private int epoch;
 
     /** Trains q on what the blocks have themselves. */
-    BlockTraining(PlannedPhase phase) {
+    BlockTraining(Phase.Planned phase) {
       this.phase = phase;
       this.network = inference();
       this.given = blocks.blocks().map(block -> new Tuple2<>(block, new float[0][]));
@@ -171,7 +171,7 @@ final class SparkEngine implements Engine<JavaRDD<float[][]>, JavaRDD<float[][]>
     }
 
     /** Trains a network on what blocks are given, an entry each. */
-    BlockTraining(PlannedPhase phase, GraphNetwork network, JavaRDD<float[][]> byBlock) {
+    BlockTraining(Phase.Planned phase, GraphNetwork network, JavaRDD<float[][]> byBlock) {
       this.phase = phase;
       this.network = network;
       this.given = blocks.blocks().zip(hold(byBlock)).map(pair -> pair);
@@ -222,7 +222,7 @@ final class SparkEngine implements Engine<JavaRDD<float[][]>, JavaRDD<float[][]>
     }
   }
 
-  private void describe(PlannedPhase phase, String what) {
+  private void describe(Phase.Planned phase, String what) {
     graph.describeJobs(phase.phase().describe(phase.iteration()) + ", " + what);
   }
 
@@ -238,7 +238,7 @@ final class SparkEngine implements Engine<JavaRDD<float[][]>, JavaRDD<float[][]>
   }
 
   @Override
-  public Training towardsLabels(PlannedPhase phase) {
+  public Training towardsLabels(Phase.Planned phase) {
     return new BlockTraining(phase);
   }
 
@@ -275,7 +275,7 @@ final class SparkEngine implements Engine<JavaRDD<float[][]>, JavaRDD<float[][]>
   }
 
   @Override
-  public Training towardsAnnotations(JavaRDD<float[][]> annotations, PlannedPhase phase) {
+  public Training towardsAnnotations(JavaRDD<float[][]> annotations, Phase.Planned phase) {
     describe(phase, "annotations to blocks");
     List<JavaRDD<float[]>> propagated = propagated(annotations);
     JavaRDD<float[][]> byBlock = blocks.collect(appended(annotations, propagated));
@@ -332,7 +332,7 @@ final class SparkEngine implements Engine<JavaRDD<float[][]>, JavaRDD<float[][]>
   }
 
   @Override
-  public JavaRDD<float[][]> predictions(JavaRDD<float[][]> annotations, PlannedPhase phase) {
+  public JavaRDD<float[][]> predictions(JavaRDD<float[][]> annotations, Phase.Planned phase) {
     describe(phase, "p on the whole graph");
     int columns = classes;
     List<JavaRDD<float[]>> logits =
@@ -361,7 +361,7 @@ final class SparkEngine implements Engine<JavaRDD<float[][]>, JavaRDD<float[][]>
   }
 
   @Override
-  public Training towardsTargets(JavaRDD<float[][]> targets, PlannedPhase phase, boolean resumed) {
+  public Training towardsTargets(JavaRDD<float[][]> targets, Phase.Planned phase, boolean resumed) {
     describe(phase, "targets to blocks");
     JavaRDD<float[][]> byBlock = blocks.collect(targets);
     release(targets);

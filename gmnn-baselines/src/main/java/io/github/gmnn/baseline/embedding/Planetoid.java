@@ -14,7 +14,6 @@ import io.github.gmnn.network.internal.Trainable;
 import io.github.gmnn.sparse.SparseInput;
 import io.github.gmnn.training.GmnnListener;
 import io.github.gmnn.training.Phase;
-import io.github.gmnn.training.PlannedPhase;
 import io.github.gmnn.training.internal.Best;
 import io.github.gmnn.training.internal.EpochLoop;
 import io.github.gmnn.training.internal.Score;
@@ -137,7 +136,7 @@ public final class Planetoid {
     }
 
     private Fit(Graph<K> graph, Best best, BooleanSupplier stopRequested) {
-      super(new PlannedPhase(Phase.PRE_TRAINING, 0, epochs), best);
+      super(new Phase.Planned(Phase.PRE_TRAINING, 0, epochs), best);
       this.graph = graph;
       this.best = best;
       this.nodes = graph.trainingNodes();

@@ -120,7 +120,9 @@ final class IterativeClassification implements Dependency {
     }
     double residual = open == 0 ? 0 : (double) changed / open;
     return new Fitted(
-        marginals, weights(ofLabels), new Convergence(changed == 0, sweeps, residual));
+        marginals,
+        weights(ofLabels),
+        new RelationalModel.Convergence(changed == 0, sweeps, residual));
   }
 
   private int classify(

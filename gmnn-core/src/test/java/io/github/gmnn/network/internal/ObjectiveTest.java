@@ -12,7 +12,6 @@ import io.github.gmnn.layer.GraphConvLayer;
 import io.github.gmnn.layer.LinearLayer;
 import io.github.gmnn.network.NetworkDefinition;
 import io.github.gmnn.network.Objective;
-import io.github.gmnn.network.Outputs;
 import io.github.gmnn.network.SoftmaxCrossEntropy;
 import io.github.gmnn.network.Targets;
 import io.github.gmnn.sparse.Adjacency;
@@ -160,7 +159,7 @@ class ObjectiveTest {
     }
 
     @Override
-    public Loss lossAndGradient(Outputs outputs) {
+    public Loss lossAndGradient(Objective.Outputs outputs) {
       assertThat(outputs.passes()).isEqualTo(3);
       double loss = 0;
       float[] z0 = outputs.logits(0).data();
@@ -176,7 +175,7 @@ class ObjectiveTest {
       return new Loss(loss, 4);
     }
 
-    private void write(Outputs outputs, int pass, int i, double value) {
+    private void write(Objective.Outputs outputs, int pass, int i, double value) {
       if (passesThatCount[pass]) {
         outputs.gradient(pass).data()[i] = (float) value;
       }
@@ -238,7 +237,7 @@ class ObjectiveTest {
     }
 
     @Override
-    public Loss lossAndGradient(Outputs outputs) {
+    public Loss lossAndGradient(Objective.Outputs outputs) {
       for (int pass = 0; pass < passes(); pass++) {
         logits.add(outputs.logits(pass).data().clone());
       }
@@ -271,14 +270,14 @@ class ObjectiveTest {
   }
 
   /** Writes where it is told to, after a look at what is there. */
-  private record Dirty(int passes, Consumer<Outputs> look) implements Objective {
+  private record Dirty(int passes, Consumer<Objective.Outputs> look) implements Objective {
     @Override
     public RowSet nodes() {
       return RowSet.all(NODES);
     }
 
     @Override
-    public Loss lossAndGradient(Outputs outputs) {
+    public Loss lossAndGradient(Objective.Outputs outputs) {
       look.accept(outputs);
       for (int pass = 0; pass < passes; pass++) {
         assertThat(outputs.gradient(pass).data()).containsOnly(0f);
@@ -341,7 +340,7 @@ class ObjectiveTest {
     }
 
     @Override
-    public Loss lossAndGradient(Outputs outputs) {
+    public Loss lossAndGradient(Objective.Outputs outputs) {
       outputs.gradient(0).fill(2f);
       return new Loss(2, 2);
     }
@@ -461,7 +460,7 @@ class ObjectiveTest {
     }
 
     @Override
-    public Loss lossAndGradient(Outputs outputs) {
+    public Loss lossAndGradient(Objective.Outputs outputs) {
       outputs.gradient(0).fill(1f);
       outputs.gradient(1).fill(1f);
       return new Loss(5, 5);

@@ -12,7 +12,6 @@ import io.github.gmnn.layer.LinearLayer;
 import io.github.gmnn.layer.RandomPropagationLayer;
 import io.github.gmnn.network.NetworkDefinition;
 import io.github.gmnn.network.Objective;
-import io.github.gmnn.network.Outputs;
 import io.github.gmnn.sparse.Adjacency;
 import io.github.gmnn.testing.RandomInputs;
 import java.util.List;
@@ -65,7 +64,7 @@ class SeveralPassesTest {
     }
 
     @Override
-    public Loss lossAndGradient(Outputs outputs) {
+    public Loss lossAndGradient(Objective.Outputs outputs) {
       double loss = 0;
       for (int pass = from; pass < to; pass++) {
         DenseMatrix factors = RandomInputs.dense(NODES, CLASSES, -1, 1, RandomStream.of(pass));

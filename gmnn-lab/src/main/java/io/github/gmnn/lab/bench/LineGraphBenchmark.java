@@ -5,7 +5,6 @@ import io.github.gmnn.compute.RandomStream;
 import io.github.gmnn.compute.Workers;
 import io.github.gmnn.graph.Graph;
 import io.github.gmnn.graph.link.LineGraph;
-import io.github.gmnn.io.Rating;
 import io.github.gmnn.io.RatingsReader;
 import io.github.gmnn.layer.GraphConvLayer;
 import io.github.gmnn.network.NetworkDefinition;
@@ -99,7 +98,7 @@ public class LineGraphBenchmark {
   private LineGraph<Object> lines() throws IOException {
     LineGraph.Builder<Object> builder = LineGraph.builder();
     if (!ratings.isEmpty()) {
-      for (Rating rating : RatingsReader.read(Path.of(ratings))) {
+      for (RatingsReader.Rating rating : RatingsReader.read(Path.of(ratings))) {
         builder.addLink(rating.source(), rating.target());
       }
       return builder.build();

@@ -16,7 +16,7 @@ import io.github.gmnn.cli.training.ObjectTrials;
 import io.github.gmnn.cli.training.Preset;
 import io.github.gmnn.cli.training.TrainingPlan;
 import io.github.gmnn.graph.Dataset;
-import io.github.gmnn.graph.link.LinkView;
+import io.github.gmnn.graph.link.LineGraph;
 import io.github.gmnn.layer.GraphConvLayer;
 import io.github.gmnn.layer.LinearLayer;
 import io.github.gmnn.layer.MeanPoolingLayer;
@@ -189,7 +189,11 @@ public enum PaperTable {
         for (LinkExperiment.Preset preset : LinkExperiment.Preset.values()) {
           rows.addAll(
               LinkTrials.settings(
-                  ratings, preset, LinkView.WHOLE_GRAPH, preset.methodsOfPaper(), rows.seeds));
+                  ratings,
+                  preset,
+                  LineGraph.View.WHOLE_GRAPH,
+                  preset.methodsOfPaper(),
+                  rows.seeds));
         }
       }
     }
