@@ -1,8 +1,7 @@
 package io.github.gmnn;
 
+import io.github.gmnn.compute.Dense;
 import io.github.gmnn.compute.DenseMatrix;
-import io.github.gmnn.compute.Elementwise;
-import io.github.gmnn.compute.Softmax;
 import io.github.gmnn.compute.Workers;
 import io.github.gmnn.em.Temperature;
 import io.github.gmnn.evaluation.Evaluation;
@@ -17,6 +16,7 @@ import io.github.gmnn.internal.NodeIndex;
 import io.github.gmnn.io.KeyFormat;
 import io.github.gmnn.io.ModelFormatException;
 import io.github.gmnn.io.ReaderOptions;
+import io.github.gmnn.kernel.Elementwise;
 import io.github.gmnn.model.Combination;
 import io.github.gmnn.model.ModelAccess;
 import io.github.gmnn.model.ModelFile;
@@ -415,7 +415,7 @@ public final class GmnnModel<K> {
             network.definition(), graph.adjacency(), attributes, classes().size(), workers());
     q.setParameters(network.parameters());
     DenseMatrix ofQ = DenseMatrix.zeros(graph.nodeCount(), classes().size());
-    Softmax.softmax(q.logits(), 1, ofQ);
+    Dense.softmax(q.logits(), 1, ofQ);
     return ofQ;
   }
 

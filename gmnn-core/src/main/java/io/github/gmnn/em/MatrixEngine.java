@@ -1,8 +1,8 @@
 package io.github.gmnn.em;
 
+import io.github.gmnn.compute.Dense;
 import io.github.gmnn.compute.DenseMatrix;
 import io.github.gmnn.compute.RandomStream;
-import io.github.gmnn.compute.Softmax;
 import io.github.gmnn.compute.Workers;
 import io.github.gmnn.graph.Graph;
 import io.github.gmnn.io.ModelFormatException;
@@ -155,7 +155,7 @@ abstract class MatrixEngine implements Engine<List<DenseMatrix>, DenseMatrix> {
   /** What q predicts as it is. */
   final DenseMatrix inferenceDistributions() {
     DenseMatrix distributions = zeros();
-    Softmax.softmax(inference().logits(), 1, distributions);
+    Dense.softmax(inference().logits(), 1, distributions);
     return distributions;
   }
 

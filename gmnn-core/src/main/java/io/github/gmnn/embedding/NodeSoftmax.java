@@ -2,10 +2,10 @@ package io.github.gmnn.embedding;
 
 import io.github.gmnn.approximation.ApproximationStrategy;
 import io.github.gmnn.compute.DenseMatrix;
-import io.github.gmnn.compute.Elementwise;
 import io.github.gmnn.compute.RandomStream;
 import io.github.gmnn.compute.RowSet;
 import io.github.gmnn.compute.Workers;
+import io.github.gmnn.kernel.Elementwise;
 import io.github.gmnn.layer.AttachedLayer.Slot;
 import io.github.gmnn.network.Objective;
 import io.github.gmnn.network.internal.NetworkState;

@@ -1,7 +1,7 @@
 package io.github.gmnn.network;
 
-import io.github.gmnn.compute.Elementwise;
 import io.github.gmnn.compute.RowSet;
+import io.github.gmnn.kernel.Elementwise;
 import java.util.Arrays;
 
 /** The objective that {@link Consistency} describes, fused with its gradient at the logits. */

@@ -1,8 +1,8 @@
 package io.github.gmnn.network;
 
 import io.github.gmnn.compute.DenseMatrix;
-import io.github.gmnn.compute.Elementwise;
 import io.github.gmnn.compute.RowSet;
+import io.github.gmnn.kernel.Elementwise;
 
 /**
  * The cross-entropy of softmax(z<sub>n</sub>) against soft or hard targets t<sub>n</sub>, fused

@@ -3,9 +3,9 @@ package io.github.gmnn.network;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.gmnn.Gmnn;
+import io.github.gmnn.compute.Dense;
 import io.github.gmnn.compute.DenseMatrix;
 import io.github.gmnn.compute.RandomStream;
-import io.github.gmnn.compute.Softmax;
 import io.github.gmnn.compute.Workers;
 import io.github.gmnn.graph.CitationGraphGenerator;
 import io.github.gmnn.graph.FeatureScaling;
@@ -99,7 +99,7 @@ class OwnTrainingLoopTest {
   @Test
   void theLearningNetworkLearnsTheAnnotationsOfTheOther() {
     DenseMatrix annotation = zeros();
-    Softmax.softmax(trainedInference().logits(), 1, annotation);
+    Dense.softmax(trainedInference().logits(), 1, annotation);
     LearningNetwork p =
         Gmnn.learningNetwork(
             TWO_CONVOLUTIONS,

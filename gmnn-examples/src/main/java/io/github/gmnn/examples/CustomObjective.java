@@ -2,9 +2,9 @@ package io.github.gmnn.examples;
 
 import io.github.gmnn.Gmnn;
 import io.github.gmnn.GmnnTrainer;
+import io.github.gmnn.compute.Dense;
 import io.github.gmnn.compute.DenseMatrix;
 import io.github.gmnn.compute.RowSet;
-import io.github.gmnn.compute.Softmax;
 import io.github.gmnn.graph.CitationGraphGenerator;
 import io.github.gmnn.graph.Dataset;
 import io.github.gmnn.io.DatasetReader;
@@ -34,7 +34,7 @@ public final class CustomObjective {
         @Override
         public Loss lossAndGradient(Outputs outputs) {
           DenseMatrix logProbabilities = outputs.logits(0).copy();
-          Softmax.logSoftmax(logProbabilities, logProbabilities);
+          Dense.logSoftmax(logProbabilities, logProbabilities);
           int classes = logProbabilities.columns();
           double loss = 0;
           double weight = 0;

@@ -1,8 +1,8 @@
 package io.github.gmnn.spark;
 
+import io.github.gmnn.compute.Dense;
 import io.github.gmnn.compute.DenseMatrix;
-import io.github.gmnn.compute.Elementwise;
-import io.github.gmnn.compute.Softmax;
+import io.github.gmnn.kernel.Elementwise;
 import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.Iterator;
@@ -39,7 +39,7 @@ record Answers(
   static float[] softmax(float[] logits, int classes, double temperature) {
     int rows = logits.length / classes;
     DenseMatrix out = DenseMatrix.zeros(rows, classes);
-    Softmax.softmax(DenseMatrix.wrap(rows, classes, logits), temperature, out);
+    Dense.softmax(DenseMatrix.wrap(rows, classes, logits), temperature, out);
     return out.data();
   }
 

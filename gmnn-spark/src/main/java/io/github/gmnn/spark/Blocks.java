@@ -2,7 +2,7 @@ package io.github.gmnn.spark;
 
 import io.github.gmnn.compute.RandomStream;
 import io.github.gmnn.internal.IntList;
-import io.github.gmnn.sparse.Hops;
+import io.github.gmnn.layer.DecoupledConvLayer;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
@@ -56,7 +56,7 @@ final class Blocks implements AutoCloseable {
       Sight sight,
       double share,
       Neighbours neighbours,
-      Optional<Hops> hops,
+      Optional<DecoupledConvLayer.Hops> hops,
       long seed) {
     List<JavaRDD<?>> made = new ArrayList<>();
     try {
@@ -74,7 +74,7 @@ final class Blocks implements AutoCloseable {
       Sight sight,
       double share,
       Neighbours neighbours,
-      Optional<Hops> hops,
+      Optional<DecoupledConvLayer.Hops> hops,
       long seed,
       List<JavaRDD<?>> made) {
     RandomStream root = RandomStream.of(seed);

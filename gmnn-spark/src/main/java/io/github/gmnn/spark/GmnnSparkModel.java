@@ -37,7 +37,7 @@ import scala.Option;
  * the same features.
  */
 public final class GmnnSparkModel extends Model<GmnnSparkModel>
-    implements TypedGraphParams<GmnnSparkModel>, MLWritable {
+    implements GraphParams.OfTypedEdges<GmnnSparkModel>, MLWritable {
   private static final long serialVersionUID = 1L;
   private static final String FILE = "model.gmnn";
 

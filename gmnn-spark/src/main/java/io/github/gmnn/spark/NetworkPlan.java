@@ -7,7 +7,6 @@ import io.github.gmnn.layer.RelationalConvLayer;
 import io.github.gmnn.network.NetworkDefinition;
 import io.github.gmnn.network.internal.GraphNetwork;
 import io.github.gmnn.sparse.Adjacency;
-import io.github.gmnn.sparse.Hops;
 import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.List;
@@ -55,7 +54,7 @@ record NetworkPlan(
   }
 
   /** A network that propagates so many columns and does nothing else. */
-  static NetworkPlan ofHops(Hops hops, int columns) {
+  static NetworkPlan ofHops(DecoupledConvLayer.Hops hops, int columns) {
     ArrayList<Layer> layers = new ArrayList<>(List.of(HopsLayer.builder(hops).build()));
     int width = hops.width(columns);
     return new NetworkPlan(layers, new Sgd(), 0, columns, width, EdgeTypes.none(false));
@@ -78,7 +77,7 @@ record NetworkPlan(
   /**
    * What becomes of the input once, before training: empty if the network sees the graph itself.
    */
-  Optional<Hops> hops() {
+  Optional<DecoupledConvLayer.Hops> hops() {
     return decoupled().map(DecoupledConvLayer::hops);
   }
 

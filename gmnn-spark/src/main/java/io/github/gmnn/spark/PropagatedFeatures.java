@@ -1,6 +1,6 @@
 package io.github.gmnn.spark;
 
-import io.github.gmnn.sparse.Hops;
+import io.github.gmnn.layer.DecoupledConvLayer;
 import java.util.Arrays;
 import java.util.BitSet;
 import org.apache.spark.api.java.JavaRDD;
@@ -33,12 +33,13 @@ final class PropagatedFeatures {
    * @return the propagated features, an entry per part, empty in the rows of no block; kept until
    *     it is unpersisted
    */
-  static JavaRDD<SparseArrays> of(PartitionedGraph graph, Hops hops, JavaRDD<Levels[]> levels) {
+  static JavaRDD<SparseArrays> of(
+      PartitionedGraph graph, DecoupledConvLayer.Hops hops, JavaRDD<Levels[]> levels) {
     return of(graph, hops, levels, columnsAtATime(graph.nodes(), graph.features()));
   }
 
   static JavaRDD<SparseArrays> of(
-      PartitionedGraph graph, Hops hops, JavaRDD<Levels[]> levels, int atATime) {
+      PartitionedGraph graph, DecoupledConvLayer.Hops hops, JavaRDD<Levels[]> levels, int atATime) {
     Inference exact = new Inference(graph);
     int columns = graph.features();
     int parts = hops.sideBySide() ? hops.count() : 1;

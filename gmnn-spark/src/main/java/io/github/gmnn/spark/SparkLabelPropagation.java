@@ -1,7 +1,7 @@
 package io.github.gmnn.spark;
 
-import io.github.gmnn.compute.Elementwise;
 import io.github.gmnn.graph.FeatureScaling;
+import io.github.gmnn.kernel.Elementwise;
 import java.util.List;
 import java.util.Objects;
 import org.apache.spark.api.java.JavaRDD;

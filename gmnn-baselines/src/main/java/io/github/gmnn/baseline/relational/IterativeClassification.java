@@ -1,7 +1,7 @@
 package io.github.gmnn.baseline.relational;
 
 import io.github.gmnn.compute.DenseMatrix;
-import io.github.gmnn.compute.Elementwise;
+import io.github.gmnn.kernel.Elementwise;
 import io.github.gmnn.sparse.CsrMatrix;
 import java.util.Arrays;
 import java.util.LinkedHashMap;

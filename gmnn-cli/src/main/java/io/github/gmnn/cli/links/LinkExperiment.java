@@ -14,7 +14,6 @@ import io.github.gmnn.evaluation.Evaluation;
 import io.github.gmnn.evaluation.Thresholds;
 import io.github.gmnn.graph.Dataset;
 import io.github.gmnn.graph.Graph;
-import io.github.gmnn.graph.Split;
 import io.github.gmnn.graph.Splits;
 import io.github.gmnn.graph.link.LineGraph;
 import io.github.gmnn.graph.link.LinkKey;
@@ -247,7 +246,7 @@ public final class LinkExperiment {
    */
   public Run run(Method method, long split, long seed, int threads, GmnnListener epochs) {
     int third = labels.size() / 3;
-    Split<LinkKey<String>> keys =
+    Splits.Split<LinkKey<String>> keys =
         Splits.stratified(labels, Math.min(TRAIN, third), Math.min(VALIDATION, third), split);
     Map<LinkKey<String>, String> validation = labelsOf(keys.validationKeys());
     Map<LinkKey<String>, String> known = labelsOf(keys.trainKeys());

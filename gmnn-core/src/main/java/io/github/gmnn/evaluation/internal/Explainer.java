@@ -4,7 +4,7 @@ import io.github.gmnn.compute.DenseMatrix;
 import io.github.gmnn.compute.RowSet;
 import io.github.gmnn.compute.Workers;
 import io.github.gmnn.evaluation.Explanation;
-import io.github.gmnn.graph.FeatureScaler;
+import io.github.gmnn.graph.FeatureScaling;
 import io.github.gmnn.graph.Graph;
 import io.github.gmnn.layer.GraphLayers;
 import io.github.gmnn.model.ModelState;
@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Explainer<K> {
   private final ModelState.Networks networks;
-  private final FeatureScaler scaler;
+  private final FeatureScaling.Fitted scaler;
   private final Graph<K> graph;
   private final List<String> classes;
   private final List<String> featureNames;
