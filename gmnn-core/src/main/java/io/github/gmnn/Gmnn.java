@@ -1,5 +1,15 @@
 package io.github.gmnn;
 
+import io.github.gmnn.compute.Workers;
+import io.github.gmnn.network.InferenceNetwork;
+import io.github.gmnn.network.LearningNetwork;
+import io.github.gmnn.network.NetworkDefinition;
+import io.github.gmnn.network.internal.InferenceGraphNetwork;
+import io.github.gmnn.network.internal.LearningGraphNetwork;
+import io.github.gmnn.sparse.Adjacency;
+import io.github.gmnn.sparse.CsrMatrix;
+import org.jspecify.annotations.Nullable;
+
 /**
  * The entry point: {@code Gmnn.builder().seed(42).fit(graph)}.
  *
@@ -34,5 +44,41 @@ public final class Gmnn {
   /** Returns a builder with the paper's settings for citation graphs. */
   public static GmnnTrainer.Builder builder() {
     return new GmnnTrainer.Builder();
+  }
+
+  /**
+   * Attaches q to a graph, for a training loop of your own.
+   *
+   * @param definition its layers
+   * @param adjacency the graph
+   * @param attributes the attributes of the nodes, a row per node
+   * @param classes the number of classes
+   * @param workers the threads to use
+   */
+  public static InferenceNetwork inferenceNetwork(
+      NetworkDefinition definition,
+      Adjacency adjacency,
+      CsrMatrix attributes,
+      int classes,
+      Workers workers) {
+    return new InferenceGraphNetwork(definition, adjacency, attributes, classes, workers);
+  }
+
+  /**
+   * Attaches p to a graph, for a training loop of your own.
+   *
+   * @param definition its layers
+   * @param adjacency the graph
+   * @param attributes the attributes of the nodes if p shall see them beside the labels, else null
+   * @param classes the number of classes
+   * @param workers the threads to use
+   */
+  public static LearningNetwork learningNetwork(
+      NetworkDefinition definition,
+      Adjacency adjacency,
+      @Nullable CsrMatrix attributes,
+      int classes,
+      Workers workers) {
+    return new LearningGraphNetwork(definition, adjacency, attributes, classes, workers);
   }
 }

@@ -1,8 +1,7 @@
 package io.github.gmnn;
 
+import io.github.gmnn.compute.Dense;
 import io.github.gmnn.compute.DenseMatrix;
-import io.github.gmnn.compute.Elementwise;
-import io.github.gmnn.compute.Softmax;
 import io.github.gmnn.compute.Workers;
 import io.github.gmnn.em.Temperature;
 import io.github.gmnn.evaluation.Evaluation;
@@ -17,12 +16,13 @@ import io.github.gmnn.internal.NodeIndex;
 import io.github.gmnn.io.KeyFormat;
 import io.github.gmnn.io.ModelFormatException;
 import io.github.gmnn.io.ReaderOptions;
+import io.github.gmnn.kernel.Elementwise;
 import io.github.gmnn.model.Combination;
 import io.github.gmnn.model.ModelAccess;
 import io.github.gmnn.model.ModelFile;
 import io.github.gmnn.model.ModelState;
-import io.github.gmnn.network.internal.InferenceNetwork;
-import io.github.gmnn.network.internal.LearningNetwork;
+import io.github.gmnn.network.internal.InferenceGraphNetwork;
+import io.github.gmnn.network.internal.LearningGraphNetwork;
 import io.github.gmnn.sparse.CsrMatrix;
 import io.github.gmnn.training.Calibration;
 import io.github.gmnn.training.Predictor;
@@ -410,12 +410,12 @@ public final class GmnnModel<K> {
 
   private DenseMatrix inferByQ(Graph<?> graph, CsrMatrix attributes) {
     ModelState.Network network = state.networks().inference();
-    InferenceNetwork q =
-        new InferenceNetwork(
+    InferenceGraphNetwork q =
+        new InferenceGraphNetwork(
             network.definition(), graph.adjacency(), attributes, classes().size(), workers());
     q.setParameters(network.trainedParameters());
     DenseMatrix ofQ = DenseMatrix.zeros(graph.nodeCount(), classes().size());
-    Softmax.softmax(q.logits(), 1, ofQ);
+    Dense.softmax(q.logits(), 1, ofQ);
     return ofQ;
   }
 
@@ -425,8 +425,8 @@ public final class GmnnModel<K> {
     if (networks.predictor() == Predictor.INFERENCE || !networks.learning().isTrained()) {
       return ofQ;
     }
-    LearningNetwork p =
-        new LearningNetwork(
+    LearningGraphNetwork p =
+        new LearningGraphNetwork(
             networks.learning().definition(),
             graph.adjacency(),
             networks.attributesInLearning() ? attributes : null,
@@ -472,5 +472,17 @@ public final class GmnnModel<K> {
         + ", "
         + classes().size()
         + " classes)";
+  }
+
+  /** What a prediction on another graph does with features that were not there in training. */
+  public enum UnseenFeatures {
+    /**
+     * Leaves them out, since there are no weights for them, says so in the log and counts them in
+     * {@link Predictions#unseenFeatures()}.
+     */
+    LEAVE_OUT,
+
+    /** Throws an exception that names one. */
+    REFUSE
   }
 }

@@ -22,7 +22,7 @@ import io.github.gmnn.model.Checkpoint;
 import io.github.gmnn.model.ModelFile;
 import io.github.gmnn.model.ModelState;
 import io.github.gmnn.network.NetworkDefinition;
-import io.github.gmnn.network.ObjectiveFactory;
+import io.github.gmnn.network.Objective;
 import io.github.gmnn.training.Calibration;
 import io.github.gmnn.training.ClassWeighting;
 import io.github.gmnn.training.GmnnListener;
@@ -359,12 +359,12 @@ public final class GmnnTrainer {
      * @param objective makes it from the targets of a phase; a record or a class with a name, not a
      *     lambda, if the fit writes checkpoints
      */
-    public Builder inferenceObjective(ObjectiveFactory objective) {
+    public Builder inferenceObjective(Objective.Factory objective) {
       return set(TrainerSettings.INFERENCE_OBJECTIVE, objective);
     }
 
     /** Sets what p minimises in M-steps; softmax cross-entropy. */
-    public Builder learningObjective(ObjectiveFactory objective) {
+    public Builder learningObjective(Objective.Factory objective) {
       return set(TrainerSettings.LEARNING_OBJECTIVE, objective);
     }
 

@@ -1,8 +1,8 @@
 package io.github.gmnn;
 
-import io.github.gmnn.compute.Elementwise;
 import io.github.gmnn.evaluation.Evaluation;
 import io.github.gmnn.evaluation.Thresholds;
+import io.github.gmnn.kernel.Elementwise;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.LinkedHashMap;

@@ -45,7 +45,7 @@ class CheckpointTest {
         SmallCitations.trainer().nonAmortized(),
         SmallCitations.trainer().patience(4),
         SmallCitations.trainer()
-            .inference(RandomPropagation.near())
+            .inference(InferenceKinds.RandomPropagation.near())
             .pretrainEpochs(20)
             .inferenceEpochs(15)
             .freshLearningNetworks(2)

@@ -12,8 +12,6 @@ import io.github.gmnn.layer.LinearLayer;
 import io.github.gmnn.layer.MeanPoolingLayer;
 import io.github.gmnn.model.Combination;
 import io.github.gmnn.network.Objective;
-import io.github.gmnn.network.ObjectiveFactory;
-import io.github.gmnn.network.Outputs;
 import io.github.gmnn.network.SoftmaxCrossEntropy;
 import io.github.gmnn.network.Targets;
 import io.github.gmnn.testing.TextGraphs;
@@ -58,7 +56,7 @@ class EmAlgorithmTest {
         .toArray(float[][]::new);
   }
 
-  private static ObjectiveFactory recording(List<Seen> seen) {
+  private static Objective.Factory recording(List<Seen> seen) {
     return targets -> {
       seen.add(Seen.of(targets));
       return new SoftmaxCrossEntropy(targets);
@@ -232,7 +230,7 @@ class EmAlgorithmTest {
   private static final int[] ALL_OF_VALIDATED = {0, 1, 2, 3};
 
   /** Gives each phase of q its script in turn. */
-  private static ObjectiveFactory scripts(List<IntFunction<float[][]>> scripts) {
+  private static Objective.Factory scripts(List<IntFunction<float[][]>> scripts) {
     int[] next = {0};
     return targets -> new Scripted(4, ALL_OF_VALIDATED, scripts.get(next[0]++));
   }
@@ -461,7 +459,7 @@ class EmAlgorithmTest {
     }
 
     @Override
-    public Loss lossAndGradient(Outputs outputs) {
+    public Loss lossAndGradient(Objective.Outputs outputs) {
       return new Loss(mean * 3, 3);
     }
   }

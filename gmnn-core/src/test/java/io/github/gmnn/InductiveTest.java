@@ -160,9 +160,9 @@ class InductiveTest {
     Predictions<String> predictions = model.predict(unseen);
     assertThat(predictions.unseenFeatures()).containsExactly("azure", "purple");
     assertThat(predictions.all()).isEqualTo(model.predict(seen).all());
-    assertThat(model.predict(seen, UnseenFeatures.REFUSE).unseenFeatures()).isEmpty();
+    assertThat(model.predict(seen, GmnnModel.UnseenFeatures.REFUSE).unseenFeatures()).isEmpty();
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> model.predict(unseen, UnseenFeatures.REFUSE))
+        .isThrownBy(() -> model.predict(unseen, GmnnModel.UnseenFeatures.REFUSE))
         .withMessageContaining("2 of 4 features")
         .withMessageContaining("azure");
   }

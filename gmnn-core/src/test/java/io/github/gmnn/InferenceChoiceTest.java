@@ -8,8 +8,6 @@ import io.github.gmnn.compute.RowSet;
 import io.github.gmnn.graph.Graph;
 import io.github.gmnn.layer.LinearLayer;
 import io.github.gmnn.network.Objective;
-import io.github.gmnn.network.ObjectiveFactory;
-import io.github.gmnn.network.Outputs;
 import io.github.gmnn.network.Targets;
 import io.github.gmnn.training.EpochReport;
 import io.github.gmnn.training.Phase;
@@ -142,7 +140,7 @@ class InferenceChoiceTest {
   }
 
   /** Counts the steps of q. */
-  private record Counted(AtomicInteger steps) implements ObjectiveFactory {
+  private record Counted(AtomicInteger steps) implements Objective.Factory {
     @Override
     public String toString() {
       return "counted"; // whatever was counted so far: a checkpoint compares it
@@ -150,7 +148,7 @@ class InferenceChoiceTest {
 
     @Override
     public Objective of(Targets targets) {
-      Objective counted = ObjectiveFactory.softmaxCrossEntropy().of(targets);
+      Objective counted = Objective.Factory.softmaxCrossEntropy().of(targets);
       return new Objective() {
         @Override
         public int passes() {
@@ -163,7 +161,7 @@ class InferenceChoiceTest {
         }
 
         @Override
-        public Loss lossAndGradient(Outputs outputs) {
+        public Loss lossAndGradient(Objective.Outputs outputs) {
           steps.incrementAndGet();
           return counted.lossAndGradient(outputs);
         }

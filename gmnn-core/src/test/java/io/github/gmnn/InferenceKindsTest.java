@@ -67,7 +67,8 @@ class InferenceKindsTest {
 
   @Test
   void randomPropagationNamesItsSettings() {
-    String text = Gmnn.builder().inference(RandomPropagation.near()).build().toString();
+    String text =
+        Gmnn.builder().inference(InferenceKinds.RandomPropagation.near()).build().toString();
     assertThat(List.of(text))
         .allMatch(t -> t.contains("Consistency[passes=2, weight=0.7, rampEpochs=0"));
   }

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.github.gmnn.graph.Graph;
 import io.github.gmnn.graph.link.LineGraph;
 import io.github.gmnn.graph.link.LinkKey;
-import io.github.gmnn.graph.link.LinkView;
 import io.github.gmnn.layer.GraphConvLayer;
 import io.github.gmnn.layer.LinearLayer;
 import io.github.gmnn.training.Predictor;
@@ -148,7 +147,7 @@ class LinkClassificationTest {
   }
 
   /** Link i is made in hour i; those from even nodes are returned at once. */
-  private static Graph<LinkKey<Integer>> inTime(LinkView view, int hours, boolean labelled) {
+  private static Graph<LinkKey<Integer>> inTime(LineGraph.View view, int hours, boolean labelled) {
     Random random = new Random(7);
     LineGraph.Builder<Integer> builder = LineGraph.<Integer>builder().features(view);
     Map<LinkKey<Integer>, String> labels = new LinkedHashMap<>();
@@ -169,7 +168,7 @@ class LinkClassificationTest {
     return labelled ? graph.withLabels(labels, half) : graph;
   }
 
-  private static GmnnModel<LinkKey<Integer>> shortFit(LinkView view) {
+  private static GmnnModel<LinkKey<Integer>> shortFit(LineGraph.View view) {
     return Gmnn.links()
         .pretrainEpochs(20)
         .emIterations(1)
@@ -181,9 +180,11 @@ class LinkClassificationTest {
 
   @Test
   void laterLinksChangeNoAnswerThatSawThePastAlone() {
-    GmnnModel<LinkKey<Integer>> model = shortFit(LinkView.PAST_ONLY);
-    Predictions<LinkKey<Integer>> then = model.predict(inTime(LinkView.PAST_ONLY, 100, false));
-    Predictions<LinkKey<Integer>> today = model.predict(inTime(LinkView.PAST_ONLY, 150, false));
+    GmnnModel<LinkKey<Integer>> model = shortFit(LineGraph.View.PAST_ONLY);
+    Predictions<LinkKey<Integer>> then =
+        model.predict(inTime(LineGraph.View.PAST_ONLY, 100, false));
+    Predictions<LinkKey<Integer>> today =
+        model.predict(inTime(LineGraph.View.PAST_ONLY, 150, false));
     assertThat(today.keys().size()).isGreaterThan(then.keys().size());
     for (Prediction<LinkKey<Integer>> prediction : then.all()) {
       assertThat(today.of(prediction.key()).probability("even"))
@@ -220,9 +221,10 @@ class LinkClassificationTest {
             .learningEpochs(2)
             .inferenceEpochs(2)
             .predictor(Predictor.PRODUCT)
-            .fit(inTime(LinkView.PAST_ONLY, 60, true));
-    Predictions<LinkKey<Integer>> then = model.predict(inTime(LinkView.PAST_ONLY, 60, false));
-    Predictions<LinkKey<Integer>> today = model.predict(inTime(LinkView.PAST_ONLY, 90, false));
+            .fit(inTime(LineGraph.View.PAST_ONLY, 60, true));
+    Predictions<LinkKey<Integer>> then = model.predict(inTime(LineGraph.View.PAST_ONLY, 60, false));
+    Predictions<LinkKey<Integer>> today =
+        model.predict(inTime(LineGraph.View.PAST_ONLY, 90, false));
     for (Prediction<LinkKey<Integer>> prediction : then.all()) {
       assertThat(today.of(prediction.key()).distribution())
           .as(prediction.key().toString())
@@ -232,7 +234,7 @@ class LinkClassificationTest {
 
   @Test
   void labelsTravelFromThePastAlone() {
-    Graph<LinkKey<Integer>> graph = inTime(LinkView.PAST_ONLY, 60, true);
+    Graph<LinkKey<Integer>> graph = inTime(LineGraph.View.PAST_ONLY, 60, true);
     assertThatThrownBy(() -> graph.adjacency().reversed())
         .isInstanceOf(UnsupportedOperationException.class)
         .hasMessageContaining("later links");
@@ -240,9 +242,9 @@ class LinkClassificationTest {
 
   @Test
   void aModelOfLinksIsSavedAndPredictsOtherLinksTheSame(@TempDir Path folder) throws IOException {
-    GmnnModel<LinkKey<Integer>> model = shortFit(LinkView.WHOLE_GRAPH);
+    GmnnModel<LinkKey<Integer>> model = shortFit(LineGraph.View.WHOLE_GRAPH);
     model.save(folder.resolve("links.gmnn"));
-    Graph<LinkKey<Integer>> more = inTime(LinkView.WHOLE_GRAPH, 150, false);
+    Graph<LinkKey<Integer>> more = inTime(LineGraph.View.WHOLE_GRAPH, 150, false);
     Predictions<LinkKey<Integer>> before = model.predict(more);
     Predictions<LinkKey<Integer>> after =
         GmnnModel.load(folder.resolve("links.gmnn")).predict(more);
@@ -254,9 +256,9 @@ class LinkClassificationTest {
 
   @Test
   void aModelOfOneViewDoesNotTakeTheFeaturesOfTheOther() {
-    GmnnModel<LinkKey<Integer>> model = shortFit(LinkView.PAST_ONLY);
-    Graph<LinkKey<Integer>> whole = inTime(LinkView.WHOLE_GRAPH, 100, false);
-    assertThatThrownBy(() -> model.predict(whole, UnseenFeatures.REFUSE))
+    GmnnModel<LinkKey<Integer>> model = shortFit(LineGraph.View.PAST_ONLY);
+    Graph<LinkKey<Integer>> whole = inTime(LineGraph.View.WHOLE_GRAPH, 100, false);
+    assertThatThrownBy(() -> model.predict(whole, GmnnModel.UnseenFeatures.REFUSE))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("70 of 70 features are unknown");
   }

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.gmnn.compute.DenseMatrix;
 import io.github.gmnn.graph.Dataset;
 import io.github.gmnn.graph.Graph;
-import io.github.gmnn.graph.Split;
+import io.github.gmnn.graph.Splits;
 import io.github.gmnn.testing.TextGraphs;
 import java.util.List;
 import java.util.Locale;
@@ -70,8 +70,8 @@ class ReadableTextTest {
                 + " 0 validation nodes), 1 test labels)");
     assertThat(Predictions.of(data.graph(), DenseMatrix.zeros(3, 2)))
         .hasToString("Predictions(3 nodes, 2 classes)");
-    assertThat(new Split<>(List.of(1, 2), List.of(), List.of(3)))
-        .hasToString("Split(2 training, 0 validation, 1 test keys)");
+    assertThat(new Splits.Split<>(List.of(1, 2), List.of(), List.of(3)))
+        .hasToString("Splits.Split(2 training, 0 validation, 1 test keys)");
     assertThat(SmallCitations.trainer().build().toString())
         .startsWith("GmnnTrainer{seed=3, ")
         .contains("emIterations=2");

@@ -4,7 +4,6 @@ import io.github.gmnn.compute.DenseMatrix;
 import io.github.gmnn.compute.RowSet;
 import io.github.gmnn.layer.LinearLayer;
 import io.github.gmnn.network.Objective;
-import io.github.gmnn.network.Outputs;
 import java.util.function.IntFunction;
 import org.nd4j.linalg.learning.config.Sgd;
 
@@ -48,7 +47,7 @@ final class Scripted implements Objective {
   }
 
   @Override
-  public Loss lossAndGradient(Outputs outputs) {
+  public Loss lossAndGradient(Objective.Outputs outputs) {
     DenseMatrix now = outputs.logits(0);
     float[][] wanted = logits.apply(outputs.epoch());
     for (int i = 0; i < led.length; i++) {

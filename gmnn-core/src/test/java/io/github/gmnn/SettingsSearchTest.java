@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.data.Offset.offset;
 
 import io.github.gmnn.graph.Graph;
-import io.github.gmnn.search.SearchResult;
 import io.github.gmnn.search.SettingsSearch;
 import io.github.gmnn.training.ClassWeighting;
 import java.io.IOException;
@@ -38,10 +37,10 @@ class SettingsSearchTest {
   @Test
   void theGridIsRankedByTheValidationNodes() {
     List<SettingsSearch.Progress> heard = new ArrayList<>();
-    SearchResult result = search().listener(heard::add).run(GRAPH);
+    SettingsSearch.Result result = search().listener(heard::add).run(GRAPH);
     assertThat(result.trials()).hasSize(4);
     assertThat(result.trials()).isSortedAccordingTo((a, b) -> Double.compare(b.mean(), a.mean()));
-    SearchResult.Trial best = result.best();
+    SettingsSearch.Result.Trial best = result.best();
     assertThat(best.settings()).containsEntry("pretrainEpochs", "40");
     // what a fit with the same settings gives, seed by seed
     Map<Integer, String> held = GRAPH.validationLabels();
@@ -64,17 +63,17 @@ class SettingsSearchTest {
   @Test
   void aSearchGoesOnWhereItWasCutOff() throws IOException {
     Path log = folder.resolve("search.txt");
-    SearchResult whole = search().resume(log).run(GRAPH);
+    SettingsSearch.Result whole = search().resume(log).run(GRAPH);
     List<String> lines = Files.readAllLines(log);
     assertThat(lines).hasSize(8);
     String cut = String.join("\n", lines.subList(0, 5)) + "\n" + lines.get(5).substring(0, 38);
     Files.writeString(log, cut + "\n");
     AtomicInteger fits = new AtomicInteger();
-    SearchResult resumed =
+    SettingsSearch.Result resumed =
         search().resume(log).listener(progress -> fits.incrementAndGet()).run(GRAPH);
     assertThat(fits).hasValue(3);
     assertThat(resumed.toString()).isEqualTo(whole.toString());
-    SearchResult again =
+    SettingsSearch.Result again =
         search().resume(log).listener(progress -> fits.incrementAndGet()).run(GRAPH);
     assertThat(fits).hasValue(3);
     assertThat(again.toString()).isEqualTo(whole.toString());
@@ -82,8 +81,10 @@ class SettingsSearchTest {
 
   @Test
   void randomCombinationsAreDistinctAndFixedByTheSeed() {
-    SearchResult result = search().seeds(1).random(3, 5).threads(1).run(GRAPH);
-    assertThat(result.trials()).extracting(SearchResult.Trial::settings).doesNotHaveDuplicates();
+    SettingsSearch.Result result = search().seeds(1).random(3, 5).threads(1).run(GRAPH);
+    assertThat(result.trials())
+        .extracting(SettingsSearch.Result.Trial::settings)
+        .doesNotHaveDuplicates();
     assertThat(result.trials()).hasSize(3);
     assertThat(search().seeds(1).random(3, 5).run(GRAPH).toString()).isEqualTo(result.toString());
   }

@@ -14,10 +14,9 @@ import io.github.gmnn.graph.Graph;
 import io.github.gmnn.layer.GraphConvLayer;
 import io.github.gmnn.layer.LinearLayer;
 import io.github.gmnn.network.Objective;
-import io.github.gmnn.network.ObjectiveFactory;
 import io.github.gmnn.network.SoftmaxCrossEntropy;
 import io.github.gmnn.network.Targets;
-import io.github.gmnn.network.internal.LearningNetwork;
+import io.github.gmnn.network.internal.LearningGraphNetwork;
 import io.github.gmnn.testing.TextGraphs;
 import io.github.gmnn.training.EpochReport;
 import io.github.gmnn.training.Predictor;
@@ -93,7 +92,7 @@ class TrainerOptionsTest {
 
   @Test
   void l2PullsTheWeightsOfQAndPTowardsZero() {
-    ObjectiveFactory nothing =
+    Objective.Factory nothing =
         targets -> new Scripted(4, new int[0], epoch -> new float[0][]); // its gradient is zero
     GmnnTrainer.Builder builder =
         Gmnn.builder()
@@ -308,8 +307,8 @@ class TrainerOptionsTest {
   /** How many nodes p predicts otherwise when nothing but their own annotation changes. */
   private static int changedByTheirOwnAnnotation(GmnnModel<Integer> model, boolean attributes) {
     Graph<Integer> graph = SmallCitations.DATA.graph();
-    LearningNetwork p =
-        new LearningNetwork(
+    LearningGraphNetwork p =
+        new LearningGraphNetwork(
             model.state().networks().learning().definition(),
             graph.adjacency(),
             attributes ? FeatureScaling.ROW.apply(graph.features()) : null,
@@ -389,7 +388,7 @@ class TrainerOptionsTest {
   }
 
   /** One without a text of its own, known by its class. */
-  private static final class PlainObjective implements ObjectiveFactory {
+  private static final class PlainObjective implements Objective.Factory {
     @Override
     public Objective of(Targets targets) {
       return new SoftmaxCrossEntropy(targets);

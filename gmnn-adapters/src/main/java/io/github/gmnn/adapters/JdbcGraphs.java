@@ -1,7 +1,6 @@
 package io.github.gmnn.adapters;
 
 import io.github.gmnn.graph.Dataset;
-import io.github.gmnn.io.Column;
 import io.github.gmnn.io.DataFormatException;
 import io.github.gmnn.io.DatasetReader;
 import io.github.gmnn.io.ReaderOptions;
@@ -148,7 +147,7 @@ public final class JdbcGraphs<K> {
    * @throws SQLException if the database refuses the query or fails
    * @throws IllegalStateException if the query is missing
    */
-  public List<Column> columns() throws DataFormatException, SQLException {
+  public List<DatasetReader.Column> columns() throws DataFormatException, SQLException {
     JdbcTable<K> nodeTable = table("nodes", nodes);
     return inTransaction(() -> DatasetReader.columns(nodeTable, options));
   }

@@ -10,7 +10,6 @@ import io.github.gmnn.GmnnModel;
 import io.github.gmnn.Predictions;
 import io.github.gmnn.graph.Dataset;
 import io.github.gmnn.graph.Graph;
-import io.github.gmnn.io.Column;
 import io.github.gmnn.io.DataFormatException;
 import io.github.gmnn.io.DatasetReader;
 import io.github.gmnn.io.ReaderOptions;
@@ -128,8 +127,11 @@ class JdbcGraphsTest {
     assertThat(fromDatabase.testLabels()).isEqualTo(fromFiles.testLabels()).hasSize(10);
     assertThat(reader.columns()).isEqualTo(DatasetReader.columns(folder, options));
     assertThat(reader.columns())
-        .extracting(Column::kind)
-        .containsExactly(Column.Kind.NUMBER, Column.Kind.CATEGORY, Column.Kind.TEXT);
+        .extracting(DatasetReader.Column::kind)
+        .containsExactly(
+            DatasetReader.Column.Kind.NUMBER,
+            DatasetReader.Column.Kind.CATEGORY,
+            DatasetReader.Column.Kind.TEXT);
   }
 
   @Test

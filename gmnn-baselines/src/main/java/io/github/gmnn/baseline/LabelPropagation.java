@@ -2,11 +2,11 @@ package io.github.gmnn.baseline;
 
 import io.github.gmnn.Predictions;
 import io.github.gmnn.compute.DenseMatrix;
-import io.github.gmnn.compute.Elementwise;
 import io.github.gmnn.compute.Workers;
 import io.github.gmnn.graph.Graph;
 import io.github.gmnn.internal.Checks;
 import io.github.gmnn.internal.RelationNames;
+import io.github.gmnn.kernel.Elementwise;
 import io.github.gmnn.sparse.Adjacency;
 import io.github.gmnn.sparse.LinearOperator;
 import java.util.ArrayList;

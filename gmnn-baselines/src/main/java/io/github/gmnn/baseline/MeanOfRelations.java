@@ -1,7 +1,7 @@
 package io.github.gmnn.baseline;
 
+import io.github.gmnn.compute.Dense;
 import io.github.gmnn.compute.DenseMatrix;
-import io.github.gmnn.compute.MatrixLoops;
 import io.github.gmnn.compute.Workers;
 import io.github.gmnn.internal.RelationNames;
 import io.github.gmnn.sparse.Adjacency;
@@ -60,7 +60,7 @@ final class MeanOfRelations implements LinearOperator {
     out.fill(0f);
     for (LinearOperator operator : means) {
       operator.apply(in, mean, workers);
-      MatrixLoops.add(mean, out, workers);
+      Dense.add(mean, out, workers);
     }
     scale(out);
   }
@@ -73,7 +73,7 @@ final class MeanOfRelations implements LinearOperator {
     out.fill(0f);
     for (LinearOperator operator : means) {
       operator.applyTransposed(scaled, spread, workers);
-      MatrixLoops.add(spread, out, workers);
+      Dense.add(spread, out, workers);
     }
   }
 

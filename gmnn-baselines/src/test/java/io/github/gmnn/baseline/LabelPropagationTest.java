@@ -11,10 +11,9 @@ import io.github.gmnn.graph.Dataset;
 import io.github.gmnn.graph.Graph;
 import io.github.gmnn.graph.link.LineGraph;
 import io.github.gmnn.graph.link.LinkKey;
-import io.github.gmnn.graph.link.LinkView;
 import io.github.gmnn.io.DatasetReader;
+import io.github.gmnn.sparse.Adjacency;
 import io.github.gmnn.sparse.CsrMatrix;
-import io.github.gmnn.sparse.LinkRelation;
 import io.github.gmnn.testing.SharedData;
 import io.github.gmnn.testing.SmallGraphs;
 import io.github.gmnn.testing.TextGraphs;
@@ -173,17 +172,17 @@ class LabelPropagationTest {
             .graph()
             .withLabels(labels, List.of());
     Predictions<LinkKey<String>> bySource =
-        LabelPropagation.create().along(LinkRelation.SAME_SOURCE).fit(graph);
+        LabelPropagation.create().along(Adjacency.LinkRelation.SAME_SOURCE).fit(graph);
     assertThat(bySource.of(new LinkKey<>("a", "c")).probability("good")).isEqualTo(1);
     double unreached = bySource.of(new LinkKey<>("b", "e")).probability("good");
     assertThat(bySource.of(new LinkKey<>("d", "b")).probability("good")).isEqualTo(unreached);
     Predictions<LinkKey<String>> byBoth =
         LabelPropagation.create()
-            .along(LinkRelation.SAME_SOURCE, LinkRelation.SAME_TARGET)
+            .along(Adjacency.LinkRelation.SAME_SOURCE, Adjacency.LinkRelation.SAME_TARGET)
             .fit(graph);
     assertThat(byBoth.of(new LinkKey<>("d", "b")).probability("good")).isEqualTo(1);
     assertThat(byBoth.of(new LinkKey<>("b", "e")).probability("good")).isEqualTo(2 / 3f);
-    assertThat(LabelPropagation.create().along(LinkRelation.SAME_SOURCE))
+    assertThat(LabelPropagation.create().along(Adjacency.LinkRelation.SAME_SOURCE))
         .hasToString("LabelPropagation(0.9 along [same source])");
   }
 
@@ -257,7 +256,8 @@ class LabelPropagationTest {
 
   @Test
   void labelsOfLinksTravelWhereOnlyThePastIsSeen() {
-    LineGraph.Builder<Integer> builder = LineGraph.<Integer>builder().features(LinkView.PAST_ONLY);
+    LineGraph.Builder<Integer> builder =
+        LineGraph.<Integer>builder().features(LineGraph.View.PAST_ONLY);
     for (int hour = 0; hour < 60; hour++) {
       builder.addLink(hour % 7, 7 + hour % 11, Instant.ofEpochSecond(3600L * hour));
     }

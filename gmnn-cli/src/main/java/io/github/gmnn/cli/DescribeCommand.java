@@ -4,7 +4,6 @@ import io.github.gmnn.cli.run.ResultTable;
 import io.github.gmnn.graph.Dataset;
 import io.github.gmnn.graph.Graph;
 import io.github.gmnn.internal.TextTable;
-import io.github.gmnn.io.Column;
 import io.github.gmnn.io.DatasetReader;
 import io.github.gmnn.io.ReaderOptions;
 import io.github.gmnn.sparse.CsrMatrix;
@@ -52,7 +51,8 @@ final class DescribeCommand implements Callable<Integer> {
     List<Map<String, Object>> entries = new ArrayList<>();
     for (Map.Entry<String, Dataset<String>> split : folder.splits().entrySet()) {
       String name = folder.name() + (split.getKey().isEmpty() ? "" : "/" + split.getKey());
-      List<Column> columns = DatasetReader.columns(data.folder().resolve(split.getKey()), options);
+      List<DatasetReader.Column> columns =
+          DatasetReader.columns(data.folder().resolve(split.getKey()), options);
       Map<String, Object> facts = facts(split.getValue());
       text.append(text.isEmpty() ? "" : "\n").append(name).append('\n');
       text.append(TextTable.markdown(rows(facts)));
@@ -203,10 +203,10 @@ final class DescribeCommand implements Callable<Integer> {
         : value == null ? "-" : value.toString();
   }
 
-  private static List<List<String>> rows(List<Column> columns) {
+  private static List<List<String>> rows(List<DatasetReader.Column> columns) {
     List<List<String>> rows = new ArrayList<>();
     rows.add(List.of("column", "kind", "cells", "missing", "what"));
-    for (Column column : columns.subList(0, Math.min(MOST_COLUMNS, columns.size()))) {
+    for (DatasetReader.Column column : columns.subList(0, Math.min(MOST_COLUMNS, columns.size()))) {
       rows.add(
           List.of(
               column.name(),
@@ -282,14 +282,14 @@ final class DescribeCommand implements Callable<Integer> {
   private static Map<String, Object> entry(
       String name,
       Map<String, Object> facts,
-      List<Column> columns,
+      List<DatasetReader.Column> columns,
       Map<String, Map<String, Integer>> labels) {
     Map<String, Object> entry = new LinkedHashMap<>();
     entry.put("dataset", name);
     entry.put("task", "describe");
     entry.putAll(facts);
     List<Map<String, Object>> ofColumns = new ArrayList<>();
-    for (Column column : columns) {
+    for (DatasetReader.Column column : columns) {
       Map<String, Object> one = new LinkedHashMap<>();
       one.put("name", column.name());
       one.put("kind", column.kind().name().toLowerCase(Locale.ROOT));

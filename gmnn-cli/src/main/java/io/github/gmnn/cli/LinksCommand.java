@@ -6,7 +6,7 @@ import io.github.gmnn.cli.run.Configuration;
 import io.github.gmnn.cli.run.ExperimentResult;
 import io.github.gmnn.cli.run.Seeds;
 import io.github.gmnn.cli.run.TrainingOutcome;
-import io.github.gmnn.graph.link.LinkView;
+import io.github.gmnn.graph.link.LineGraph;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -26,13 +26,13 @@ final class LinksCommand extends ExperimentCommand {
   /** What a link sees of the others. */
   enum View {
     /** The whole graph. */
-    ALL(LinkView.WHOLE_GRAPH),
+    ALL(LineGraph.View.WHOLE_GRAPH),
     /** Earlier links alone. */
-    PAST(LinkView.PAST_ONLY);
+    PAST(LineGraph.View.PAST_ONLY);
 
-    final LinkView view;
+    final LineGraph.View view;
 
-    View(LinkView view) {
+    View(LineGraph.View view) {
       this.view = view;
     }
 

@@ -15,7 +15,6 @@ import io.github.gmnn.graph.Graph;
 import io.github.gmnn.graph.link.LinkKey;
 import io.github.gmnn.internal.TextTable;
 import io.github.gmnn.io.DatasetReader;
-import io.github.gmnn.io.Rating;
 import io.github.gmnn.io.RatingsReader;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -91,7 +90,7 @@ final class PredictCommand implements Callable<Integer> {
 
   /** The links of a ratings file, with the features that the model knows. */
   private Dataset<LinkKey<String>> links(GmnnModel<LinkKey<String>> model) throws IOException {
-    List<Rating> ratings = RatingsReader.read(data.folder());
+    List<RatingsReader.Rating> ratings = RatingsReader.read(data.folder());
     LinkExperiment experiment = LinkExperiment.ofModel(ratings, model.featureNames());
     Map<LinkKey<String>, String> fresh = new LinkedHashMap<>(experiment.labels());
     fresh.keySet().removeAll(Set.copyOf(model.keys()));

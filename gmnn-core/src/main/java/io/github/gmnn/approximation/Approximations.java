@@ -1,10 +1,10 @@
 package io.github.gmnn.approximation;
 
+import io.github.gmnn.compute.Dense;
 import io.github.gmnn.compute.DenseMatrix;
-import io.github.gmnn.compute.Elementwise;
 import io.github.gmnn.compute.RandomStream;
-import io.github.gmnn.compute.Softmax;
 import io.github.gmnn.internal.Checks;
+import io.github.gmnn.kernel.Elementwise;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -67,7 +67,7 @@ public final class Approximations {
     @Override
     public List<DenseMatrix> annotate(DenseMatrix logits, RandomStream random) {
       DenseMatrix distribution = DenseMatrix.zeros(logits.rows(), logits.columns());
-      Softmax.softmax(logits, temperature, distribution);
+      Dense.softmax(logits, temperature, distribution);
       List<DenseMatrix> annotations = new ArrayList<>(samples);
       for (int s = 0; s < samples; s++) {
         annotations.add(draw(distribution, random.derive(s)));
@@ -123,7 +123,7 @@ public final class Approximations {
     @Override
     public List<DenseMatrix> annotate(DenseMatrix logits, RandomStream random) {
       DenseMatrix distribution = DenseMatrix.zeros(logits.rows(), logits.columns());
-      Softmax.softmax(logits, temperature, distribution);
+      Dense.softmax(logits, temperature, distribution);
       return List.of(distribution);
     }
 

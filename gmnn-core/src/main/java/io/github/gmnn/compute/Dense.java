@@ -1,14 +1,16 @@
 package io.github.gmnn.compute;
 
 import io.github.gmnn.kernel.DenseKernels;
+import io.github.gmnn.kernel.Elementwise;
 import java.util.Arrays;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
 /**
- * Products of dense matrices, in parallel. Results do not depend on the number of threads.
+ * Products, sums and softmaxes of dense matrices, in parallel where they are given threads. Results
+ * do not depend on the number of threads.
  *
- * <p>Each costs {@code rows x k x n} multiply-adds. Small ones run on the kernels and allocate
+ * <p>A product costs {@code rows x k x n} multiply-adds. Small ones run on the kernels and allocate
  * nothing that grows with the matrices. Large ones run on ND4J's BLAS where the application has a
  * backend, and hold copies of the matrices in its memory meanwhile.
  */
@@ -228,5 +230,116 @@ public final class Dense {
     if (out.data() == a.data() || out.data() == b.data()) {
       throw new IllegalArgumentException("out must be a matrix of its own: " + out);
     }
+  }
+
+  /** {@code to += from}. */
+  public static void add(DenseMatrix from, DenseMatrix to, Workers workers) {
+    combine(1f, from, 1f, to, to, workers);
+  }
+
+  /** {@code out = a·x + b·y}; {@code out} may be one of the others. */
+  public static void combine(
+      float a, DenseMatrix x, float b, DenseMatrix y, DenseMatrix out, Workers workers) {
+    float[] left = x.data();
+    float[] right = y.data();
+    float[] sum = out.data();
+    forElements(
+        out,
+        workers,
+        (from, to) -> {
+          for (int i = from; i < to; i++) {
+            sum[i] = a * left[i] + b * right[i];
+          }
+        });
+  }
+
+  /** {@code x = a·x}. */
+  public static void scale(float a, DenseMatrix x, Workers workers) {
+    float[] data = x.data();
+    forElements(
+        x,
+        workers,
+        (from, to) -> {
+          for (int i = from; i < to; i++) {
+            data[i] *= a;
+          }
+        });
+  }
+
+  /** {@code x = max(x, 0)}. */
+  public static void rectify(DenseMatrix x, Workers workers) {
+    float[] data = x.data();
+    forElements(
+        x,
+        workers,
+        (from, to) -> {
+          for (int i = from; i < to; i++) {
+            data[i] = Math.max(data[i], 0f);
+          }
+        });
+  }
+
+  /** {@code x = a·x} where {@code test} is positive, 0 elsewhere. */
+  public static void keepWherePositive(float a, DenseMatrix test, DenseMatrix x, Workers workers) {
+    forElements(
+        x,
+        workers,
+        (from, to) -> Elementwise.keepWherePositive(test.data(), a, x.data(), x.data(), from, to));
+  }
+
+  private static void forElements(DenseMatrix matrix, Workers workers, Workers.RowRange body) {
+    int columns = matrix.columns();
+    workers.forRows(matrix.rows(), columns, (from, to) -> body.run(from * columns, to * columns));
+  }
+
+  /**
+   * Computes softmax(logits / temperature) row by row.
+   *
+   * @param logits a row per node
+   * @param temperature a positive number; 1 leaves the logits as they are
+   * @param out where the distributions go; may be {@code logits} itself
+   */
+  public static void softmax(DenseMatrix logits, double temperature, DenseMatrix out) {
+    int classes = logits.columns();
+    float[] p = out.data();
+    float factor = (float) (1 / temperature);
+    for (int row = 0; row < p.length; row += classes) {
+      Elementwise.subtractMax(logits.data(), row, classes, factor, p);
+    }
+    Elementwise.exp(p, 0, p.length);
+    for (int row = 0; row < p.length; row += classes) {
+      float scale = (float) (1 / Elementwise.sum(p, row, classes));
+      for (int j = row; j < row + classes; j++) {
+        p[j] *= scale;
+      }
+    }
+  }
+
+  /** Computes log softmax(logits) row by row; {@code out} may be {@code logits} itself. */
+  public static void logSoftmax(DenseMatrix logits, DenseMatrix out) {
+    int classes = logits.columns();
+    for (int row = 0; row < logits.rows(); row++) {
+      int start = row * classes;
+      double logSum = logSumExp(logits.data(), start, classes);
+      for (int j = start; j < start + classes; j++) {
+        out.data()[j] = (float) (logits.data()[j] - logSum);
+      }
+    }
+  }
+
+  /**
+   * Returns log Σ e<sup>z</sup> of one row: what the logits of a distribution are normalised by.
+   *
+   * @param z an array
+   * @param start where the row begins
+   * @param length how many logits it has
+   */
+  public static double logSumExp(float[] z, int start, int length) {
+    double max = Elementwise.max(z, start, length);
+    double sum = 0;
+    for (int j = start; j < start + length; j++) {
+      sum += Math.exp(z[j] - max);
+    }
+    return max + Math.log(sum);
   }
 }

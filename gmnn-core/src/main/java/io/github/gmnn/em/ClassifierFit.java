@@ -8,7 +8,6 @@ import static io.github.gmnn.em.TrainerSettings.PREDICTOR;
 import io.github.gmnn.compute.DenseMatrix;
 import io.github.gmnn.compute.RandomStream;
 import io.github.gmnn.compute.Workers;
-import io.github.gmnn.graph.FeatureScaler;
 import io.github.gmnn.graph.FeatureScaling;
 import io.github.gmnn.graph.Graph;
 import io.github.gmnn.internal.NodeIndex;
@@ -44,7 +43,7 @@ public final class ClassifierFit<K> {
 
   private final FitPlan<K> plan;
   private final BooleanSupplier stopRequested;
-  private final FeatureScaler scaler;
+  private final FeatureScaling.Fitted scaler;
   private final MatrixEngine engine;
   private final Em<List<DenseMatrix>, DenseMatrix> em;
   private final String fingerprint;

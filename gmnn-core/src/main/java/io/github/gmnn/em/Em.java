@@ -6,7 +6,6 @@ import io.github.gmnn.model.Checkpoint;
 import io.github.gmnn.network.internal.NetworkState;
 import io.github.gmnn.network.internal.Trainable;
 import io.github.gmnn.training.Phase;
-import io.github.gmnn.training.PlannedPhase;
 import io.github.gmnn.training.Selection;
 import io.github.gmnn.training.TrainingHistory;
 import io.github.gmnn.training.internal.Best;
@@ -124,12 +123,12 @@ public class Em<A, T> {
   }
 
   /** What q is trained towards in an E-step. */
-  Training towards(PlannedPhase eStep, boolean resumed) {
+  Training towards(Phase.Planned eStep, boolean resumed) {
     return engine.towardsTargets(targets(eStep, resumed), eStep, resumed);
   }
 
   /** The targets of an E-step: what p predicts (Eq. 10), and the labels where they are known. */
-  T targets(PlannedPhase eStep, boolean resumed) {
+  T targets(Phase.Planned eStep, boolean resumed) {
     A given = annotations(eStep.iteration());
     T targets = engine.predictions(given, eStep);
     engine.release(given);
@@ -142,7 +141,7 @@ public class Em<A, T> {
     @SuppressWarnings("NullAway.Init") // begin() comes before all else
     private Training training;
 
-    TrainingStage(PlannedPhase phase, Best best) {
+    TrainingStage(Phase.Planned phase, Best best) {
       super(phase, best);
     }
 
@@ -181,7 +180,7 @@ public class Em<A, T> {
   /** Pre-training: q learns the labels of the labelled nodes alone (Eq. 11). */
   private final class PreTraining extends TrainingStage {
     PreTraining() {
-      super(new PlannedPhase(Phase.PRE_TRAINING, 0, schedule.pretrainEpochs()), bestPretrained);
+      super(new Phase.Planned(Phase.PRE_TRAINING, 0, schedule.pretrainEpochs()), bestPretrained);
     }
 
     @Override
@@ -220,7 +219,7 @@ public class Em<A, T> {
     private final int round;
 
     MStep(int iteration, int round) {
-      super(new PlannedPhase(Phase.M_STEP, iteration, schedule.learningEpochs()), bestLearning);
+      super(new Phase.Planned(Phase.M_STEP, iteration, schedule.learningEpochs()), bestLearning);
       this.round = round;
     }
 
@@ -241,7 +240,7 @@ public class Em<A, T> {
    */
   private final class EStep extends TrainingStage {
     EStep(int iteration) {
-      super(new PlannedPhase(Phase.E_STEP, iteration, schedule.inferenceEpochs()), bestInference);
+      super(new Phase.Planned(Phase.E_STEP, iteration, schedule.inferenceEpochs()), bestInference);
     }
 
     @Override

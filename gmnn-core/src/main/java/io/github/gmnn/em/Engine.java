@@ -3,7 +3,7 @@ package io.github.gmnn.em;
 import io.github.gmnn.io.ModelFormatException;
 import io.github.gmnn.model.Checkpoint;
 import io.github.gmnn.network.internal.Trainable;
-import io.github.gmnn.training.PlannedPhase;
+import io.github.gmnn.training.Phase;
 
 /**
  * How the steps of {@link Em} are computed and its networks evaluated: on matrices of this process,
@@ -25,7 +25,7 @@ public interface Engine<A, T> {
    *
    * @param phase the stage
    */
-  Training towardsLabels(PlannedPhase phase);
+  Training towardsLabels(Phase.Planned phase);
 
   /**
    * Draws annotations of all nodes from q as it is (Eq. 9); labelled nodes keep their labels.
@@ -42,7 +42,7 @@ public interface Engine<A, T> {
    * @param annotations the annotations
    * @param phase the stage
    */
-  Training towardsAnnotations(A annotations, PlannedPhase phase);
+  Training towardsAnnotations(A annotations, Phase.Planned phase);
 
   /**
    * Returns what p predicts from annotations for unlabelled nodes, the mean of log p over samples
@@ -51,7 +51,7 @@ public interface Engine<A, T> {
    * @param annotations the annotations
    * @param phase the stage
    */
-  T predictions(A annotations, PlannedPhase phase);
+  T predictions(A annotations, Phase.Planned phase);
 
   /**
    * Trains q towards the targets of all nodes (Eq. 12).
@@ -60,7 +60,7 @@ public interface Engine<A, T> {
    * @param phase the stage
    * @param resumed whether the stage goes on after some of its epochs
    */
-  Training towardsTargets(T targets, PlannedPhase phase, boolean resumed);
+  Training towardsTargets(T targets, Phase.Planned phase, boolean resumed);
 
   /** Lets go of annotations that nothing asks for any more. */
   default void release(A annotations) {}

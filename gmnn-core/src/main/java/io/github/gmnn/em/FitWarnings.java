@@ -1,8 +1,8 @@
 package io.github.gmnn.em;
 
 import io.github.gmnn.compute.DenseMatrix;
-import io.github.gmnn.compute.Elementwise;
 import io.github.gmnn.graph.Graph;
+import io.github.gmnn.kernel.Elementwise;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;

@@ -4,7 +4,7 @@ import io.github.gmnn.compute.DenseMatrix;
 import io.github.gmnn.compute.RandomStream;
 import io.github.gmnn.compute.Workers;
 import io.github.gmnn.sparse.CsrMatrix;
-import io.github.gmnn.training.PlannedPhase;
+import io.github.gmnn.training.Phase;
 import io.github.gmnn.training.internal.Score;
 import org.jspecify.annotations.Nullable;
 
@@ -39,12 +39,12 @@ final class FreeEngine extends MatrixEngine {
   }
 
   @Override
-  public Training towardsLabels(PlannedPhase phase) {
+  public Training towardsLabels(Phase.Planned phase) {
     return taking(labels(), trainingNodes);
   }
 
   @Override
-  public Training towardsTargets(DenseMatrix targets, PlannedPhase phase, boolean resumed) {
+  public Training towardsTargets(DenseMatrix targets, Phase.Planned phase, boolean resumed) {
     return taking(targets, allNodes);
   }
 

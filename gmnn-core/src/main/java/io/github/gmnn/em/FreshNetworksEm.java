@@ -4,7 +4,7 @@ import io.github.gmnn.compute.DenseMatrix;
 import io.github.gmnn.compute.RandomStream;
 import io.github.gmnn.io.ModelFormatException;
 import io.github.gmnn.model.Checkpoint;
-import io.github.gmnn.training.PlannedPhase;
+import io.github.gmnn.training.Phase;
 import io.github.gmnn.training.internal.Stage;
 import java.util.List;
 import java.util.function.BooleanSupplier;
@@ -44,7 +44,7 @@ final class FreshNetworksEm extends Em<List<DenseMatrix>, DenseMatrix> {
 
   /** The mean that the M-steps left. */
   @Override
-  DenseMatrix targets(PlannedPhase eStep, boolean resumed) {
+  DenseMatrix targets(Phase.Planned eStep, boolean resumed) {
     engine.setTrueLabels(mean);
     return mean;
   }

@@ -1,18 +1,18 @@
 package io.github.gmnn.em;
 
+import io.github.gmnn.compute.Dense;
 import io.github.gmnn.compute.DenseMatrix;
 import io.github.gmnn.compute.RandomStream;
-import io.github.gmnn.compute.Softmax;
 import io.github.gmnn.compute.Workers;
 import io.github.gmnn.graph.Graph;
 import io.github.gmnn.io.ModelFormatException;
 import io.github.gmnn.model.Checkpoint;
 import io.github.gmnn.network.Objective;
 import io.github.gmnn.network.Targets;
-import io.github.gmnn.network.internal.LearningNetwork;
+import io.github.gmnn.network.internal.LearningGraphNetwork;
 import io.github.gmnn.network.internal.Posterior;
 import io.github.gmnn.sparse.CsrMatrix;
-import io.github.gmnn.training.PlannedPhase;
+import io.github.gmnn.training.Phase;
 import io.github.gmnn.training.internal.Score;
 import io.github.gmnn.training.internal.Settings;
 import java.util.List;
@@ -35,7 +35,7 @@ abstract class MatrixEngine implements Engine<List<DenseMatrix>, DenseMatrix> {
   private final DenseMatrix targets;
 
   /** p, where it is trained. */
-  private final @Nullable LearningNetwork p;
+  private final @Nullable LearningGraphNetwork p;
 
   private final DenseMatrix bestPredictions;
   private List<DenseMatrix> annotations = List.of();
@@ -55,10 +55,10 @@ abstract class MatrixEngine implements Engine<List<DenseMatrix>, DenseMatrix> {
     this.bestPredictions = DenseMatrix.zeros(p == null ? 0 : nodes, classes);
   }
 
-  private LearningNetwork learning(
+  private LearningGraphNetwork learning(
       FitPlan<?> plan, CsrMatrix attributes, RandomStream random, Workers workers) {
-    LearningNetwork network =
-        new LearningNetwork(
+    LearningGraphNetwork network =
+        new LearningGraphNetwork(
             plan.learning(),
             plan.graph().adjacency(),
             settings.get(TrainerSettings.ATTRIBUTES_IN_LEARNING) ? attributes : null,
@@ -77,7 +77,7 @@ abstract class MatrixEngine implements Engine<List<DenseMatrix>, DenseMatrix> {
   public abstract Posterior inference();
 
   @Override
-  public final LearningNetwork learning() {
+  public final LearningGraphNetwork learning() {
     if (p == null) {
       throw new IllegalStateException("p is not trained");
     }
@@ -110,14 +110,14 @@ abstract class MatrixEngine implements Engine<List<DenseMatrix>, DenseMatrix> {
   abstract int[] learnedNodes();
 
   @Override
-  public final Training towardsAnnotations(List<DenseMatrix> given, PlannedPhase phase) {
+  public final Training towardsAnnotations(List<DenseMatrix> given, Phase.Planned phase) {
     give(given);
     List<Objective> objectives =
         given.stream()
             .map(ŷ -> Targets.of(ŷ, learnedNodes(), classWeights))
             .map(settings.get(TrainerSettings.LEARNING_OBJECTIVE)::of)
             .toList();
-    LearningNetwork network = learning();
+    LearningGraphNetwork network = learning();
     return new Training() {
       @Override
       public double train(int epoch, RandomStream random) {
@@ -137,7 +137,7 @@ abstract class MatrixEngine implements Engine<List<DenseMatrix>, DenseMatrix> {
   }
 
   @Override
-  public final DenseMatrix predictions(List<DenseMatrix> given, PlannedPhase phase) {
+  public final DenseMatrix predictions(List<DenseMatrix> given, Phase.Planned phase) {
     give(given);
     targets.copyFrom(learning().distributions());
     setTrueLabels(targets);
@@ -155,7 +155,7 @@ abstract class MatrixEngine implements Engine<List<DenseMatrix>, DenseMatrix> {
   /** What q predicts as it is. */
   final DenseMatrix inferenceDistributions() {
     DenseMatrix distributions = zeros();
-    Softmax.softmax(inference().logits(), 1, distributions);
+    Dense.softmax(inference().logits(), 1, distributions);
     return distributions;
   }
 

@@ -5,9 +5,9 @@ import io.github.gmnn.compute.RandomStream;
 import io.github.gmnn.compute.Workers;
 import io.github.gmnn.network.Objective;
 import io.github.gmnn.network.Targets;
-import io.github.gmnn.network.internal.InferenceNetwork;
+import io.github.gmnn.network.internal.InferenceGraphNetwork;
 import io.github.gmnn.sparse.CsrMatrix;
-import io.github.gmnn.training.PlannedPhase;
+import io.github.gmnn.training.Phase;
 import io.github.gmnn.training.TargetWeighting;
 import io.github.gmnn.training.internal.Score;
 import java.util.BitSet;
@@ -16,12 +16,12 @@ import org.jspecify.annotations.Nullable;
 
 /** Computes EM on matrices with a network as q. */
 final class NetworkEngine extends MatrixEngine {
-  private final InferenceNetwork q;
+  private final InferenceGraphNetwork q;
 
   NetworkEngine(FitPlan<?> plan, CsrMatrix attributes, RandomStream random, Workers workers) {
     super(plan, attributes, random, workers);
     this.q =
-        new InferenceNetwork(
+        new InferenceGraphNetwork(
             plan.inference(),
             plan.graph().adjacency(),
             attributes,
@@ -32,7 +32,7 @@ final class NetworkEngine extends MatrixEngine {
   }
 
   @Override
-  public InferenceNetwork inference() {
+  public InferenceGraphNetwork inference() {
     return q;
   }
 
@@ -52,12 +52,12 @@ final class NetworkEngine extends MatrixEngine {
   }
 
   @Override
-  public Training towardsLabels(PlannedPhase phase) {
+  public Training towardsLabels(Phase.Planned phase) {
     return towards(Targets.of(labels(), trainingNodes, classWeights));
   }
 
   @Override
-  public Training towardsTargets(DenseMatrix targets, PlannedPhase phase, boolean resumed) {
+  public Training towardsTargets(DenseMatrix targets, Phase.Planned phase, boolean resumed) {
     if (settings.get(TrainerSettings.FRESH_INFERENCE_UPDATER) && !resumed) {
       q.restartUpdaters();
     }

@@ -2,7 +2,6 @@ package io.github.gmnn.em;
 
 import io.github.gmnn.compute.RandomStream;
 import io.github.gmnn.training.Phase;
-import io.github.gmnn.training.PlannedPhase;
 import io.github.gmnn.training.internal.Score;
 import io.github.gmnn.training.internal.Stage;
 import java.util.List;
@@ -27,7 +26,7 @@ final class NonAmortizedEm<A, T> extends Em<A, T> {
       BooleanSupplier stopRequested) {
     super(schedule, engine, random, checkpointing, stopRequested);
     this.engine = engine;
-    engine.towardsLabels(new PlannedPhase(Phase.PRE_TRAINING, 0, 1)).train(1, random);
+    engine.towardsLabels(new Phase.Planned(Phase.PRE_TRAINING, 0, 1)).train(1, random);
   }
 
   @Override
@@ -36,7 +35,7 @@ final class NonAmortizedEm<A, T> extends Em<A, T> {
   }
 
   @Override
-  Training towards(PlannedPhase eStep, boolean resumed) {
+  Training towards(Phase.Planned eStep, boolean resumed) {
     return new FixedPoint(eStep);
   }
 
@@ -45,12 +44,12 @@ final class NonAmortizedEm<A, T> extends Em<A, T> {
    * round draws annotations from q anew; labelled nodes keep their labels.
    */
   private final class FixedPoint implements Training {
-    private final PlannedPhase phase;
+    private final Phase.Planned phase;
 
     @SuppressWarnings("NullAway.Init") // a round trains before it validates
     private Training step;
 
-    FixedPoint(PlannedPhase phase) {
+    FixedPoint(Phase.Planned phase) {
       this.phase = phase;
     }
 

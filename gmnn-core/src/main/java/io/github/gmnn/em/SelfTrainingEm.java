@@ -4,7 +4,6 @@ import io.github.gmnn.compute.DenseMatrix;
 import io.github.gmnn.compute.RandomStream;
 import io.github.gmnn.network.internal.Trainable;
 import io.github.gmnn.training.Phase;
-import io.github.gmnn.training.PlannedPhase;
 import io.github.gmnn.training.internal.Best;
 import io.github.gmnn.training.internal.Stage;
 import java.util.List;
@@ -30,14 +29,14 @@ final class SelfTrainingEm extends Em<List<DenseMatrix>, DenseMatrix> {
   }
 
   @Override
-  DenseMatrix targets(PlannedPhase eStep, boolean resumed) {
+  DenseMatrix targets(Phase.Planned eStep, boolean resumed) {
     return annotations(eStep.iteration()).get(0);
   }
 
   /** In place of an M-step: nothing is trained. */
   private final class Annotation extends Stage {
     Annotation(int iteration) {
-      super(new PlannedPhase(Phase.M_STEP, iteration, 0), new Best("nothing"));
+      super(new Phase.Planned(Phase.M_STEP, iteration, 0), new Best("nothing"));
     }
 
     @Override

@@ -8,7 +8,7 @@ import io.github.gmnn.io.KeyFormat;
 import io.github.gmnn.layer.GraphConvLayer;
 import io.github.gmnn.layer.LinearLayer;
 import io.github.gmnn.network.NetworkDefinition;
-import io.github.gmnn.network.ObjectiveFactory;
+import io.github.gmnn.network.Objective;
 import io.github.gmnn.training.Calibration;
 import io.github.gmnn.training.ClassWeighting;
 import io.github.gmnn.training.GmnnListener;
@@ -85,11 +85,11 @@ public final class TrainerSettings {
   public static final Setting<Boolean> NEIGHBORS_AS_FEATURES =
       ALL.flag("neighborsAsFeatures", false)
           .means("whether there is a feature for every node that says who is its neighbour");
-  public static final Setting<ObjectiveFactory> INFERENCE_OBJECTIVE =
-      ALL.value("inferenceObjective", ObjectiveFactory.softmaxCrossEntropy())
+  public static final Setting<Objective.Factory> INFERENCE_OBJECTIVE =
+      ALL.value("inferenceObjective", Objective.Factory.softmaxCrossEntropy())
           .means("what q minimises");
-  public static final Setting<ObjectiveFactory> LEARNING_OBJECTIVE =
-      ALL.value("learningObjective", ObjectiveFactory.softmaxCrossEntropy())
+  public static final Setting<Objective.Factory> LEARNING_OBJECTIVE =
+      ALL.value("learningObjective", Objective.Factory.softmaxCrossEntropy())
           .means("what p minimises");
   public static final Setting<Boolean> AMORTIZED =
       ALL.flag("amortized", true)

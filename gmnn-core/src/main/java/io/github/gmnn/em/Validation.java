@@ -1,10 +1,10 @@
 package io.github.gmnn.em;
 
+import io.github.gmnn.compute.Dense;
 import io.github.gmnn.compute.DenseMatrix;
-import io.github.gmnn.compute.Elementwise;
 import io.github.gmnn.compute.RowSet;
-import io.github.gmnn.compute.Softmax;
 import io.github.gmnn.graph.Graph;
+import io.github.gmnn.kernel.Elementwise;
 import io.github.gmnn.training.ValidationMetric;
 import io.github.gmnn.training.internal.ConfusionMatrix;
 import io.github.gmnn.training.internal.Score;
@@ -57,7 +57,7 @@ final class Validation {
     double sum = 0;
     for (int node : nodes) {
       int row = node * classes;
-      double logSum = Softmax.logSumExp(logits.data(), row, classes);
+      double logSum = Dense.logSumExp(logits.data(), row, classes);
       sum += logSum - logits.data()[row + graph.label(node)];
     }
     return sum / nodes.length;

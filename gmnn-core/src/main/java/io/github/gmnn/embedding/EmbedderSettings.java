@@ -47,8 +47,8 @@ final class EmbedderSettings {
   static final Setting<Integer> ANNOTATION_SIZE =
       ALL.count("annotationSize", 128, 1)
           .means("nodes that an annotation or a prediction of p keeps at most");
-  static final Setting<SoftmaxMode> SOFTMAX =
-      ALL.choice("softmax", SoftmaxMode.AUTOMATIC)
+  static final Setting<GmnnEmbedder.SoftmaxMode> SOFTMAX =
+      ALL.choice("softmax", GmnnEmbedder.SoftmaxMode.AUTOMATIC)
           .means("how the softmax over all nodes is computed");
   static final Setting<Integer> NEGATIVES =
       ALL.count("negatives", 512, 1).means("other nodes that a sampled softmax looks at");

@@ -2,14 +2,13 @@ package io.github.gmnn.embedding;
 
 import io.github.gmnn.compute.Dense;
 import io.github.gmnn.compute.DenseMatrix;
-import io.github.gmnn.compute.Elementwise;
 import io.github.gmnn.compute.RandomStream;
-import io.github.gmnn.compute.Softmax;
 import io.github.gmnn.compute.Workers;
 import io.github.gmnn.graph.Dataset;
 import io.github.gmnn.graph.Graph;
 import io.github.gmnn.internal.Checks;
 import io.github.gmnn.internal.NodeIndex;
+import io.github.gmnn.kernel.Elementwise;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -219,7 +218,7 @@ public record LinearProbe(double dropout, double learningRate, int epochs, int r
     void train(LinearProbe settings, int epoch) {
       drop(settings.dropout(), random.derive(epoch));
       Dense.multiply(dropped, weights, logits, Workers.sequential());
-      Softmax.softmax(logits, 1, logits);
+      Dense.softmax(logits, 1, logits);
       for (int i = 0; i < examples.count(); i++) {
         int label = examples.labels()[i];
         logits.set(i, label, logits.get(i, label) - 1f);

@@ -21,7 +21,7 @@ import io.github.gmnn.network.internal.GraphNetwork;
 import io.github.gmnn.network.internal.SampleMean;
 import io.github.gmnn.sparse.CsrMatrix;
 import io.github.gmnn.sparse.SparseInput;
-import io.github.gmnn.training.PlannedPhase;
+import io.github.gmnn.training.Phase;
 import io.github.gmnn.training.internal.Score;
 import io.github.gmnn.training.internal.Settings;
 import java.util.List;
@@ -135,12 +135,12 @@ final class NodeEngine<K> implements Engine<List<SparseInput>, CsrMatrix> {
 
   /** Trains q to predict the nodes around each node. */
   @Override
-  public Training towardsLabels(PlannedPhase phase) {
+  public Training towardsLabels(Phase.Planned phase) {
     return towardsTargets(neighbors, phase, false);
   }
 
   @Override
-  public Training towardsTargets(CsrMatrix targets, PlannedPhase phase, boolean resumed) {
+  public Training towardsTargets(CsrMatrix targets, Phase.Planned phase, boolean resumed) {
     return new Training() {
       @Override
       public double train(int epoch, RandomStream epochRandom) {
@@ -173,7 +173,7 @@ final class NodeEngine<K> implements Engine<List<SparseInput>, CsrMatrix> {
 
   /** Where there are several annotations, epochs take them in turn. */
   @Override
-  public Training towardsAnnotations(List<SparseInput> annotations, PlannedPhase phase) {
+  public Training towardsAnnotations(List<SparseInput> annotations, Phase.Planned phase) {
     NodePredictor network = learning();
     return new Training() {
       @Override
@@ -197,7 +197,7 @@ final class NodeEngine<K> implements Engine<List<SparseInput>, CsrMatrix> {
    * p, because the output layer is linear.
    */
   @Override
-  public CsrMatrix predictions(List<SparseInput> annotations, PlannedPhase phase) {
+  public CsrMatrix predictions(List<SparseInput> annotations, Phase.Planned phase) {
     DenseMatrix hidden = learning().hidden(annotations.get(0));
     if (annotations.size() > 1) {
       hidden = DenseMatrix.zeros(hidden.rows(), hidden.columns());

@@ -2,13 +2,12 @@ package io.github.gmnn.embedding;
 
 import io.github.gmnn.approximation.ApproximationStrategy;
 import io.github.gmnn.compute.DenseMatrix;
-import io.github.gmnn.compute.Elementwise;
 import io.github.gmnn.compute.RandomStream;
 import io.github.gmnn.compute.RowSet;
 import io.github.gmnn.compute.Workers;
+import io.github.gmnn.kernel.Elementwise;
 import io.github.gmnn.layer.AttachedLayer.Slot;
 import io.github.gmnn.network.Objective;
-import io.github.gmnn.network.Outputs;
 import io.github.gmnn.network.internal.NetworkState;
 import io.github.gmnn.network.internal.ParameterUpdater;
 import io.github.gmnn.network.internal.Trainable;
@@ -159,7 +158,7 @@ abstract class NodeSoftmax implements Trainable {
       }
 
       @Override
-      public Loss lossAndGradient(Outputs outputs) {
+      public Loss lossAndGradient(Objective.Outputs outputs) {
         double mean =
             NodeSoftmax.this.lossAndGradient(
                 outputs.logits(0), targets, batch, outputs.gradient(0), outputs.random());

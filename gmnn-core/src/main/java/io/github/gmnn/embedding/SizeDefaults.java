@@ -33,7 +33,7 @@ final class SizeDefaults {
     if (nodes <= SMALL_UP_TO) {
       return settings.over(small(nodes));
     }
-    return settings.over(nodes <= SoftmaxMode.EXACT_UP_TO ? middle(nodes) : large());
+    return settings.over(nodes <= GmnnEmbedder.SoftmaxMode.EXACT_UP_TO ? middle(nodes) : large());
   }
 
   /** Settings as text, without a figure for those that a graph's size will settle. */
@@ -70,7 +70,7 @@ final class SizeDefaults {
   private static Settings middle(int nodes) {
     return EmbedderSettings.defaults()
         .with(EmbedderSettings.DIMENSIONS, 256)
-        .with(EmbedderSettings.SOFTMAX, SoftmaxMode.SAMPLED)
+        .with(EmbedderSettings.SOFTMAX, GmnnEmbedder.SoftmaxMode.SAMPLED)
         .with(EmbedderSettings.NEGATIVES, 1_024)
         .with(EmbedderSettings.MAX_TARGETS, 100)
         .with(EmbedderSettings.UPDATER, forSmallGradients(0.03))
@@ -87,7 +87,7 @@ final class SizeDefaults {
         .with(EmbedderSettings.DIMENSIONS, 128)
         .with(EmbedderSettings.DEPTH, 2)
         .with(EmbedderSettings.MAX_TARGETS, 20)
-        .with(EmbedderSettings.SOFTMAX, SoftmaxMode.SAMPLED)
+        .with(EmbedderSettings.SOFTMAX, GmnnEmbedder.SoftmaxMode.SAMPLED)
         .with(EmbedderSettings.NEGATIVES, 256)
         .with(EmbedderSettings.UPDATER, forSmallGradients(0.1))
         .with(EmbedderSettings.PRETRAIN_EPOCHS, 100)

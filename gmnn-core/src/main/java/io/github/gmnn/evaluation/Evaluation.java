@@ -1,7 +1,7 @@
 package io.github.gmnn.evaluation;
 
-import io.github.gmnn.compute.Elementwise;
 import io.github.gmnn.internal.TextTable;
+import io.github.gmnn.kernel.Elementwise;
 import io.github.gmnn.training.internal.CalibrationError;
 import io.github.gmnn.training.internal.ConfusionMatrix;
 import java.util.ArrayList;

@@ -74,7 +74,7 @@ public final class CitationGraphGenerator {
       labels.put(node, className(topics[node]));
     }
     int test = nodes - classes * trainPerClass - validation;
-    Split<Integer> split =
+    Splits.Split<Integer> split =
         Splits.perClass(labels, trainPerClass, validation, test, random.derive(1).nextLong());
     List<String> classNames = IntStream.range(0, classes).mapToObj(this::className).toList();
     Map<Integer, String> known = new LinkedHashMap<>();

@@ -1,6 +1,9 @@
 package io.github.gmnn.graph;
 
+import io.github.gmnn.internal.Limits;
 import io.github.gmnn.sparse.CsrMatrix;
+import java.io.Serializable;
+import java.util.Arrays;
 import java.util.Objects;
 
 /**
@@ -27,7 +30,7 @@ public enum FeatureScaling {
 
   /**
    * {@link #STANDARD} for real columns, {@link #ROW} for words, {@link #NONE} for a table whose
-   * numbers its reader has scaled: {@link AutomaticScaling} has the rule. It is one choice for all
+   * numbers its reader has scaled: {@link Automatic} has the rule. It is one choice for all
    * columns, since a row is divided by its sum as a whole. The choice is kept in the model and
    * stands in its provenance as {@code featureScaling.chosen}.
    */
@@ -40,7 +43,7 @@ public enum FeatureScaling {
    * @return the scaler for its features and for those of other graphs
    * @throws IllegalArgumentException if {@link #STANDARD} would make more than 100 million entries
    */
-  public FeatureScaler fit(Graph<?> graph) {
+  public Fitted fit(Graph<?> graph) {
     return fit(graph.features(), graph.featureSchema().isOfTable());
   }
 
@@ -51,19 +54,19 @@ public enum FeatureScaling {
    * @return the scaler for these and for other nodes
    * @throws IllegalArgumentException if {@link #STANDARD} would make more than 100 million entries
    */
-  public FeatureScaler fit(CsrMatrix features) {
+  public Fitted fit(CsrMatrix features) {
     return fit(features, false);
   }
 
-  private FeatureScaler fit(CsrMatrix features, boolean ofTable) {
+  private Fitted fit(CsrMatrix features, boolean ofTable) {
     Objects.requireNonNull(features, "features");
     if (this == AUTOMATIC) {
-      return AutomaticScaling.choose(features, ofTable).fit(features);
+      return Automatic.choose(features, ofTable).fit(features);
     }
     if (this != STANDARD) {
-      return new FeatureScaler(this, new float[0], new float[0]);
+      return new Fitted(this, new float[0], new float[0]);
     }
-    if (AutomaticScaling.isTooLarge(features.rows(), features.columns())) {
+    if (Automatic.isTooLarge(features.rows(), features.columns())) {
       throw new IllegalArgumentException(
           "STANDARD makes every cell of "
               + features
@@ -92,7 +95,7 @@ public enum FeatureScaling {
     return fit(graph).apply(graph.features());
   }
 
-  private static FeatureScaler standard(CsrMatrix features) {
+  private static Fitted standard(CsrMatrix features) {
     int columns = features.columns();
     double[] sums = new double[columns];
     for (int e = 0; e < features.nonZeros(); e++) {
@@ -112,6 +115,280 @@ public enum FeatureScaling {
       means[c] = sums[c] / features.rows();
       squares[c] += (features.rows() - present[c]) * means[c] * means[c];
     }
-    return FeatureScaler.standard(features.rows(), means, squares);
+    return Fitted.standard(features.rows(), means, squares);
+  }
+
+  /**
+   * A {@link FeatureScaling} that knows what it needs of the training graph, so that nodes of
+   * another graph are scaled in the same way. Immutable and thread-safe.
+   */
+  public static final class Fitted {
+    private final FeatureScaling scaling;
+    private final float[] means;
+    private final float[] deviations;
+
+    Fitted(FeatureScaling scaling, float[] means, float[] deviations) {
+      this.scaling = scaling;
+      this.means = means;
+      this.deviations = deviations;
+    }
+
+    /**
+     * Returns the scaler that {@link #scaling()}, {@link #means()} and {@link #deviations()} tell.
+     *
+     * @param scaling any but {@link FeatureScaling#AUTOMATIC}
+     * @param means by column, empty unless the scaling is {@link FeatureScaling#STANDARD}
+     * @param deviations by column, as many
+     * @throws IllegalArgumentException if they do not belong together, or a number is not finite or
+     *     a deviation negative
+     */
+    public static Fitted of(FeatureScaling scaling, float[] means, float[] deviations) {
+      if (scaling == FeatureScaling.AUTOMATIC) {
+        throw new IllegalArgumentException(
+            "expected the scaling that was chosen, found " + scaling);
+      }
+      if (means.length != deviations.length
+          || means.length > 0 != (scaling == FeatureScaling.STANDARD)) {
+        throw new IllegalArgumentException(
+            "expected a mean and a deviation for each column with STANDARD and none without it, found "
+                + means.length
+                + " and "
+                + deviations.length
+                + " with "
+                + scaling);
+      }
+      for (int c = 0; c < means.length; c++) {
+        if (!Float.isFinite(means[c]) || !Float.isFinite(deviations[c]) || deviations[c] < 0) {
+          throw new IllegalArgumentException(
+              "column " + c + " has the mean " + means[c] + " and the deviation " + deviations[c]);
+        }
+      }
+      return new Fitted(scaling, means.clone(), deviations.clone());
+    }
+
+    /**
+     * Returns the scaler of {@link FeatureScaling#STANDARD}.
+     *
+     * @param rows nodes of the training graph
+     * @param means the mean of each column
+     * @param squares by column, the sum over all rows of the squared difference from the mean
+     */
+    public static Fitted standard(long rows, double[] means, double[] squares) {
+      float[] rounded = new float[means.length];
+      float[] deviations = new float[means.length];
+      for (int c = 0; c < means.length; c++) {
+        rounded[c] = (float) means[c];
+        double deviation = Math.sqrt(squares[c] / rows);
+        // the mean is rounded, so that a column without deviation can seem to have a little
+        deviations[c] = deviation <= 1e-6 * Math.abs(means[c]) ? 0f : (float) deviation;
+      }
+      return new Fitted(FeatureScaling.STANDARD, rounded, deviations);
+    }
+
+    /** Returns how features are scaled; never {@link FeatureScaling#AUTOMATIC}. */
+    public FeatureScaling scaling() {
+      return scaling;
+    }
+
+    /** Returns the mean of each column of the training graph; empty if they are not needed. */
+    public float[] means() {
+      return means.clone();
+    }
+
+    /** Returns the deviation of each column of the training graph; empty if not needed. */
+    public float[] deviations() {
+      return deviations.clone();
+    }
+
+    /**
+     * Returns the scaled features.
+     *
+     * @param features a row for each node, with the columns of the training graph
+     * @return a matrix of the same shape
+     * @throws IllegalArgumentException if the columns are not as many as those of the training
+     *     graph
+     */
+    public CsrMatrix apply(CsrMatrix features) {
+      Objects.requireNonNull(features, "features");
+      return switch (scaling) {
+        case NONE -> features;
+        case ROW -> scaleRows(features, false);
+        case BINARY_ROW -> scaleRows(features, true);
+        default -> standardize(features);
+      };
+    }
+
+    private CsrMatrix standardize(CsrMatrix features) {
+      int columns = means.length;
+      if (features.columns() != columns) {
+        throw new IllegalArgumentException(
+            "expected " + columns + " columns as the training graph had, found " + features);
+      }
+      int varying = 0;
+      for (float deviation : deviations) {
+        varying += deviation > 0 ? 1 : 0;
+      }
+      int count =
+          Limits.checkNonZeros(
+              (long) features.rows() * varying, "standardised features of all nodes");
+      int[] pointers = new int[features.rows() + 1];
+      int[] indices = new int[count];
+      float[] values = new float[count];
+      float[] row = new float[columns];
+      int next = 0;
+      for (int node = 0; node < features.rows(); node++) {
+        Arrays.fill(row, 0f);
+        for (int e = features.rowStart(node); e < features.rowEnd(node); e++) {
+          row[features.columnIndex(e)] = features.value(e);
+        }
+        for (int c = 0; c < columns; c++) {
+          if (deviations[c] > 0) {
+            indices[next] = c;
+            values[next++] = (row[c] - means[c]) / deviations[c];
+          }
+        }
+        pointers[node + 1] = next;
+      }
+      return CsrMatrix.of(features.rows(), columns, pointers, indices, values);
+    }
+
+    private static CsrMatrix scaleRows(CsrMatrix features, boolean binary) {
+      int rows = features.rows();
+      int[] pointers = new int[rows + 1];
+      int[] columns = new int[features.nonZeros()];
+      float[] values = new float[features.nonZeros()];
+      for (int row = 0; row < rows; row++) {
+        double sum = 0;
+        for (int e = features.rowStart(row); e < features.rowEnd(row); e++) {
+          sum += Math.abs(value(features, e, binary));
+        }
+        for (int e = features.rowStart(row); e < features.rowEnd(row); e++) {
+          columns[e] = features.columnIndex(e);
+          values[e] = sum == 0 ? 0f : (float) (value(features, e, binary) / sum);
+        }
+        pointers[row + 1] = features.rowEnd(row);
+      }
+      return CsrMatrix.of(rows, features.columns(), pointers, columns, values);
+    }
+
+    private static float value(CsrMatrix features, int entry, boolean binary) {
+      float value = features.value(entry);
+      return binary && value != 0 ? 1f : value;
+    }
+
+    @Override
+    public String toString() {
+      return "Fitted(" + scaling + ")";
+    }
+  }
+
+  /**
+   * What {@link FeatureScaling#AUTOMATIC} means, at one place: told all values of a training
+   * graph's features, it chooses how they are scaled.
+   *
+   * <ul>
+   *   <li>Features that a reader made of a table ({@link FeatureSchema#isOfTable}) have their
+   *       numbers scaled already: {@link FeatureScaling#NONE} if one is below zero, else {@link
+   *       FeatureScaling#ROW}, which suits words, categories and counts.
+   *   <li>Others are real columns, {@link FeatureScaling#STANDARD}, if one value is below zero; if
+   *       at least half of all cells are neither 0 nor 1; or if columns of numbers that most nodes
+   *       have hold two thirds of the sum of all values, beside which divided by rows nothing would
+   *       be left of the others. {@code ROW} if they are none, or {@code STANDARD} would make more
+   *       than 100 million entries.
+   * </ul>
+   *
+   * <p>Values may be told in parts, on several machines, and the parts added up. Not thread-safe.
+   */
+  public static final class Automatic implements Serializable {
+    private static final long serialVersionUID = 1L;
+    private static final long MOST_STANDARD_CELLS = 100_000_000L;
+
+    private final long rows;
+    private final boolean ofTable;
+    private final boolean tooLarge;
+    private final int[] present;
+    private final boolean[] hasNumbers;
+    private final double[] sums;
+    private long numbers;
+    private boolean negative;
+
+    /**
+     * Begins to look at features.
+     *
+     * @param rows nodes of the training graph
+     * @param columns features of a node
+     * @param ofTable whether a reader made them of a table
+     */
+    public Automatic(long rows, int columns, boolean ofTable) {
+      this.rows = rows;
+      this.ofTable = ofTable;
+      this.tooLarge = isTooLarge(rows, columns);
+      int looked = ofTable || tooLarge ? 0 : columns;
+      this.present = new int[looked];
+      this.hasNumbers = new boolean[looked];
+      this.sums = new double[looked];
+    }
+
+    static FeatureScaling choose(CsrMatrix features, boolean ofTable) {
+      Automatic automatic = new Automatic(features.rows(), features.columns(), ofTable);
+      for (int e = 0; e < features.nonZeros() && !automatic.isSettled(); e++) {
+        automatic.add(features.columnIndex(e), features.value(e));
+      }
+      return automatic.choice();
+    }
+
+    /** Whether standardised features would be too many. */
+    static boolean isTooLarge(long rows, int columns) {
+      return rows * columns > MOST_STANDARD_CELLS;
+    }
+
+    /** Returns whether the choice stands, whatever values follow. */
+    public boolean isSettled() {
+      return negative || tooLarge && !ofTable;
+    }
+
+    /** Takes a value into account; zeros may be left out. */
+    public void add(int column, float value) {
+      negative |= value < 0;
+      if (present.length == 0 || value == 0) {
+        return;
+      }
+      present[column]++;
+      sums[column] += value;
+      if (value != 1) {
+        numbers++;
+        hasNumbers[column] = true;
+      }
+    }
+
+    /** Takes into account what another part of the same features told. */
+    public void add(Automatic other) {
+      negative |= other.negative;
+      numbers += other.numbers;
+      for (int c = 0; c < present.length; c++) {
+        present[c] += other.present[c];
+        hasNumbers[c] |= other.hasNumbers[c];
+        sums[c] += other.sums[c];
+      }
+    }
+
+    /** Returns how the features are scaled. */
+    public FeatureScaling choice() {
+      if (ofTable) {
+        return negative ? FeatureScaling.NONE : FeatureScaling.ROW;
+      }
+      return !tooLarge && (negative || areNumbers()) ? FeatureScaling.STANDARD : FeatureScaling.ROW;
+    }
+
+    private boolean areNumbers() {
+      double sum = 0;
+      double ofNumbers = 0;
+      for (int c = 0; c < present.length; c++) {
+        sum += sums[c];
+        ofNumbers += hasNumbers[c] && 2L * present[c] > rows ? sums[c] : 0;
+      }
+      boolean table = numbers > 0 && 3 * ofNumbers >= 2 * sum;
+      return table || 2 * numbers >= rows * present.length;
+    }
   }
 }

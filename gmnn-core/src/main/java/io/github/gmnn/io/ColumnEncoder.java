@@ -23,7 +23,7 @@ final class ColumnEncoder {
   }
 
   private final String column;
-  private final Column.@Nullable Kind kind;
+  private final DatasetReader.Column.@Nullable Kind kind;
   private final Feature number;
   private final @Nullable Set<String> words;
   private final Map<String, Integer> featureOfValue = new HashMap<>();
@@ -35,7 +35,10 @@ final class ColumnEncoder {
    * @param words the words to take; null for all
    */
   private ColumnEncoder(
-      String column, Column.@Nullable Kind kind, Feature number, @Nullable Set<String> words) {
+      String column,
+      DatasetReader.Column.@Nullable Kind kind,
+      Feature number,
+      @Nullable Set<String> words) {
     this.column = column;
     this.kind = kind;
     this.number = number;
@@ -44,12 +47,12 @@ final class ColumnEncoder {
 
   /** As the statistics say. */
   static ColumnEncoder learned(ColumnStatistics statistics) throws DataFormatException {
-    Column.Kind kind = statistics.kind();
+    DatasetReader.Column.Kind kind = statistics.kind();
     return new ColumnEncoder(
         statistics.name(),
         kind,
         statistics.number(),
-        kind == Column.Kind.TEXT ? statistics.sharedWords() : null);
+        kind == DatasetReader.Column.Kind.TEXT ? statistics.sharedWords() : null);
   }
 
   /** As a model's schema says of the columns, whose names may be in upper or lower case. */
@@ -76,18 +79,18 @@ final class ColumnEncoder {
   }
 
   private static ColumnEncoder of(Feature feature) {
-    Column.Kind kind =
+    DatasetReader.Column.Kind kind =
         switch (feature.kind()) {
-          case NUMBER -> Column.Kind.NUMBER;
-          case CATEGORY -> Column.Kind.CATEGORY;
-          case WORD -> Column.Kind.TEXT;
+          case NUMBER -> DatasetReader.Column.Kind.NUMBER;
+          case CATEGORY -> DatasetReader.Column.Kind.CATEGORY;
+          case WORD -> DatasetReader.Column.Kind.TEXT;
         };
     return new ColumnEncoder(feature.column(), kind, feature, null);
   }
 
   /** Declares the features that are there whatever the cells are. */
   void declare(Sink sink) throws DataFormatException {
-    if (kind == null || kind == Column.Kind.NUMBER) {
+    if (kind == null || kind == DatasetReader.Column.Kind.NUMBER) {
       featureOfNumber = sink.declare(number);
     }
   }

@@ -148,7 +148,7 @@ final class ColumnStatistics {
    *
    * @throws DataFormatException if it holds dates, or numbers and a few other things
    */
-  Column.Kind kind() throws DataFormatException {
+  DatasetReader.Column.Kind kind() throws DataFormatException {
     if (firstDate != null && 2 * dates >= cells) {
       throw firstDate;
     }
@@ -162,10 +162,12 @@ final class ColumnStatistics {
       if (firstTooLarge != null) {
         throw firstTooLarge;
       }
-      return Column.Kind.NUMBER;
+      return DatasetReader.Column.Kind.NUMBER;
     }
     boolean shared = values.size() <= MAX_CATEGORIES && 2L * values.size() <= cells;
-    return shared || values.size() <= FEW ? Column.Kind.CATEGORY : Column.Kind.TEXT;
+    return shared || values.size() <= FEW
+        ? DatasetReader.Column.Kind.CATEGORY
+        : DatasetReader.Column.Kind.TEXT;
   }
 
   /** Counts the words of a cell; in a second pass, once it is known that cells are words. */
@@ -208,10 +210,10 @@ final class ColumnStatistics {
   }
 
   /** The column, as people see it. */
-  Column describe() throws DataFormatException {
-    Column.Kind kind = kind();
-    boolean isNumber = kind == Column.Kind.NUMBER;
-    return new Column(
+  DatasetReader.Column describe() throws DataFormatException {
+    DatasetReader.Column.Kind kind = kind();
+    boolean isNumber = kind == DatasetReader.Column.Kind.NUMBER;
+    return new DatasetReader.Column(
         name,
         kind,
         cells,

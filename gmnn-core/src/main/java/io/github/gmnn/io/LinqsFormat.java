@@ -2,7 +2,6 @@ package io.github.gmnn.io;
 
 import io.github.gmnn.graph.Dataset;
 import io.github.gmnn.graph.Graph;
-import io.github.gmnn.graph.Split;
 import io.github.gmnn.graph.Splits;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -29,9 +28,9 @@ final class LinqsFormat {
     LinqsFormat format = new LinqsFormat(options);
     format.readContent(Folder.requireOnly(folder, "content"));
     format.readCites(Folder.requireOnly(folder, "cites"));
-    Split<String> split =
+    Splits.Split<String> split =
         options.model() != null
-            ? new Split<>(List.of(), List.of(), List.copyOf(format.labels.keySet()))
+            ? new Splits.Split<>(List.of(), List.of(), List.copyOf(format.labels.keySet()))
             : format.drawSplit(folder);
     return Folder.dataset(
         folder.toString(),
@@ -44,7 +43,7 @@ final class LinqsFormat {
         split.testKeys());
   }
 
-  private Split<String> drawSplit(Path folder) throws DataFormatException {
+  private Splits.Split<String> drawSplit(Path folder) throws DataFormatException {
     try {
       return Splits.perClass(
           labels,

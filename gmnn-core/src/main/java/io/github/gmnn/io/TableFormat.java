@@ -146,8 +146,9 @@ final class TableFormat<K> {
   }
 
   /** Describes the columns that describe nodes. */
-  static List<Column> columns(Table<?> nodes, ReaderOptions options) throws IOException {
-    List<Column> columns = new ArrayList<>();
+  static List<DatasetReader.Column> columns(Table<?> nodes, ReaderOptions options)
+      throws IOException {
+    List<DatasetReader.Column> columns = new ArrayList<>();
     for (ColumnStatistics statistics : new TableFormat<>(nodes, options).statistics()) {
       columns.add(statistics.describe());
     }
@@ -186,7 +187,7 @@ final class TableFormat<K> {
   private void countWords(List<ColumnStatistics> all) throws IOException {
     List<Integer> texts = new ArrayList<>();
     for (int i = 0; i < all.size(); i++) {
-      if (all.get(i).kind() == Column.Kind.TEXT) {
+      if (all.get(i).kind() == DatasetReader.Column.Kind.TEXT) {
         texts.add(i);
       }
     }

@@ -1,9 +1,9 @@
 package io.github.gmnn.layer;
 
 import io.github.gmnn.compute.DenseMatrix;
-import io.github.gmnn.compute.Elementwise;
 import io.github.gmnn.compute.Workers;
 import io.github.gmnn.internal.Nd4jBackend;
+import io.github.gmnn.kernel.Elementwise;
 import io.github.gmnn.kernel.FloatMath;
 import io.github.gmnn.kernel.LayerKernels;
 import io.github.gmnn.layer.internal.Nd4jArrays;

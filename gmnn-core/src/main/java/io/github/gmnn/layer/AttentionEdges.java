@@ -1,10 +1,10 @@
 package io.github.gmnn.layer;
 
 import io.github.gmnn.compute.DenseMatrix;
-import io.github.gmnn.compute.Elementwise;
 import io.github.gmnn.compute.RandomStream;
 import io.github.gmnn.compute.Workers;
 import io.github.gmnn.kernel.AttentionArrays;
+import io.github.gmnn.kernel.Elementwise;
 import io.github.gmnn.kernel.LayerKernels;
 import io.github.gmnn.kernel.SparseRows;
 import io.github.gmnn.sparse.CsrMatrix;

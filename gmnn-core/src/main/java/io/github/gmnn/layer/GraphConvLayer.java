@@ -2,7 +2,6 @@ package io.github.gmnn.layer;
 
 import io.github.gmnn.compute.Dense;
 import io.github.gmnn.compute.DenseMatrix;
-import io.github.gmnn.compute.MatrixLoops;
 import io.github.gmnn.compute.RowSet;
 import io.github.gmnn.sparse.Adjacency;
 import io.github.gmnn.sparse.LinearOperator;
@@ -86,7 +85,7 @@ public final class GraphConvLayer extends GraphLayer {
     if (selfWeight) {
       DenseMatrix own = pass.buffer("HW0", pass.nodes(), units());
       pass.multiplyInput(pass.parameter(SELF), own);
-      MatrixLoops.add(own, pass.output(), pass.workers());
+      Dense.add(own, pass.output(), pass.workers());
     }
   }
 
@@ -129,7 +128,7 @@ public final class GraphConvLayer extends GraphLayer {
       DenseMatrix own = pass.buffer("dH through W0", pass.nodes(), inputs());
       Dense.multiplyTransposedRight(
           pass.outputGradient(), pass.parameter(SELF), own, pass.workers());
-      MatrixLoops.add(own, pass.inputGradient(), pass.workers());
+      Dense.add(own, pass.inputGradient(), pass.workers());
     }
   }
 

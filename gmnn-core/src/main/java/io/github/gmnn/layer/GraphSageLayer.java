@@ -2,7 +2,6 @@ package io.github.gmnn.layer;
 
 import io.github.gmnn.compute.Dense;
 import io.github.gmnn.compute.DenseMatrix;
-import io.github.gmnn.compute.MatrixLoops;
 import io.github.gmnn.compute.RowSet;
 import io.github.gmnn.sparse.Adjacency;
 import java.util.List;
@@ -50,7 +49,7 @@ public final class GraphSageLayer extends GraphLayer {
     pass.multiplyInput(pass.parameter(NEIGHBORS), transformed);
     pass.propagate(pass.adjacency().mean(), transformed, mean);
     pass.multiplyInput(pass.parameter(SELF), pass.output());
-    MatrixLoops.add(mean, pass.output(), pass.workers());
+    Dense.add(mean, pass.output(), pass.workers());
   }
 
   @Override
@@ -65,7 +64,7 @@ public final class GraphSageLayer extends GraphLayer {
       Dense.multiplyTransposedRight(spread, pass.parameter(NEIGHBORS), throughMean, pass.workers());
       Dense.multiplyTransposedRight(
           gradient, pass.parameter(SELF), pass.inputGradient(), pass.workers());
-      MatrixLoops.add(throughMean, pass.inputGradient(), pass.workers());
+      Dense.add(throughMean, pass.inputGradient(), pass.workers());
     }
   }
 }

@@ -2,7 +2,6 @@ package io.github.gmnn.layer;
 
 import io.github.gmnn.compute.Dense;
 import io.github.gmnn.compute.DenseMatrix;
-import io.github.gmnn.compute.MatrixLoops;
 import io.github.gmnn.compute.Workers;
 import io.github.gmnn.internal.Checks;
 import io.github.gmnn.sparse.LinearOperator;
@@ -91,7 +90,7 @@ public final class InitialResidualConvLayer extends GraphLayer {
     DenseMatrix mixed = pass.buffer("M", inputs(), inputs());
     float beta = beta(l);
     mixed.copyFrom(pass.parameter(weights(l)));
-    MatrixLoops.scale(beta, mixed, Workers.sequential());
+    Dense.scale(beta, mixed, Workers.sequential());
     for (int i = 0; i < inputs(); i++) {
       mixed.set(i, i, mixed.get(i, i) + (1 - beta));
     }
@@ -118,7 +117,7 @@ public final class InitialResidualConvLayer extends GraphLayer {
           1 - (float) alpha, input(pass, l), (float) alpha, initial, support, workers);
       DenseMatrix next = input(pass, l + 1);
       Dense.multiply(support, mixed(pass, l), next, workers);
-      MatrixLoops.rectify(next, workers);
+      Dense.rectify(next, workers);
     }
     pass.output().copyFrom(input(pass, depth + 1));
   }
@@ -148,19 +147,19 @@ public final class InitialResidualConvLayer extends GraphLayer {
       // An element that the next convolution dropped is zero too: one test serves ReLU and dropout.
       float scale =
           l == depth ? 1f : (float) ((1 - alpha) / (dropsOut(pass) ? convolutionDropOut : 1));
-      MatrixLoops.keepWherePositive(scale, input(pass, l + 1), gradient, workers);
+      Dense.keepWherePositive(scale, input(pass, l + 1), gradient, workers);
       DenseMatrix weightGradient = pass.gradient(weights(l));
       Dense.multiplyTransposedLeft(support(pass, l), gradient, weightGradient, workers);
-      MatrixLoops.scale(beta(l), weightGradient, workers);
+      Dense.scale(beta(l), weightGradient, workers);
       Dense.multiplyTransposedRight(gradient, mixed(pass, l), support, workers);
-      MatrixLoops.combine((float) alpha, support, 1f, initial, initial, workers);
+      Dense.combine((float) alpha, support, 1f, initial, initial, workers);
       pass.propagateTransposed(support, gradient); // to be scaled by 1 - α
     }
     if (pass.needsInputGradient()) {
       if (dropsOut(pass)) {
         mask(pass, 1).apply(gradient, gradient, workers); // the first input may be negative
       }
-      MatrixLoops.combine(1 - (float) alpha, gradient, 1f, initial, pass.inputGradient(), workers);
+      Dense.combine(1 - (float) alpha, gradient, 1f, initial, pass.inputGradient(), workers);
     }
   }
 

@@ -1,7 +1,7 @@
 package io.github.gmnn.layer;
 
+import io.github.gmnn.compute.Dense;
 import io.github.gmnn.compute.DenseMatrix;
-import io.github.gmnn.compute.MatrixLoops;
 import io.github.gmnn.compute.RowSet;
 import io.github.gmnn.sparse.Messages;
 import io.github.gmnn.sparse.SparseInput;
@@ -81,7 +81,7 @@ final class MessageStep implements RelationalStep {
             (from, to) -> write(pass, parameters, table.data(), from, to));
     DenseMatrix received = pass.buffer("received", pass.nodes(), weights.units());
     pass.propagate(messages.mean(), table, received);
-    MatrixLoops.add(received, pass.output(), pass.workers());
+    Dense.add(received, pass.output(), pass.workers());
   }
 
   private long workPerMessage(Pass pass) {

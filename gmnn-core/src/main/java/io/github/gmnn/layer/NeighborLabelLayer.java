@@ -2,7 +2,6 @@ package io.github.gmnn.layer;
 
 import io.github.gmnn.compute.Dense;
 import io.github.gmnn.compute.DenseMatrix;
-import io.github.gmnn.compute.MatrixLoops;
 import io.github.gmnn.internal.Checks;
 import io.github.gmnn.sparse.Adjacency;
 import io.github.gmnn.sparse.LinearOperator;
@@ -127,7 +126,7 @@ public final class NeighborLabelLayer extends GraphLayer {
     if (attributes() > 0) {
       DenseMatrix ofAttributes = pass.buffer("XW0", pass.nodes(), units());
       pass.multiplyInput(besideLabels(pass), ofAttributes);
-      MatrixLoops.add(ofAttributes, pass.output(), pass.workers());
+      Dense.add(ofAttributes, pass.output(), pass.workers());
     }
   }
 

@@ -1,7 +1,7 @@
 package io.github.gmnn.layer;
 
+import io.github.gmnn.compute.Dense;
 import io.github.gmnn.compute.DenseMatrix;
-import io.github.gmnn.compute.MatrixLoops;
 import io.github.gmnn.sparse.Adjacency;
 import io.github.gmnn.sparse.LinearOperator;
 import java.util.ArrayList;
@@ -57,7 +57,7 @@ final class OperatorStep implements RelationalStep {
         pass.multiplyInput(wholeWeights(pass, direction.index), transformed);
       }
       pass.propagate(direction.mean, transformed, mean);
-      MatrixLoops.add(mean, pass.output(), pass.workers());
+      Dense.add(mean, pass.output(), pass.workers());
     }
   }
 
@@ -65,10 +65,10 @@ final class OperatorStep implements RelationalStep {
   private void combine(Pass pass, int direction, DenseMatrix out) {
     DenseMatrix coefficients = pass.parameter(RelationWeights.COEFFICIENTS);
     out.copyFrom(weights.ofBasis(pass, 0));
-    MatrixLoops.scale(coefficients.get(direction, 0), out, pass.workers());
+    Dense.scale(coefficients.get(direction, 0), out, pass.workers());
     for (int b = 1; b < weights.bases(); b++) {
       float coefficient = coefficients.get(direction, b);
-      MatrixLoops.combine(1f, out, coefficient, weights.ofBasis(pass, b), out, pass.workers());
+      Dense.combine(1f, out, coefficient, weights.ofBasis(pass, b), out, pass.workers());
     }
   }
 
@@ -142,7 +142,7 @@ final class OperatorStep implements RelationalStep {
       float product = product(weights.ofBasis(pass, b), spread);
       pass.gradient(RelationWeights.COEFFICIENTS).set(direction, b, product);
       DenseMatrix sum = weights.ofBasisGradient(pass, b);
-      MatrixLoops.combine(1f, sum, coefficients.get(direction, b), spread, sum, pass.workers());
+      Dense.combine(1f, sum, coefficients.get(direction, b), spread, sum, pass.workers());
     }
   }
 

@@ -2,7 +2,6 @@ package io.github.gmnn.layer;
 
 import io.github.gmnn.compute.Dense;
 import io.github.gmnn.compute.DenseMatrix;
-import io.github.gmnn.compute.MatrixLoops;
 
 /** What relations add to a {@link RelationalConvLayer}: Σ_r Â_r H W_r. */
 interface RelationalStep {
@@ -19,7 +18,7 @@ interface RelationalStep {
     if (pass.needsInputGradient()) {
       DenseMatrix ofInput = pass.buffer("dH", pass.nodes(), weights.rows());
       Dense.multiplyTransposedRight(gradient, weights, ofInput, pass.workers());
-      MatrixLoops.add(ofInput, pass.inputGradient(), pass.workers());
+      Dense.add(ofInput, pass.inputGradient(), pass.workers());
     }
   }
 }

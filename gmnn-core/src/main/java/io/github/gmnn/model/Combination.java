@@ -1,7 +1,7 @@
 package io.github.gmnn.model;
 
+import io.github.gmnn.compute.Dense;
 import io.github.gmnn.compute.DenseMatrix;
-import io.github.gmnn.compute.Softmax;
 import io.github.gmnn.training.Predictor;
 import org.jspecify.annotations.Nullable;
 
@@ -28,7 +28,7 @@ public final class Combination {
       logProduct.data()[i] =
           (float) (Math.log(floored(ofQ.data()[i])) + Math.log(floored(ofP.data()[i])));
     }
-    Softmax.softmax(logProduct, 1, logProduct);
+    Dense.softmax(logProduct, 1, logProduct);
     return logProduct;
   }
 

@@ -1,7 +1,6 @@
 package io.github.gmnn.model;
 
 import io.github.gmnn.compute.DenseMatrix;
-import io.github.gmnn.graph.FeatureScaler;
 import io.github.gmnn.graph.FeatureScaling;
 import io.github.gmnn.io.KeyFormat;
 import io.github.gmnn.io.ModelFormatException;
@@ -125,7 +124,7 @@ public final class ModelFile {
     node.put("count", features.count());
     node.put("present", features.present());
     SchemaCodec.encode(features.schema(), node);
-    FeatureScaler scaler = features.scaler();
+    FeatureScaling.Fitted scaler = features.scaler();
     node.put("scaling", scaler.scaling().name());
     if (scaler.scaling() == FeatureScaling.STANDARD) {
       writer.put(MEANS, scaler.means());
@@ -199,7 +198,7 @@ public final class ModelFile {
         features.integer("count", 1),
         features.flag("present"),
         SchemaCodec.decode(features),
-        FeatureScaler.of(
+        FeatureScaling.Fitted.of(
             scaling,
             scales ? archive.takeFloats(MEANS) : new float[0],
             scales ? archive.takeFloats(DEVIATIONS) : new float[0]));

@@ -1,7 +1,6 @@
 package io.github.gmnn.model;
 
 import io.github.gmnn.compute.DenseMatrix;
-import io.github.gmnn.graph.FeatureScaler;
 import io.github.gmnn.graph.FeatureScaling;
 import io.github.gmnn.graph.FeatureSchema;
 import io.github.gmnn.graph.Graph;
@@ -151,7 +150,8 @@ public record ModelState<K>(
    * @param schema what they are by column, and how they were made of a table if they were
    * @param scaler scales them
    */
-  public record Features(int count, boolean present, FeatureSchema schema, FeatureScaler scaler) {
+  public record Features(
+      int count, boolean present, FeatureSchema schema, FeatureScaling.Fitted scaler) {
     /**
      * Checks that there is a name and a scale for each column.
      *
@@ -179,7 +179,7 @@ public record ModelState<K>(
     }
 
     /** Returns what a graph's features are like that are scaled so. */
-    public static Features of(Graph<?> graph, FeatureScaler scaler) {
+    public static Features of(Graph<?> graph, FeatureScaling.Fitted scaler) {
       return new Features(graph.featureCount(), graph.hasFeatures(), graph.featureSchema(), scaler);
     }
 

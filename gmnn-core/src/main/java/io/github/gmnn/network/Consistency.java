@@ -39,7 +39,7 @@ public record Consistency(
     double temperature,
     double confidence,
     double alignedLabels)
-    implements ObjectiveFactory {
+    implements Objective.Factory {
   /** Checks the settings. */
   public Consistency {
     Checks.atLeast(2, passes, "passes");

@@ -1,7 +1,7 @@
 package io.github.gmnn.network;
 
-import io.github.gmnn.compute.Elementwise;
 import io.github.gmnn.compute.RowSet;
+import io.github.gmnn.kernel.Elementwise;
 import java.util.Arrays;
 
 /** The objective that {@link Consistency} describes, fused with its gradient at the logits. */
@@ -80,7 +80,7 @@ final class ConsistencyObjective implements Objective {
   }
 
   @Override
-  public Loss lossAndGradient(Outputs outputs) {
+  public Loss lossAndGradient(Objective.Outputs outputs) {
     double lambda = settings.weight(outputs.epoch(), everyNodeHasATarget);
     int count = perNode.length;
     // The step divides by the weight of the targets; agreement is a mean over all nodes already.
@@ -119,7 +119,7 @@ final class ConsistencyObjective implements Objective {
   }
 
   /** Puts the distributions of a block where their gradients go, and adds them up. */
-  private void distributions(Outputs outputs, int block, int classes) {
+  private void distributions(Objective.Outputs outputs, int block, int classes) {
     int start = block * BLOCK * classes;
     int end = Math.min(perNode.length, (block + 1) * BLOCK) * classes;
     Arrays.fill(perBlock, block * classes, (block + 1) * classes, 0);
@@ -154,13 +154,13 @@ final class ConsistencyObjective implements Objective {
 
   /** What one thread needs to turn distributions into gradients, node by node. */
   private final class Gradients {
-    private final Outputs outputs;
+    private final Objective.Outputs outputs;
     private final int classes;
     private final float agreement;
     private final float[] mean;
     private final float[] sharpened;
 
-    Gradients(Outputs outputs, int classes, float agreement) {
+    Gradients(Objective.Outputs outputs, int classes, float agreement) {
       this.outputs = outputs;
       this.classes = classes;
       this.agreement = agreement;

@@ -1,8 +1,8 @@
 package io.github.gmnn.network;
 
 import io.github.gmnn.compute.DenseMatrix;
-import io.github.gmnn.compute.Elementwise;
 import io.github.gmnn.compute.RowSet;
+import io.github.gmnn.kernel.Elementwise;
 
 /**
  * The cross-entropy of softmax(z<sub>n</sub>) against soft or hard targets t<sub>n</sub>, fused
@@ -40,7 +40,7 @@ public final class SoftmaxCrossEntropy implements Objective {
   }
 
   @Override
-  public Loss lossAndGradient(Outputs outputs) {
+  public Loss lossAndGradient(Objective.Outputs outputs) {
     DenseMatrix logits = outputs.logits(0);
     DenseMatrix gradient = outputs.gradient(0);
     outputs

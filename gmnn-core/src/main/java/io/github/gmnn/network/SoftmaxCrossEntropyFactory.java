@@ -1,7 +1,7 @@
 package io.github.gmnn.network;
 
 /** Makes {@link SoftmaxCrossEntropy}; an enum and no lambda, so that it has a name. */
-enum SoftmaxCrossEntropyFactory implements ObjectiveFactory {
+enum SoftmaxCrossEntropyFactory implements Objective.Factory {
   INSTANCE;
 
   @Override

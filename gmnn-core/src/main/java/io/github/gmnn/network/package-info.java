@@ -1,5 +1,6 @@
 /**
- * What the two networks of GMNN are made of: their layers ({@link
+ * The two networks of GMNN, q ({@link io.github.gmnn.network.InferenceNetwork}) and p ({@link
+ * io.github.gmnn.network.LearningNetwork}), and what they are made of: their layers ({@link
  * io.github.gmnn.network.NetworkDefinition}) and what their training minimises ({@link
  * io.github.gmnn.network.Objective}).
  *

@@ -6,6 +6,7 @@ import io.github.gmnn.Prediction;
 import io.github.gmnn.compute.RandomStream;
 import io.github.gmnn.graph.Graph;
 import io.github.gmnn.internal.Checks;
+import io.github.gmnn.internal.TextTable;
 import io.github.gmnn.model.GraphFingerprint;
 import io.github.gmnn.training.ValidationMetric;
 import io.github.gmnn.training.internal.ConfusionMatrix;
@@ -17,14 +18,17 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.UUID;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.ExecutionException;
@@ -42,7 +46,7 @@ import org.jspecify.annotations.Nullable;
  * ranks them by the validation nodes. Labels of test nodes have no part in it.
  *
  * <pre>{@code
- * SearchResult result = SettingsSearch.of(Gmnn::builder)
+ * Result result = SettingsSearch.of(Gmnn::builder)
  *     .choice("hiddenUnits", GmnnTrainer.Builder::hiddenUnits, 16, 64)
  *     .choice("dropout", GmnnTrainer.Builder::dropout, 0.2, 0.5, 0.8)
  *     .seeds(1, 2, 3)
@@ -180,7 +184,7 @@ public final class SettingsSearch {
    * @throws IllegalArgumentException if it has none, or settings exclude each other
    * @throws CancellationException if the thread is interrupted, which it then still is
    */
-  public SearchResult run(Graph<?> graph) {
+  public Result run(Graph<?> graph) {
     return run(List.of(graph));
   }
 
@@ -192,7 +196,7 @@ public final class SettingsSearch {
    *     other
    * @throws CancellationException if the thread is interrupted, which it then still is
    */
-  public SearchResult run(List<? extends Graph<?>> graphs) {
+  public Result run(List<? extends Graph<?>> graphs) {
     Checks.atLeast(1, graphs.size(), "graphs");
     for (Graph<?> graph : graphs) {
       if (graph.validationNodes().length == 0) {
@@ -216,17 +220,17 @@ public final class SettingsSearch {
       }
     }
     runAll(open, combinations, scores, done, fits.size());
-    List<SearchResult.Trial> result = new ArrayList<>();
+    List<Result.Trial> result = new ArrayList<>();
     for (int t = 0; t < combinations.size(); t++) {
       result.add(
-          new SearchResult.Trial(
+          new Result.Trial(
               t,
               text(combinations.get(t)),
               builder(combinations.get(t), seeds[0]).build(),
               Arrays.stream(scores[t]).boxed().toList()));
     }
-    result.sort(Comparator.comparingDouble(SearchResult.Trial::mean).reversed());
-    return new SearchResult(metric, result);
+    result.sort(Comparator.comparingDouble(Result.Trial::mean).reversed());
+    return new Result(metric, result);
   }
 
   /** The index of the value of each choice: all of them, or as many distinct ones as were asked. */
@@ -363,6 +367,73 @@ public final class SettingsSearch {
       Files.writeString(log, line, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
     } catch (IOException e) {
       throw new UncheckedIOException(log + " cannot be written", e);
+    }
+  }
+
+  /**
+   * What a {@link SettingsSearch} found: its trials, the best first. Immutable.
+   *
+   * @param metric what validation nodes were measured by
+   * @param trials the settings that were tried, the best mean first; of equal means, the one tried
+   *     first
+   */
+  public record Result(ValidationMetric metric, List<Trial> trials) {
+    /**
+     * One choice of settings.
+     *
+     * @param number its number in the search, from 0
+     * @param settings the chosen values by name, as text
+     * @param trainer the trainer of these settings, with the first seed
+     * @param scores the validation metric of each graph and seed
+     */
+    public record Trial(
+        int number, Map<String, String> settings, GmnnTrainer trainer, List<Double> scores) {
+      /** Copies the list. */
+      public Trial {
+        scores = List.copyOf(scores);
+      }
+
+      /** Returns the mean of the scores. */
+      public double mean() {
+        return scores.stream().mapToDouble(score -> score).average().orElseThrow();
+      }
+
+      /** Returns the deviation of the scores; 0 for one. */
+      public double deviation() {
+        double mean = mean();
+        double sum = scores.stream().mapToDouble(s -> (s - mean) * (s - mean)).sum();
+        return scores.size() < 2 ? 0 : Math.sqrt(sum / (scores.size() - 1));
+      }
+    }
+
+    /** Copies the list. */
+    public Result {
+      trials = List.copyOf(trials);
+    }
+
+    /** Returns the best trial. */
+    public Trial best() {
+      return trials.get(0);
+    }
+
+    /** Returns the trials as a table, the best first. */
+    @Override
+    public String toString() {
+      Collection<String> names = new TreeSet<>(best().settings().keySet());
+      List<List<String>> rows = new ArrayList<>();
+      List<String> head = new ArrayList<>(List.of("trial"));
+      head.addAll(names);
+      head.addAll(List.of("validation " + metric, "±", "fits"));
+      rows.add(head);
+      for (Trial trial : trials) {
+        List<String> row = new ArrayList<>(List.of("" + trial.number()));
+        names.forEach(name -> row.add(trial.settings().get(name)));
+        row.add(String.format(Locale.ROOT, "%.4f", trial.mean()));
+        row.add(String.format(Locale.ROOT, "%.4f", trial.deviation()));
+        row.add("" + trial.scores().size());
+        rows.add(row);
+      }
+      return TextTable.of(rows);
     }
   }
 }

@@ -7,9 +7,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * How the links of a graph are joined: two are neighbours if they share an end node, or in one
- * relation of those of {@link LinkRelation}, which are adjacencies of the same kind. It never
- * writes the line graph out, whose edges number the sum of the squared degrees (5 billion for a
- * star of 100,000 leaves), and yet is exact.
+ * relation of those of {@link Adjacency.LinkRelation}, which are adjacencies of the same kind. It
+ * never writes the line graph out, whose edges number the sum of the squared degrees (5 billion for
+ * a star of 100,000 leaves), and yet is exact.
  *
  * <p>With the incidence B of nodes and links, BᵀB counts the nodes that two links share, so a
  * product with it is a sum over the links of each node, then over the two nodes of each link. What

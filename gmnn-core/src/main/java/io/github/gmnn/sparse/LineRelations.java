@@ -64,11 +64,11 @@ final class LineRelations {
     int[] none = new int[sources.length];
     Arrays.fill(none, -1);
     NamedRelations relations = new NamedRelations();
-    relations.add(LinkRelation.SAME_SOURCE, line(sources, sources, none, none));
-    relations.add(LinkRelation.SAME_TARGET, line(targets, targets, none, none));
-    relations.add(LinkRelation.INTO_SOURCE, line(targets, sources, pairs, turned));
-    relations.add(LinkRelation.OUT_OF_TARGET, line(sources, targets, pairs, turned));
-    relations.add(LinkRelation.RECIPROCAL, line(pairs, turned, none, none));
+    relations.add(Adjacency.LinkRelation.SAME_SOURCE, line(sources, sources, none, none));
+    relations.add(Adjacency.LinkRelation.SAME_TARGET, line(targets, targets, none, none));
+    relations.add(Adjacency.LinkRelation.INTO_SOURCE, line(targets, sources, pairs, turned));
+    relations.add(Adjacency.LinkRelation.OUT_OF_TARGET, line(sources, targets, pairs, turned));
+    relations.add(Adjacency.LinkRelation.RECIPROCAL, line(pairs, turned, none, none));
     return relations;
   }
 
@@ -76,10 +76,10 @@ final class LineRelations {
   NamedRelations timed(double[] times, int nearest) {
     NamedRelations relations = named();
     relations.add(
-        LinkRelation.AROUND_AT_SOURCE,
+        Adjacency.LinkRelation.AROUND_AT_SOURCE,
         () -> Adjacency.of(new LinksInTime(sources, times).around(nearest)));
     relations.add(
-        LinkRelation.AROUND_AT_TARGET,
+        Adjacency.LinkRelation.AROUND_AT_TARGET,
         () -> Adjacency.of(new LinksInTime(targets, times).around(nearest)));
     return relations;
   }
@@ -92,19 +92,23 @@ final class LineRelations {
     IntBinaryPredicate all = (link, other) -> true;
     IntBinaryPredicate notReverse =
         (link, other) -> turned[link] < 0 || turned[link] != pairs[other];
-    earlier(relations, LinkRelation.SAME_SOURCE, bySource.before(sources, last, all));
-    earlier(relations, LinkRelation.SAME_TARGET, byTarget.before(targets, last, all));
-    earlier(relations, LinkRelation.INTO_SOURCE, byTarget.before(sources, last, notReverse));
-    earlier(relations, LinkRelation.OUT_OF_TARGET, bySource.before(targets, last, notReverse));
+    earlier(relations, Adjacency.LinkRelation.SAME_SOURCE, bySource.before(sources, last, all));
+    earlier(relations, Adjacency.LinkRelation.SAME_TARGET, byTarget.before(targets, last, all));
+    earlier(
+        relations, Adjacency.LinkRelation.INTO_SOURCE, byTarget.before(sources, last, notReverse));
     earlier(
         relations,
-        LinkRelation.RECIPROCAL,
+        Adjacency.LinkRelation.OUT_OF_TARGET,
+        bySource.before(targets, last, notReverse));
+    earlier(
+        relations,
+        Adjacency.LinkRelation.RECIPROCAL,
         new LinksInTime(pairs, times).before(turned, last, all));
     return relations;
   }
 
   private static void earlier(Map<String, CsrMatrix> relations, String name, CsrMatrix matrix) {
-    relations.put(LinkRelation.EARLIER + name, matrix);
+    relations.put(Adjacency.LinkRelation.EARLIER + name, matrix);
   }
 
   private static Supplier<Adjacency> line(

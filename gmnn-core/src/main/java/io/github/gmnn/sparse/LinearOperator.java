@@ -1,7 +1,7 @@
 package io.github.gmnn.sparse;
 
+import io.github.gmnn.compute.Dense;
 import io.github.gmnn.compute.DenseMatrix;
-import io.github.gmnn.compute.MatrixLoops;
 import io.github.gmnn.compute.RowSet;
 import io.github.gmnn.compute.Workers;
 
@@ -67,7 +67,7 @@ public interface LinearOperator {
 
   /**
    * Computes {@code out = a·M·in + b·addend}, to the bits of {@link #apply} followed by {@link
-   * MatrixLoops#combine}: a step of a propagation that comes back to where it started from.
+   * Dense#combine}: a step of a propagation that comes back to where it started from.
    *
    * @param in a matrix of {@link #columns()} rows
    * @param addend a matrix of the shape of {@code out}; may be {@code in}
@@ -77,14 +77,14 @@ public interface LinearOperator {
   default void applyAndAdd(
       float a, DenseMatrix in, float b, DenseMatrix addend, DenseMatrix out, Workers workers) {
     apply(in, out, workers);
-    MatrixLoops.combine(a, out, b, addend, out, workers);
+    Dense.combine(a, out, b, addend, out, workers);
   }
 
   /** Computes {@code out = a·Mᵀ·in + b·addend}, as {@link #applyAndAdd} does for M. */
   default void applyTransposedAndAdd(
       float a, DenseMatrix in, float b, DenseMatrix addend, DenseMatrix out, Workers workers) {
     applyTransposed(in, out, workers);
-    MatrixLoops.combine(a, out, b, addend, out, workers);
+    Dense.combine(a, out, b, addend, out, workers);
   }
 
   /** Returns the rows of {@code in} that some rows of {@code M·in} depend on, or more. */

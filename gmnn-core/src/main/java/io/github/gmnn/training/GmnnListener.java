@@ -13,7 +13,7 @@ public interface GmnnListener {
    *
    * @param phases the phases of the fit in their order; a resumed fit has been through some already
    */
-  default void onStart(List<PlannedPhase> phases) {}
+  default void onStart(List<Phase.Planned> phases) {}
 
   /**
    * Called after an epoch.

@@ -21,4 +21,14 @@ public enum Phase {
       case E_STEP -> "E-step " + iteration;
     };
   }
+
+  /**
+   * A phase that a fit will run.
+   *
+   * @param phase the phase
+   * @param iteration the EM iteration, from 1; 0 in pre-training
+   * @param epochs how many epochs it has at most: it may end sooner, by patience or because it is
+   *     stopped
+   */
+  public record Planned(Phase phase, int iteration, int epochs) {}
 }

@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -31,7 +32,7 @@ public final class ProgressListener implements GmnnListener {
   private final long everyNanos;
   private final Consumer<Progress> consumer;
   private final Map<Phase, Recent> recent = new EnumMap<>(Phase.class);
-  private List<PlannedPhase> phases = List.of();
+  private List<Phase.Planned> phases = List.of();
   private int current = -1;
   private int lastEpoch;
   private long lastElapsed;
@@ -58,7 +59,7 @@ public final class ProgressListener implements GmnnListener {
   }
 
   @Override
-  public void onStart(List<PlannedPhase> planned) {
+  public void onStart(List<Phase.Planned> planned) {
     phases = List.copyOf(planned);
     recent.clear();
     current = -1;
@@ -77,7 +78,7 @@ public final class ProgressListener implements GmnnListener {
       recent.computeIfAbsent(report.phase(), phase -> new Recent()).add(elapsed - lastElapsed);
     }
     lastElapsed = elapsed;
-    List<PlannedPhase> later = phases.subList(current + 1, phases.size());
+    List<Phase.Planned> later = phases.subList(current + 1, phases.size());
     boolean last =
         report.epoch() == report.epochs() && later.stream().allMatch(phase -> phase.epochs() == 0);
     double left = first ? Double.NaN : nanosLeft(report, later);
@@ -114,18 +115,18 @@ public final class ProgressListener implements GmnnListener {
   }
 
   private boolean isOf(EpochReport report) {
-    PlannedPhase phase = phases.get(current);
+    Phase.Planned phase = phases.get(current);
     return phase.phase() == report.phase() && phase.iteration() == report.iteration();
   }
 
-  private double nanosLeft(EpochReport report, List<PlannedPhase> later) {
+  private double nanosLeft(EpochReport report, List<Phase.Planned> later) {
     Recent ofThisPhase = recent.computeIfAbsent(report.phase(), phase -> new Recent());
     double known = 0;
     for (Recent ofPhase : recent.values()) {
       known += ofPhase.median() / recent.size();
     }
     double left = (report.epochs() - report.epoch()) * ofThisPhase.median();
-    for (PlannedPhase phase : later) {
+    for (Phase.Planned phase : later) {
       Recent ofPhase = recent.get(phase.phase());
       left += phase.epochs() * (ofPhase == null ? known : ofPhase.median());
     }
@@ -147,6 +148,54 @@ public final class ProgressListener implements GmnnListener {
       System.arraycopy(nanos, 0, sorted, 0, count);
       Arrays.sort(sorted, 0, count);
       return sorted[(count - 1) / 2];
+    }
+  }
+
+  /**
+   * How far a fit is.
+   *
+   * @param phase the phase
+   * @param iteration the EM iteration, from 1; 0 in pre-training
+   * @param epoch the epoch within the phase, from 1
+   * @param epochs how many epochs the phase has at most
+   * @param fraction how much of the fit's time has passed, from 0 to 1; it never falls
+   * @param elapsed the time since the fit began
+   * @param left the time that the epochs still to come will take, if the phases run to their end;
+   *     empty after the first epoch, which is slow in a way that tells nothing of others
+   */
+  public record Progress(
+      Phase phase,
+      int iteration,
+      int epoch,
+      int epochs,
+      double fraction,
+      Duration elapsed,
+      Optional<Duration> left) {
+    /** Returns the fraction in whole percent, rounded down: 100 means the end. */
+    public int percent() {
+      return (int) Math.floor(100 * fraction);
+    }
+
+    /** Returns a line for people: {@code 42 %, E-step 1, epoch 30 of 100, 1.2 s left}. */
+    @Override
+    public String toString() {
+      return String.format(
+          Locale.ROOT,
+          "%d %%, %s, epoch %d of %d%s",
+          percent(),
+          phase.describe(iteration),
+          epoch,
+          epochs,
+          left.map(time -> ", " + inWords(time) + " left").orElse(""));
+    }
+
+    private static String inWords(Duration time) {
+      long seconds = time.toSeconds();
+      return seconds >= 3600
+          ? seconds / 3600 + " h " + seconds % 3600 / 60 + " min"
+          : seconds >= 60
+              ? seconds / 60 + " min " + seconds % 60 + " s"
+              : String.format(Locale.ROOT, "%.1f s", time.toMillis() / 1e3);
     }
   }
 }

@@ -2,6 +2,7 @@ package io.github.gmnn.compute;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.gmnn.kernel.Elementwise;
 import org.junit.jupiter.api.Test;
 
 class ElementwiseTest {

@@ -13,7 +13,7 @@ class SoftmaxTest {
   @Test
   void softmaxIsTheShareOfTheExponentials() {
     DenseMatrix thirds = DenseMatrix.wrap(2, 2, new float[] {0f, (float) Math.log(2), 7f, 7f});
-    Softmax.softmax(thirds, 1, thirds);
+    Dense.softmax(thirds, 1, thirds);
     assertThat(thirds.data())
         .containsExactly(new float[] {1 / 3f, 2 / 3f, 0.5f, 0.5f}, within(1e-6f));
   }
@@ -22,9 +22,9 @@ class SoftmaxTest {
   void logitsBeyondTheRangeOfExponentialsStayFinite() {
     DenseMatrix extreme = DenseMatrix.wrap(1, 3, new float[] {1000f, 0f, -1000f});
     DenseMatrix out = DenseMatrix.zeros(1, 3);
-    Softmax.softmax(extreme, 1, out);
+    Dense.softmax(extreme, 1, out);
     assertThat(out.data()).containsExactly(1f, 0f, 0f);
-    Softmax.logSoftmax(extreme, out);
+    Dense.logSoftmax(extreme, out);
     assertThat(out.data()).containsExactly(0f, -1000f, -2000f);
   }
 
@@ -32,8 +32,8 @@ class SoftmaxTest {
   void softmaxAndItsLogarithmAgreeAndSumToOne() {
     DenseMatrix probabilities = DenseMatrix.zeros(NODES, CLASSES);
     DenseMatrix logarithms = DenseMatrix.zeros(NODES, CLASSES);
-    Softmax.softmax(logits, 1, probabilities);
-    Softmax.logSoftmax(logits, logarithms);
+    Dense.softmax(logits, 1, probabilities);
+    Dense.logSoftmax(logits, logarithms);
     for (int row = 0; row < NODES; row++) {
       double sum = 0;
       for (int c = 0; c < CLASSES; c++) {
@@ -49,11 +49,11 @@ class SoftmaxTest {
   void lowTemperatureSharpensTheSoftmax() {
     DenseMatrix cold = DenseMatrix.zeros(NODES, CLASSES);
     DenseMatrix scaled = logits.copy();
-    Softmax.softmax(logits, 0.1, cold);
+    Dense.softmax(logits, 0.1, cold);
     for (int i = 0; i < scaled.data().length; i++) {
       scaled.data()[i] *= 10;
     }
-    Softmax.softmax(scaled, 1, scaled);
+    Dense.softmax(scaled, 1, scaled);
     for (int i = 0; i < cold.data().length; i++) {
       assertThat(cold.data()[i]).isCloseTo(scaled.data()[i], within(1e-5f));
     }

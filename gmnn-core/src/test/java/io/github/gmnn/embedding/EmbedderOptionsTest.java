@@ -144,8 +144,9 @@ class EmbedderOptionsTest {
   @Test
   void theModeAndTheNegativesDecideTheSoftmax() {
     double automatic = losses(idle(), Phase.PRE_TRAINING).get(0);
-    double exact = losses(idle().softmax(SoftmaxMode.EXACT), Phase.PRE_TRAINING).get(0);
-    GmnnEmbedder.Builder sampled = idle().softmax(SoftmaxMode.SAMPLED);
+    double exact =
+        losses(idle().softmax(GmnnEmbedder.SoftmaxMode.EXACT), Phase.PRE_TRAINING).get(0);
+    GmnnEmbedder.Builder sampled = idle().softmax(GmnnEmbedder.SoftmaxMode.SAMPLED);
     double one = losses(sampled.negatives(1), Phase.PRE_TRAINING).get(0);
     double three = losses(sampled.negatives(3), Phase.PRE_TRAINING).get(0);
     assertThat(automatic).isEqualTo(exact);

@@ -46,7 +46,8 @@ class GmnnEmbedderTest {
   @ParameterizedTest
   @MethodSource("strategies")
   void everyStrategyEmbedsInBothModes(ApproximationStrategy strategy) {
-    for (SoftmaxMode mode : List.of(SoftmaxMode.EXACT, SoftmaxMode.SAMPLED)) {
+    for (GmnnEmbedder.SoftmaxMode mode :
+        List.of(GmnnEmbedder.SoftmaxMode.EXACT, GmnnEmbedder.SoftmaxMode.SAMPLED)) {
       NodeEmbeddings<Integer> embeddings =
           small().approximation(strategy).softmax(mode).negatives(40).fit(PAPERS.graph());
       assertThat(embeddings.size()).isEqualTo(400);
@@ -59,7 +60,8 @@ class GmnnEmbedderTest {
 
   @Test
   void theSameSeedGivesTheSameBitsWhateverTheThreads() {
-    for (SoftmaxMode mode : List.of(SoftmaxMode.EXACT, SoftmaxMode.SAMPLED)) {
+    for (GmnnEmbedder.SoftmaxMode mode :
+        List.of(GmnnEmbedder.SoftmaxMode.EXACT, GmnnEmbedder.SoftmaxMode.SAMPLED)) {
       for (int batchSize : new int[] {150, 400}) {
         GmnnEmbedder.Builder builder = small().softmax(mode).batchSize(batchSize);
         float[] once = builder.threads(1).fit(PAPERS.graph()).matrix().data();
@@ -73,7 +75,8 @@ class GmnnEmbedderTest {
 
   @Test
   void theLossFallsInEveryPhase() {
-    for (SoftmaxMode mode : List.of(SoftmaxMode.EXACT, SoftmaxMode.SAMPLED)) {
+    for (GmnnEmbedder.SoftmaxMode mode :
+        List.of(GmnnEmbedder.SoftmaxMode.EXACT, GmnnEmbedder.SoftmaxMode.SAMPLED)) {
       List<EpochReport> reports = new ArrayList<>();
       small()
           .softmax(mode)
@@ -177,10 +180,10 @@ class GmnnEmbedderTest {
 
   @Test
   void sampledSoftmaxIsForLargeGraphs() {
-    assertThat(SoftmaxMode.AUTOMATIC.isExact(30_000)).isTrue();
-    assertThat(SoftmaxMode.AUTOMATIC.isExact(30_001)).isFalse();
-    assertThat(SoftmaxMode.EXACT.isExact(30_001)).isTrue();
-    assertThat(SoftmaxMode.SAMPLED.isExact(2)).isFalse();
+    assertThat(GmnnEmbedder.SoftmaxMode.AUTOMATIC.isExact(30_000)).isTrue();
+    assertThat(GmnnEmbedder.SoftmaxMode.AUTOMATIC.isExact(30_001)).isFalse();
+    assertThat(GmnnEmbedder.SoftmaxMode.EXACT.isExact(30_001)).isTrue();
+    assertThat(GmnnEmbedder.SoftmaxMode.SAMPLED.isExact(2)).isFalse();
   }
 
   @Test
@@ -199,7 +202,7 @@ class GmnnEmbedderTest {
             .maxTargets(30)
             .batchSize(Integer.MAX_VALUE)
             .updater(new Adam(0.1))
-            .softmax(SoftmaxMode.SAMPLED)
+            .softmax(GmnnEmbedder.SoftmaxMode.SAMPLED)
             .negatives(64)
             .pretrainEpochs(100)
             .emIterations(0)

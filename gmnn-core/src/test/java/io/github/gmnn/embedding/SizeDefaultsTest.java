@@ -14,7 +14,8 @@ class SizeDefaultsTest {
   void batchesAndSoftmaxFollowFromTheSizeOfTheGraph() {
     assertThat(of(1_001).get(EmbedderSettings.BATCH_SIZE)).isEqualTo(501);
     assertThat(of(22_470).get(EmbedderSettings.BATCH_SIZE)).isEqualTo(5_618);
-    assertThat(of(22_470).get(EmbedderSettings.SOFTMAX)).isEqualTo(SoftmaxMode.SAMPLED);
+    assertThat(of(22_470).get(EmbedderSettings.SOFTMAX))
+        .isEqualTo(GmnnEmbedder.SoftmaxMode.SAMPLED);
     assertThat(of(200_000).describe())
         .containsEntry("batchSize", "all nodes")
         .containsEntry("dimensions", "128");

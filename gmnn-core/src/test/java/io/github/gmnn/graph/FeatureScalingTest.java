@@ -42,7 +42,7 @@ class FeatureScalingTest {
   @Test
   void standardColumnsHaveTheMeanAndTheDeviationOfTheTrainingGraph() {
     CsrMatrix training = table(row(1, 1000, 7), row(3, 1004, 7), row(2, 1002, 7), row(2, 1002, 7));
-    FeatureScaler scaler = FeatureScaling.STANDARD.fit(training);
+    FeatureScaling.Fitted scaler = FeatureScaling.STANDARD.fit(training);
     assertThat(scaler.means()).containsExactly(2, 1002, 7);
     float root = (float) Math.sqrt(0.5);
     assertThat(scaler.deviations()).containsExactly(root, 2 * root, 0);
@@ -59,7 +59,7 @@ class FeatureScalingTest {
 
   @Test
   void zerosCountInMeanAndDeviation() {
-    FeatureScaler scaler =
+    FeatureScaling.Fitted scaler =
         FeatureScaling.STANDARD.fit(
             CsrMatrix.of(4, 1, new int[] {0, 1, 1, 1, 1}, new int[] {0}, new float[] {4}));
     assertThat(scaler.means()).containsExactly(1);
@@ -125,15 +125,15 @@ class FeatureScalingTest {
 
   @Test
   void partsOfFeaturesAreChosenForTogether() {
-    AutomaticScaling all = new AutomaticScaling(3, 2, false);
-    AutomaticScaling part = new AutomaticScaling(3, 2, false);
+    FeatureScaling.Automatic all = new FeatureScaling.Automatic(3, 2, false);
+    FeatureScaling.Automatic part = new FeatureScaling.Automatic(3, 2, false);
     all.add(0, 43);
     all.add(1, 1);
     part.add(0, 21);
     assertThat(part.choice()).isEqualTo(FeatureScaling.ROW); // one of three nodes has a number
     all.add(part);
     assertThat(all.choice()).isEqualTo(FeatureScaling.STANDARD);
-    AutomaticScaling negative = new AutomaticScaling(3, 2, false);
+    FeatureScaling.Automatic negative = new FeatureScaling.Automatic(3, 2, false);
     negative.add(1, -1);
     part.add(negative);
     assertThat(part.choice()).isEqualTo(FeatureScaling.STANDARD);
@@ -153,13 +153,17 @@ class FeatureScalingTest {
   void aScalerIsWhatItTells() {
     assertThatIllegalArgumentException()
         .isThrownBy(
-            () -> FeatureScaler.of(FeatureScaling.STANDARD, new float[] {1}, new float[] {-1}))
+            () ->
+                FeatureScaling.Fitted.of(
+                    FeatureScaling.STANDARD, new float[] {1}, new float[] {-1}))
         .withMessageContaining("deviation -1");
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> FeatureScaler.of(FeatureScaling.ROW, new float[] {1}, new float[] {1}))
+        .isThrownBy(
+            () -> FeatureScaling.Fitted.of(FeatureScaling.ROW, new float[] {1}, new float[] {1}))
         .withMessageContaining("with ROW");
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> FeatureScaler.of(FeatureScaling.AUTOMATIC, new float[0], new float[0]))
+        .isThrownBy(
+            () -> FeatureScaling.Fitted.of(FeatureScaling.AUTOMATIC, new float[0], new float[0]))
         .withMessageContaining("AUTOMATIC");
     assertThatIllegalArgumentException()
         .isThrownBy(() -> FeatureScaling.STANDARD.fit(table(row(1, 2))).apply(table(row(1, 2, 3))))

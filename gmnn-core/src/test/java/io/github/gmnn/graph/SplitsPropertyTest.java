@@ -16,7 +16,7 @@ class SplitsPropertyTest {
       @ForAll @IntRange(max = 30) int validation,
       @ForAll long seed) {
     Map<Integer, String> labels = SplitsTest.labels(31, 5, 40);
-    Split<Integer> stratified = Splits.stratified(labels, train, validation, seed);
+    Splits.Split<Integer> stratified = Splits.stratified(labels, train, validation, seed);
     assertThat(stratified.trainKeys()).hasSize(train);
     assertThat(stratified.validationKeys()).hasSize(validation);
     assertDisjoint(stratified, 76);
@@ -25,7 +25,7 @@ class SplitsPropertyTest {
         Splits.perClass(labels, perClass, validation, 10, seed), 3 * perClass + validation + 10);
   }
 
-  private static void assertDisjoint(Split<Integer> split, int size) {
+  private static void assertDisjoint(Splits.Split<Integer> split, int size) {
     List<Integer> all = new ArrayList<>(split.trainKeys());
     all.addAll(split.validationKeys());
     all.addAll(split.testKeys());

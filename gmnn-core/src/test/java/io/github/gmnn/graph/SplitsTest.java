@@ -34,7 +34,7 @@ class SplitsTest {
   @Test
   void stratifiedSplitsKeepTheProportions() {
     Map<Integer, String> labels = labels(2_844, 977);
-    Split<Integer> split = Splits.stratified(labels, 100, 500, 7);
+    Splits.Split<Integer> split = Splits.stratified(labels, 100, 500, 7);
     assertThat(counts(labels, split.trainKeys())).isEqualTo(Map.of("c0", 74L, "c1", 26L));
     assertThat(counts(labels, split.validationKeys())).isEqualTo(Map.of("c0", 372L, "c1", 128L));
     assertThat(split.testKeys()).hasSize(3_221);
@@ -50,7 +50,7 @@ class SplitsTest {
   @Test
   void perClassSplitsTakeAsManyOfEach() {
     Map<Integer, String> labels = labels(50, 400, 100);
-    Split<Integer> split = Splits.perClass(labels, 20, 100, 200, 3);
+    Splits.Split<Integer> split = Splits.perClass(labels, 20, 100, 200, 3);
     assertThat(counts(labels, split.trainKeys()))
         .isEqualTo(Map.of("c0", 20L, "c1", 20L, "c2", 20L));
     assertThat(split.validationKeys()).hasSize(100);
@@ -94,11 +94,11 @@ class SplitsTest {
     for (int i = 0; i < 50; i++) {
       labels.put(i, i % 5 == 0 ? "rare" : "common");
     }
-    List<Split<Integer>> splits = Splits.folds(labels, 5, 3);
+    List<Splits.Split<Integer>> splits = Splits.folds(labels, 5, 3);
     assertThat(splits).hasSize(5);
     List<Integer> tested = new ArrayList<>();
     List<Integer> validated = new ArrayList<>();
-    for (Split<Integer> split : splits) {
+    for (Splits.Split<Integer> split : splits) {
       assertThat(split.trainKeys()).hasSize(30).doesNotContainAnyElementsOf(split.testKeys());
       assertThat(split.trainKeys()).doesNotContainAnyElementsOf(split.validationKeys());
       assertThat(split.testKeys()).hasSize(10).doesNotContainAnyElementsOf(split.validationKeys());
@@ -124,7 +124,7 @@ class SplitsTest {
     for (int i = 0; i < 40; i++) {
       labels.put(i, i % 2 == 0 ? "even" : "odd");
     }
-    List<Split<Integer>> splits = Splits.repeated(labels, 10, 6, 3, 7);
+    List<Splits.Split<Integer>> splits = Splits.repeated(labels, 10, 6, 3, 7);
     assertThat(splits).hasSize(3).doesNotHaveDuplicates();
     assertThat(splits)
         .allMatch(split -> split.trainKeys().size() == 10 && split.validationKeys().size() == 6);

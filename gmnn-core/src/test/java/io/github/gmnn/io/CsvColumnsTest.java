@@ -67,7 +67,9 @@ class CsvColumnsTest {
     assertThat(graph.featureNames())
         .containsExactlyInAnyOrder("Title: deep", "Title: graphs", "Title: plain");
     assertThat(DatasetReader.columns(temp, new ReaderOptions()))
-        .containsExactly(new Column("Title", Column.Kind.TEXT, 12, 0, 3, Double.NaN, Double.NaN));
+        .containsExactly(
+            new DatasetReader.Column(
+                "Title", DatasetReader.Column.Kind.TEXT, 12, 0, 3, Double.NaN, Double.NaN));
   }
 
   @Test
@@ -133,7 +135,7 @@ class CsvColumnsTest {
     StringBuilder row = new StringBuilder("\na");
     for (int c = 0; c < columns; c++) {
       known.add(Feature.number("column " + c, 1, 2));
-      header.append(",Column ").append(c);
+      header.append(",DatasetReader.Column ").append(c);
       row.append(",3");
     }
     folder.with("nodes.csv", header.append(row).append('\n').toString());
@@ -263,14 +265,16 @@ class CsvColumnsTest {
   @Test
   void columnsAreDescribed() throws IOException {
     folder.with("nodes.csv", "id,age,colour,empty\na,20,red,\nb,40,blue,\nc,,red,\n");
-    List<Column> columns = DatasetReader.columns(temp, new ReaderOptions());
-    assertThat(columns).extracting(Column::name).containsExactly("age", "colour", "empty");
-    Column age = columns.get(0);
-    assertThat(age.kind()).isEqualTo(Column.Kind.NUMBER);
+    List<DatasetReader.Column> columns = DatasetReader.columns(temp, new ReaderOptions());
+    assertThat(columns)
+        .extracting(DatasetReader.Column::name)
+        .containsExactly("age", "colour", "empty");
+    DatasetReader.Column age = columns.get(0);
+    assertThat(age.kind()).isEqualTo(DatasetReader.Column.Kind.NUMBER);
     assertThat(age.mean()).isEqualTo(30);
     assertThat(age.deviation()).isCloseTo(10, within(1e-12));
     assertThat(age.missing()).isEqualTo(1);
-    assertThat(columns.get(1).kind()).isEqualTo(Column.Kind.CATEGORY);
+    assertThat(columns.get(1).kind()).isEqualTo(DatasetReader.Column.Kind.CATEGORY);
     assertThat(columns.get(1).distinct()).isEqualTo(2);
     assertThat(columns.get(2).cells()).isZero();
   }

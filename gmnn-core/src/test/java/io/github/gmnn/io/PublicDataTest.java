@@ -55,7 +55,7 @@ class PublicDataTest {
   @CsvSource({"bitcoin_alpha, 3783, 24186, 2844, 977", "bitcoin_otc, 5881, 35592, 3858, 2689"})
   void ratingsHaveTheirSizes(String name, int users, int links, int positive, int negative)
       throws IOException {
-    List<Rating> ratings = RatingsReader.read(SharedData.folder(name));
+    List<RatingsReader.Rating> ratings = RatingsReader.read(SharedData.folder(name));
     Set<String> names = new HashSet<>();
     ratings.forEach(
         rating -> {

@@ -22,7 +22,8 @@ class RatingsReaderTest {
         .with("header.csv", "from,to,how,when\n" + RATINGS);
     assertThat(RatingsReader.read(temp.resolve("plain.csv")))
         .containsExactly(
-            new Rating("6", "2", 4, 1_289_241_911), new Rating("6", "5", -10, 1_289_241_941))
+            new RatingsReader.Rating("6", "2", 4, 1_289_241_911),
+            new RatingsReader.Rating("6", "5", -10, 1_289_241_941))
         .isEqualTo(RatingsReader.read(temp.resolve("header.csv")))
         .isUnmodifiable();
   }

@@ -1,6 +1,6 @@
 package io.github.gmnn.layer;
 
-import static io.github.gmnn.sparse.LinkRelation.AROUND_AT_SOURCE;
+import static io.github.gmnn.sparse.Adjacency.LinkRelation.AROUND_AT_SOURCE;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -8,7 +8,6 @@ import io.github.gmnn.compute.DenseMatrix;
 import io.github.gmnn.compute.RandomStream;
 import io.github.gmnn.compute.Workers;
 import io.github.gmnn.sparse.Adjacency;
-import io.github.gmnn.sparse.LinkRelation;
 import io.github.gmnn.testing.GraphLayerContract;
 import io.github.gmnn.testing.RandomInputs;
 import java.util.List;
@@ -78,7 +77,7 @@ class NeighborLabelLayerTest {
     AttachedLayer attached = attached();
     attached.setInput(DenseMatrix.wrap(3, 3, new float[] {1, 0, 2, 1, 0, 4, 0, 1, 6}));
     float[] output = attached.forward(false, null).data();
-    assertThat(LINKS.relations().get(0)).isEqualTo(LinkRelation.SAME_SOURCE);
+    assertThat(LINKS.relations().get(0)).isEqualTo(Adjacency.LinkRelation.SAME_SOURCE);
     // link 0: its neighbour of the same source has the first class, the returning one has not
     assertThat(output[0]).isEqualTo(1 + 0.5f * 2);
     // link 1: the same of link 0; link 2 leads into its source
@@ -132,6 +131,6 @@ class NeighborLabelLayerTest {
     assertThatThrownBy(() -> layer.completeFor(typed(someGraph()), false))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("knows")
-        .hasMessageContaining(LinkRelation.RECIPROCAL);
+        .hasMessageContaining(Adjacency.LinkRelation.RECIPROCAL);
   }
 }

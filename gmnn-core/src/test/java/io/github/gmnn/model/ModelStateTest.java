@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.github.gmnn.compute.DenseMatrix;
-import io.github.gmnn.graph.FeatureScaler;
 import io.github.gmnn.graph.FeatureScaling;
 import io.github.gmnn.graph.FeatureSchema;
 import io.github.gmnn.internal.NodeIndex;
@@ -24,8 +23,8 @@ class ModelStateTest {
   private static final List<String> CLASSES = List.of("x", "y");
   private static final NetworkDefinition LAYERS =
       new NetworkDefinition(List.of(GraphConvLayer.builder().build()), new Sgd(0.1), 0);
-  private static final FeatureScaler UNSCALED =
-      FeatureScaler.of(FeatureScaling.NONE, new float[0], new float[0]);
+  private static final FeatureScaling.Fitted UNSCALED =
+      FeatureScaling.Fitted.of(FeatureScaling.NONE, new float[0], new float[0]);
   private static final ModelState.Features THREE =
       new ModelState.Features(3, true, FeatureSchema.ofNames(List.of()), UNSCALED);
 
@@ -141,7 +140,8 @@ class ModelStateTest {
         .isThrownBy(
             () -> new ModelState.Features(0, true, FeatureSchema.ofNames(List.of()), UNSCALED))
         .withMessageContaining("at least one");
-    FeatureScaler two = FeatureScaler.of(FeatureScaling.STANDARD, new float[2], new float[] {1, 1});
+    FeatureScaling.Fitted two =
+        FeatureScaling.Fitted.of(FeatureScaling.STANDARD, new float[2], new float[] {1, 1});
     assertThatIllegalArgumentException()
         .isThrownBy(() -> new ModelState.Features(3, true, FeatureSchema.ofNames(List.of()), two))
         .withMessageContaining("a mean for each of the 3 features, found 2");

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.github.gmnn.compute.Dense;
 import io.github.gmnn.compute.DenseMatrix;
-import io.github.gmnn.compute.MatrixLoops;
 import io.github.gmnn.compute.Naive;
 import io.github.gmnn.compute.RowSet;
 import io.github.gmnn.compute.Workers;
@@ -64,7 +64,7 @@ class CsrMatrixTest {
       DenseMatrix addend = Naive.matrix(m.rows(), width, 3);
       DenseMatrix expected = DenseMatrix.zeros(m.rows(), width);
       m.apply(in, expected, Workers.sequential());
-      MatrixLoops.combine(0.3f, expected, 0.7f, addend, expected, Workers.sequential());
+      Dense.combine(0.3f, expected, 0.7f, addend, expected, Workers.sequential());
       for (int threads = 1; threads <= 2; threads++) {
         DenseMatrix actual = DenseMatrix.wrap(m.rows(), width, Naive.untouched(m.rows() * width));
         m.applyAndAdd(0.3f, in, 0.7f, addend, actual, Workers.of(threads));

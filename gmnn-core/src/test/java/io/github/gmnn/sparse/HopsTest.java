@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.within;
 import io.github.gmnn.compute.DenseMatrix;
 import io.github.gmnn.compute.RandomStream;
 import io.github.gmnn.compute.Workers;
+import io.github.gmnn.layer.DecoupledConvLayer;
 import io.github.gmnn.testing.RandomInputs;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -46,7 +47,7 @@ class HopsTest {
     return new DenseMatrix[] {DenseMatrix.zeros(NODES, COLUMNS), DenseMatrix.zeros(NODES, COLUMNS)};
   }
 
-  private DenseMatrix applied(Hops hops, DenseMatrix in) {
+  private DenseMatrix applied(DecoupledConvLayer.Hops hops, DenseMatrix in) {
     DenseMatrix out = DenseMatrix.zeros(NODES, hops.width(COLUMNS));
     hops.apply(operator, in, out, scratch(), Workers.sequential());
     return out;
@@ -67,7 +68,7 @@ class HopsTest {
       float hops = power(in, 1).data()[i] + power(in, 2).data()[i] + power(in, 3).data()[i];
       expected.data()[i] = 0.25f * in.data()[i] + 0.75f * hops / 3;
     }
-    assertClose(applied(new Hops(3, 0.25, false), in), expected);
+    assertClose(applied(new DecoupledConvLayer.Hops(3, 0.25, false), in), expected);
   }
 
   @Test
@@ -82,13 +83,13 @@ class HopsTest {
         }
       }
     }
-    assertClose(applied(new Hops(3, 0, true), in), expected);
+    assertClose(applied(new DecoupledConvLayer.Hops(3, 0, true), in), expected);
   }
 
   @ParameterizedTest
   @CsvSource({"1, 0, false", "4, 0.3, false", "1, 0, true", "3, 0, true"})
   void sparseAndDenseFeaturesGiveTheSame(int count, double ownShare, boolean sideBySide) {
-    Hops hops = new Hops(count, ownShare, sideBySide);
+    DecoupledConvLayer.Hops hops = new DecoupledConvLayer.Hops(count, ownShare, sideBySide);
     CsrMatrix propagated = hops.apply(operator, features, Workers.of(2));
     assertClose(dense(propagated), applied(hops, dense(features)));
     for (int row = 0; row < NODES; row++) {
@@ -102,7 +103,7 @@ class HopsTest {
   @ParameterizedTest
   @CsvSource({"1, 0, false", "4, 0.3, false", "1, 0, true", "3, 0, true"})
   void theTransposeIsOne(int count, double ownShare, boolean sideBySide) {
-    Hops hops = new Hops(count, ownShare, sideBySide);
+    DecoupledConvLayer.Hops hops = new DecoupledConvLayer.Hops(count, ownShare, sideBySide);
     DenseMatrix x = RandomInputs.dense(NODES, COLUMNS, -1, 1, RandomStream.of(3));
     DenseMatrix y = RandomInputs.dense(NODES, hops.width(COLUMNS), -1, 1, RandomStream.of(4));
     DenseMatrix transposed = DenseMatrix.zeros(NODES, COLUMNS);
@@ -121,9 +122,11 @@ class HopsTest {
 
   @Test
   void settingsThatMeanNothingAreRefused() {
-    assertThatThrownBy(() -> new Hops(0, 0, false)).hasMessage("count must be at least 1, got 0");
-    assertThatThrownBy(() -> new Hops(1, 2, false)).hasMessageContaining("ownShare");
-    assertThatThrownBy(() -> new Hops(1, 0.5, true))
+    assertThatThrownBy(() -> new DecoupledConvLayer.Hops(0, 0, false))
+        .hasMessage("count must be at least 1, got 0");
+    assertThatThrownBy(() -> new DecoupledConvLayer.Hops(1, 2, false))
+        .hasMessageContaining("ownShare");
+    assertThatThrownBy(() -> new DecoupledConvLayer.Hops(1, 0.5, true))
         .hasMessageContaining("it must be 0 side by side, got 0.5");
   }
 }

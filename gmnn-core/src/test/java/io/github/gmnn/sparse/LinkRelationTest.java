@@ -1,13 +1,13 @@
 package io.github.gmnn.sparse;
 
-import static io.github.gmnn.sparse.LinkRelation.AROUND_AT_SOURCE;
-import static io.github.gmnn.sparse.LinkRelation.AROUND_AT_TARGET;
-import static io.github.gmnn.sparse.LinkRelation.EARLIER;
-import static io.github.gmnn.sparse.LinkRelation.INTO_SOURCE;
-import static io.github.gmnn.sparse.LinkRelation.OUT_OF_TARGET;
-import static io.github.gmnn.sparse.LinkRelation.RECIPROCAL;
-import static io.github.gmnn.sparse.LinkRelation.SAME_SOURCE;
-import static io.github.gmnn.sparse.LinkRelation.SAME_TARGET;
+import static io.github.gmnn.sparse.Adjacency.LinkRelation.AROUND_AT_SOURCE;
+import static io.github.gmnn.sparse.Adjacency.LinkRelation.AROUND_AT_TARGET;
+import static io.github.gmnn.sparse.Adjacency.LinkRelation.EARLIER;
+import static io.github.gmnn.sparse.Adjacency.LinkRelation.INTO_SOURCE;
+import static io.github.gmnn.sparse.Adjacency.LinkRelation.OUT_OF_TARGET;
+import static io.github.gmnn.sparse.Adjacency.LinkRelation.RECIPROCAL;
+import static io.github.gmnn.sparse.Adjacency.LinkRelation.SAME_SOURCE;
+import static io.github.gmnn.sparse.Adjacency.LinkRelation.SAME_TARGET;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
@@ -76,7 +76,7 @@ class LinkRelationTest {
   void eachRelationIsTheOneWrittenOut(
       @ForAll("networks") Links links, @ForAll @IntRange(min = 1, max = 5) int width) {
     Adjacency adjacency = whole(links, 1);
-    for (String relation : LinkRelation.BY_ENDS) {
+    for (String relation : Adjacency.LinkRelation.BY_ENDS) {
       int n = links.count();
       double[][] sum = new double[n][n];
       double[] received = new double[n];
@@ -188,7 +188,7 @@ class LinkRelationTest {
     for (int link = 0; link < links.count(); link++) {
       int now = link;
       List<Integer> union = new ArrayList<>();
-      for (String relation : LinkRelation.BY_ENDS) {
+      for (String relation : Adjacency.LinkRelation.BY_ENDS) {
         // links into the source are counted before those from the target are left out
         List<Integer> atThatEnd =
             IntStream.range(0, links.count())

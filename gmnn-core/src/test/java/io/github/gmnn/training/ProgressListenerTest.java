@@ -15,16 +15,16 @@ import java.util.OptionalDouble;
 import org.junit.jupiter.api.Test;
 
 class ProgressListenerTest {
-  private static final List<PlannedPhase> PHASES =
+  private static final List<Phase.Planned> PHASES =
       List.of(
-          new PlannedPhase(Phase.PRE_TRAINING, 0, 10),
-          new PlannedPhase(Phase.M_STEP, 1, 5),
-          new PlannedPhase(Phase.E_STEP, 1, 5));
+          new Phase.Planned(Phase.PRE_TRAINING, 0, 10),
+          new Phase.Planned(Phase.M_STEP, 1, 5),
+          new Phase.Planned(Phase.E_STEP, 1, 5));
 
-  private final List<Progress> told = new ArrayList<>();
+  private final List<ProgressListener.Progress> told = new ArrayList<>();
   private final ProgressListener listener = ProgressListener.every(Duration.ZERO, told::add);
 
-  private Progress after(Phase phase, int epoch, long elapsedMillis) {
+  private ProgressListener.Progress after(Phase phase, int epoch, long elapsedMillis) {
     int epochs = phase == Phase.PRE_TRAINING ? 10 : 5;
     listener.onEpoch(report(phase, epoch, epochs, elapsedMillis));
     return told.get(told.size() - 1);
@@ -46,7 +46,7 @@ class ProgressListenerTest {
   void phasesNotSeenYetAreTakenToBeLikeThoseSeen() {
     listener.onStart(PHASES);
     after(Phase.PRE_TRAINING, 1, 100);
-    Progress progress = after(Phase.PRE_TRAINING, 2, 200);
+    ProgressListener.Progress progress = after(Phase.PRE_TRAINING, 2, 200);
     assertThat(progress.left()).contains(Duration.ofMillis(1800)); // 8 + 5 + 5 epochs
     assertThat(progress.fraction()).isEqualTo(0.1);
     assertThat(progress.percent()).isEqualTo(10);
@@ -55,7 +55,7 @@ class ProgressListenerTest {
   @Test
   void aSlowFirstEpochTellsNothingOfOthers() {
     listener.onStart(PHASES);
-    Progress first = after(Phase.PRE_TRAINING, 1, 10_000);
+    ProgressListener.Progress first = after(Phase.PRE_TRAINING, 1, 10_000);
     assertThat(first.left()).isEmpty();
     assertThat(first.percent()).isZero();
     assertThat(first).hasToString("0 %, pre-training of q, epoch 1 of 10");
@@ -68,7 +68,7 @@ class ProgressListenerTest {
     for (int epoch = 1; epoch <= 5; epoch++) {
       after(Phase.PRE_TRAINING, epoch, 100 * epoch);
     }
-    Progress afterPause = after(Phase.PRE_TRAINING, 6, 60_000);
+    ProgressListener.Progress afterPause = after(Phase.PRE_TRAINING, 6, 60_000);
     assertThat(afterPause.left()).contains(Duration.ofMillis(1400));
   }
 
@@ -78,7 +78,8 @@ class ProgressListenerTest {
     for (int epoch = 1; epoch <= 10; epoch++) {
       after(Phase.PRE_TRAINING, epoch, 100 * epoch);
     }
-    Progress progress = after(Phase.M_STEP, 1, 1300); // 300 ms, three times as long
+    ProgressListener.Progress progress =
+        after(Phase.M_STEP, 1, 1300); // 300 ms, three times as long
     assertThat(progress.left()).contains(Duration.ofMillis(4 * 300 + 5 * 200));
   }
 
@@ -89,7 +90,7 @@ class ProgressListenerTest {
       after(Phase.PRE_TRAINING, epoch, 10 * epoch);
     }
     double before = told.get(told.size() - 1).fraction();
-    Progress slower = after(Phase.M_STEP, 1, 10_000);
+    ProgressListener.Progress slower = after(Phase.M_STEP, 1, 10_000);
     assertThat(slower.fraction()).isGreaterThanOrEqualTo(before);
     for (int epoch = 2; epoch <= 5; epoch++) {
       after(Phase.M_STEP, epoch, 10_000 * epoch);
@@ -97,7 +98,7 @@ class ProgressListenerTest {
     for (int epoch = 1; epoch <= 4; epoch++) {
       assertThat(after(Phase.E_STEP, epoch, 50_000 + epoch).percent()).isLessThan(100);
     }
-    Progress end = after(Phase.E_STEP, 5, 50_005);
+    ProgressListener.Progress end = after(Phase.E_STEP, 5, 50_005);
     assertThat(end.fraction()).isEqualTo(1);
     assertThat(end.left()).contains(Duration.ZERO);
   }
@@ -106,9 +107,9 @@ class ProgressListenerTest {
   void aPhaseThatEndsSoonerLetsTheFractionJump() {
     listener.onStart(PHASES);
     after(Phase.PRE_TRAINING, 1, 100);
-    Progress inPreTraining = after(Phase.PRE_TRAINING, 2, 200);
+    ProgressListener.Progress inPreTraining = after(Phase.PRE_TRAINING, 2, 200);
     assertThat(inPreTraining.fraction()).isEqualTo(0.1);
-    Progress inMStep = after(Phase.M_STEP, 1, 300);
+    ProgressListener.Progress inMStep = after(Phase.M_STEP, 1, 300);
     assertThat(inMStep.fraction()).isEqualTo(300.0 / (300 + 900));
   }
 
@@ -116,9 +117,9 @@ class ProgressListenerTest {
   void severalNetworksPOfOneIterationAreSeveralPhases() {
     listener.onStart(
         List.of(
-            new PlannedPhase(Phase.M_STEP, 1, 5),
-            new PlannedPhase(Phase.M_STEP, 1, 5),
-            new PlannedPhase(Phase.E_STEP, 1, 5)));
+            new Phase.Planned(Phase.M_STEP, 1, 5),
+            new Phase.Planned(Phase.M_STEP, 1, 5),
+            new Phase.Planned(Phase.E_STEP, 1, 5)));
     for (int epoch = 1; epoch <= 5; epoch++) {
       after(Phase.M_STEP, epoch, 100 * epoch);
     }
@@ -132,13 +133,13 @@ class ProgressListenerTest {
     for (int epoch = 1; epoch <= 10; epoch++) {
       seldom.onEpoch(report(Phase.PRE_TRAINING, epoch, 10, 100 * epoch));
     }
-    assertThat(told).extracting(Progress::epoch).containsExactly(1, 4, 7, 10);
+    assertThat(told).extracting(ProgressListener.Progress::epoch).containsExactly(1, 4, 7, 10);
   }
 
   @Test
   void aLineSaysWhereTheFitIs() {
     assertThat(
-            new Progress(
+            new ProgressListener.Progress(
                 Phase.E_STEP,
                 2,
                 30,
@@ -148,7 +149,7 @@ class ProgressListenerTest {
                 Optional.of(Duration.ofMillis(1234))))
         .hasToString("42 %, E-step 2, epoch 30 of 100, 1.2 s left");
     assertThat(
-            new Progress(
+            new ProgressListener.Progress(
                 Phase.PRE_TRAINING,
                 0,
                 1,
@@ -158,7 +159,7 @@ class ProgressListenerTest {
                 Optional.of(Duration.ofSeconds(3725))))
         .hasToString("0 %, pre-training of q, epoch 1 of 2, 1 h 2 min left");
     assertThat(
-            new Progress(
+            new ProgressListener.Progress(
                 Phase.M_STEP, 1, 1, 2, 0, Duration.ZERO, Optional.of(Duration.ofSeconds(61))))
         .hasToString("0 %, M-step 1, epoch 1 of 2, 1 min 1 s left");
   }
@@ -175,7 +176,11 @@ class ProgressListenerTest {
         .listener(listener)
         .fit(graph);
     assertThat(told).hasSize(4 + 2 * (3 + 3));
-    assertThat(told).extracting(Progress::fraction).isSorted().startsWith(0.0).endsWith(1.0);
+    assertThat(told)
+        .extracting(ProgressListener.Progress::fraction)
+        .isSorted()
+        .startsWith(0.0)
+        .endsWith(1.0);
     assertThat(told.get(told.size() - 2).fraction()).isLessThan(1);
   }
 

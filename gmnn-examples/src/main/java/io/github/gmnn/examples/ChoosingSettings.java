@@ -7,7 +7,6 @@ import io.github.gmnn.graph.CitationGraphGenerator;
 import io.github.gmnn.graph.Dataset;
 import io.github.gmnn.graph.Graph;
 import io.github.gmnn.io.DatasetReader;
-import io.github.gmnn.search.SearchResult;
 import io.github.gmnn.search.SettingsSearch;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -36,7 +35,7 @@ public final class ChoosingSettings {
 
   private static <K> void choose(List<Dataset<K>> splits) {
     List<Graph<K>> graphs = splits.stream().map(Dataset::graph).toList();
-    SearchResult search =
+    SettingsSearch.Result search =
         SettingsSearch.of(Gmnn::builder)
             .choice(
                 "q",

@@ -2,15 +2,13 @@ package io.github.gmnn.examples;
 
 import io.github.gmnn.Gmnn;
 import io.github.gmnn.GmnnTrainer;
+import io.github.gmnn.compute.Dense;
 import io.github.gmnn.compute.DenseMatrix;
 import io.github.gmnn.compute.RowSet;
-import io.github.gmnn.compute.Softmax;
 import io.github.gmnn.graph.CitationGraphGenerator;
 import io.github.gmnn.graph.Dataset;
 import io.github.gmnn.io.DatasetReader;
 import io.github.gmnn.network.Objective;
-import io.github.gmnn.network.ObjectiveFactory;
-import io.github.gmnn.network.Outputs;
 import io.github.gmnn.network.Targets;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -24,7 +22,7 @@ public final class CustomObjective {
    *
    * @param rate how much is spread over all classes, in 0..1
    */
-  public record LabelSmoothing(double rate) implements ObjectiveFactory {
+  public record LabelSmoothing(double rate) implements Objective.Factory {
     @Override
     public Objective of(Targets targets) {
       return new Objective() {
@@ -36,7 +34,7 @@ public final class CustomObjective {
         @Override
         public Loss lossAndGradient(Outputs outputs) {
           DenseMatrix logProbabilities = outputs.logits(0).copy();
-          Softmax.logSoftmax(logProbabilities, logProbabilities);
+          Dense.logSoftmax(logProbabilities, logProbabilities);
           int classes = logProbabilities.columns();
           double loss = 0;
           double weight = 0;

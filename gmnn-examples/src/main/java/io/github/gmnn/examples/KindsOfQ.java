@@ -3,7 +3,6 @@ package io.github.gmnn.examples;
 import io.github.gmnn.Gmnn;
 import io.github.gmnn.GmnnModel;
 import io.github.gmnn.InferenceKinds;
-import io.github.gmnn.RandomPropagation;
 import io.github.gmnn.graph.CitationGraphGenerator;
 import io.github.gmnn.graph.Dataset;
 import io.github.gmnn.graph.Graph;
@@ -27,7 +26,8 @@ public final class KindsOfQ {
   static <K> void run(Dataset<K> data) {
     Graph<K> graph = data.graph();
     GmnnModel<K> sage = Gmnn.builder().inference(InferenceKinds.sage()).seed(42).fit(graph);
-    GmnnModel<K> accurate = Gmnn.builder().inference(RandomPropagation.far()).seed(42).fit(graph);
+    GmnnModel<K> accurate =
+        Gmnn.builder().inference(InferenceKinds.RandomPropagation.far()).seed(42).fit(graph);
     GmnnModel<K> chosen = Gmnn.auto().seed(42).fit(graph);
     System.out.println(chosen.provenance().settings().get("inferenceChosen"));
 

@@ -4,7 +4,6 @@ import io.github.gmnn.Gmnn;
 import io.github.gmnn.GmnnModel;
 import io.github.gmnn.graph.link.LineGraph;
 import io.github.gmnn.graph.link.LinkKey;
-import io.github.gmnn.graph.link.LinkView;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -26,7 +25,7 @@ public final class LinkClassification {
     Random random = new Random(1);
     // docs:start
     LineGraph.Builder<Integer> builder =
-        LineGraph.<Integer>builder().features(LinkView.WHOLE_GRAPH);
+        LineGraph.<Integer>builder().features(LineGraph.View.WHOLE_GRAPH);
     Map<LinkKey<Integer>, String> truth = addPayments(builder, JANUARY, 8_000, random);
     List<LinkKey<Integer>> looked = truth.keySet().stream().limit(400).toList();
     looked.forEach(key -> builder.label(key, truth.get(key)));

@@ -56,7 +56,7 @@ import org.nd4j.linalg.learning.config.Sgd;
  * partitions, executors and failures.
  */
 public final class GmnnClassifier extends Estimator<GmnnSparkModel>
-    implements TypedGraphParams<GmnnClassifier>, DefaultParamsWritable {
+    implements GraphParams.OfTypedEdges<GmnnClassifier>, DefaultParamsWritable {
   private static final long serialVersionUID = 1L;
   private static final List<String> UPDATERS = List.of("rmsprop", "adam", "sgd");
 

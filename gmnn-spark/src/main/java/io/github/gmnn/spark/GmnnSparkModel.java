@@ -44,7 +44,7 @@ import scala.Option;
  * the same features.
  */
 public final class GmnnSparkModel extends Model<GmnnSparkModel>
-    implements TypedGraphParams<GmnnSparkModel>, MLWritable {
+    implements GraphParams.OfTypedEdges<GmnnSparkModel>, MLWritable {
   private static final long serialVersionUID = 1L;
   private static final String FILE = "model.gmnn";
 
@@ -236,7 +236,11 @@ public final class GmnnSparkModel extends Model<GmnnSparkModel>
   private JavaRDD<float[]> evaluate(
       FullGraphInference exact, NetworkPlan plan, JavaRDD<float[][]> nothing, boolean hidden) {
     return exact.evaluate(
-        plan, state.networks().inference().trainedParameters(), nothing, SparkEngine::attributes, hidden);
+        plan,
+        state.networks().inference().trainedParameters(),
+        nothing,
+        SparkEngine::attributes,
+        hidden);
   }
 
   private GraphSource source(Dataset<?> vertices, Dataset<?> ofVertices) {

@@ -26,14 +26,14 @@ final class ParamAccess {
     params.setDefault(params.identityColumns(), 1 << 16);
   }
 
-  static void setTypeDefaults(TypedGraphParams<?> params) {
+  static void setTypeDefaults(GraphParams.OfTypedEdges<?> params) {
     setDefaults(params);
     params.setDefault(params.edgeTypeCol(), "");
     params.setDefault(params.undirectedTypes(), new String[0]);
   }
 
   /** What kinds of edges the parameters say there are. */
-  static GraphSource.EdgeKinds kinds(TypedGraphParams<?> params, boolean relational) {
+  static GraphSource.EdgeKinds kinds(GraphParams.OfTypedEdges<?> params, boolean relational) {
     return new GraphSource.EdgeKinds(
         flag(params, params.directed()),
         textOrNull(params, params.edgeTypeCol()),

@@ -1,8 +1,8 @@
 package io.github.gmnn.spark;
 
+import io.github.gmnn.compute.Dense;
 import io.github.gmnn.compute.DenseMatrix;
-import io.github.gmnn.compute.Elementwise;
-import io.github.gmnn.compute.Softmax;
+import io.github.gmnn.kernel.Elementwise;
 import io.github.gmnn.spark.layout.VertexColumns;
 import java.io.Serializable;
 import java.util.ArrayList;
@@ -40,7 +40,7 @@ record PredictionRows(
   static float[] softmax(float[] logits, int classes, double temperature) {
     int rows = logits.length / classes;
     DenseMatrix out = DenseMatrix.zeros(rows, classes);
-    Softmax.softmax(DenseMatrix.wrap(rows, classes, logits), temperature, out);
+    Dense.softmax(DenseMatrix.wrap(rows, classes, logits), temperature, out);
     return out.data();
   }
 

@@ -11,7 +11,7 @@ import io.github.gmnn.model.Checkpoint;
 import io.github.gmnn.network.NetworkDefinition;
 import io.github.gmnn.network.internal.Gradient;
 import io.github.gmnn.network.internal.GraphNetwork;
-import io.github.gmnn.network.internal.LearningNetwork;
+import io.github.gmnn.network.internal.LearningGraphNetwork;
 import io.github.gmnn.network.internal.SampleMean;
 import io.github.gmnn.spark.block.Block;
 import io.github.gmnn.spark.block.BlockStep;
@@ -27,7 +27,7 @@ import io.github.gmnn.spark.layout.PartitionedGraph;
 import io.github.gmnn.spark.layout.PendingPropagation;
 import io.github.gmnn.sparse.Adjacency;
 import io.github.gmnn.sparse.CsrMatrix;
-import io.github.gmnn.training.PlannedPhase;
+import io.github.gmnn.training.Phase;
 import io.github.gmnn.training.internal.Score;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -172,7 +172,7 @@ final class SparkEngine implements Engine<JavaRDD<float[][]>, JavaRDD<float[][]>
    * their next gradient along.
    */
   private final class BlockTraining implements Training {
-    private final PlannedPhase phase;
+    private final Phase.Planned phase;
     private final GraphNetwork network;
     private final JavaRDD<Tuple2<Block, float[][]>> given;
     private final Runnable atEnd;
@@ -180,7 +180,7 @@ final class SparkEngine implements Engine<JavaRDD<float[][]>, JavaRDD<float[][]>
     private int epoch;
 
     /** Trains q on what the blocks have themselves. */
-    BlockTraining(PlannedPhase phase) {
+    BlockTraining(Phase.Planned phase) {
       this.phase = phase;
       this.network = inference();
       this.given = blocks.blocks().map(block -> new Tuple2<>(block, new float[0][]));
@@ -188,7 +188,7 @@ final class SparkEngine implements Engine<JavaRDD<float[][]>, JavaRDD<float[][]>
     }
 
     /** Trains a network on what blocks are given, an entry each. */
-    BlockTraining(PlannedPhase phase, GraphNetwork network, JavaRDD<float[][]> byBlock) {
+    BlockTraining(Phase.Planned phase, GraphNetwork network, JavaRDD<float[][]> byBlock) {
       this.phase = phase;
       this.network = network;
       this.given = blocks.blocks().zip(hold(byBlock)).map(pair -> pair);
@@ -198,7 +198,8 @@ final class SparkEngine implements Engine<JavaRDD<float[][]>, JavaRDD<float[][]>
     @Override
     public double train(int newEpoch, RandomStream random) {
       epoch = newEpoch;
-      Gradient gradient = ahead == null ? Objects.requireNonNull(ask(epoch, false).gradient) : ahead;
+      Gradient gradient =
+          ahead == null ? Objects.requireNonNull(ask(epoch, false).gradient) : ahead;
       ahead = null;
       network.apply(gradient);
       return gradient.meanLoss();
@@ -239,7 +240,7 @@ final class SparkEngine implements Engine<JavaRDD<float[][]>, JavaRDD<float[][]>
     }
   }
 
-  private void describe(PlannedPhase phase, String what) {
+  private void describe(Phase.Planned phase, String what) {
     graph.describeJobs(phase.phase().describe(phase.iteration()) + ", " + what);
   }
 
@@ -255,7 +256,7 @@ final class SparkEngine implements Engine<JavaRDD<float[][]>, JavaRDD<float[][]>
   }
 
   @Override
-  public Training towardsLabels(PlannedPhase phase) {
+  public Training towardsLabels(Phase.Planned phase) {
     return new BlockTraining(phase);
   }
 
@@ -292,7 +293,7 @@ final class SparkEngine implements Engine<JavaRDD<float[][]>, JavaRDD<float[][]>
   }
 
   @Override
-  public Training towardsAnnotations(JavaRDD<float[][]> annotations, PlannedPhase phase) {
+  public Training towardsAnnotations(JavaRDD<float[][]> annotations, Phase.Planned phase) {
     describe(phase, "annotations to blocks");
     List<JavaRDD<float[]>> propagated = propagated(annotations);
     JavaRDD<float[][]> byBlock = blocks.collect(appended(annotations, propagated));
@@ -342,18 +343,17 @@ final class SparkEngine implements Engine<JavaRDD<float[][]>, JavaRDD<float[][]>
 
   private static CsrMatrix inputOfP(
       Part part, float[] annotation, int classes, boolean withAttributes) {
-    return LearningNetwork.input(
+    return LearningGraphNetwork.input(
         DenseMatrix.wrap(part.nodes(), classes, annotation),
         withAttributes ? part.vertices().features().matrix() : null);
   }
 
   @Override
-  public JavaRDD<float[][]> predictions(JavaRDD<float[][]> annotations, PlannedPhase phase) {
+  public JavaRDD<float[][]> predictions(JavaRDD<float[][]> annotations, Phase.Planned phase) {
     describe(phase, "p on the whole graph");
     int columns = classes;
     List<JavaRDD<float[]>> logits =
-        evaluated(
-            planOfP(), learning().parameters(), annotations, settings.attributesInLearning());
+        evaluated(planOfP(), learning().parameters(), annotations, settings.attributesInLearning());
     JavaRDD<float[][]> targets =
         graph
             .parts()
@@ -377,7 +377,7 @@ final class SparkEngine implements Engine<JavaRDD<float[][]>, JavaRDD<float[][]>
   }
 
   @Override
-  public Training towardsTargets(JavaRDD<float[][]> targets, PlannedPhase phase, boolean resumed) {
+  public Training towardsTargets(JavaRDD<float[][]> targets, Phase.Planned phase, boolean resumed) {
     describe(phase, "targets to blocks");
     JavaRDD<float[][]> byBlock = blocks.collect(targets);
     release(targets);

@@ -94,7 +94,8 @@ final class SparkFit implements AutoCloseable {
         path == null
             ? null
             : new CheckpointPlan(Path.of("checkpoint"), settings.checkpointInterval(), null),
-        (checkpoint, ignored) -> ClusterFiles.write(graph.context(), Objects.requireNonNull(path), checkpoint::write));
+        (checkpoint, ignored) ->
+            ClusterFiles.write(graph.context(), Objects.requireNonNull(path), checkpoint::write));
   }
 
   private String sizes() {

@@ -1,7 +1,7 @@
 package io.github.gmnn.spark;
 
-import io.github.gmnn.compute.Elementwise;
 import io.github.gmnn.graph.FeatureScaling;
+import io.github.gmnn.kernel.Elementwise;
 import io.github.gmnn.spark.exchange.FullGraphInference;
 import io.github.gmnn.spark.layout.GraphSource;
 import io.github.gmnn.spark.layout.Part;

@@ -15,7 +15,6 @@ import io.github.gmnn.network.internal.Trainable;
 import io.github.gmnn.sparse.SparseInput;
 import io.github.gmnn.training.GmnnListener;
 import io.github.gmnn.training.Phase;
-import io.github.gmnn.training.PlannedPhase;
 import io.github.gmnn.training.internal.Best;
 import io.github.gmnn.training.internal.EpochLoop;
 import io.github.gmnn.training.internal.Score;
@@ -109,7 +108,7 @@ public final class DeepGraphInfomax {
     }
 
     private Fit(Graph<K> graph, Best lowest, BooleanSupplier stopRequested) {
-      super(new PlannedPhase(Phase.PRE_TRAINING, 0, epochs), lowest);
+      super(new Phase.Planned(Phase.PRE_TRAINING, 0, epochs), lowest);
       this.graph = graph;
       this.lowest = lowest;
       this.attributes = new SparseInput(featureScaling.apply(graph));

@@ -7,7 +7,6 @@ import io.github.gmnn.compute.RowSet;
 import io.github.gmnn.compute.Workers;
 import io.github.gmnn.layer.AttachedLayer.Slot;
 import io.github.gmnn.network.Objective;
-import io.github.gmnn.network.Outputs;
 import io.github.gmnn.network.internal.NetworkState;
 import io.github.gmnn.network.internal.ParameterUpdater;
 import io.github.gmnn.network.internal.Trainable;
@@ -113,7 +112,7 @@ final class Discriminator implements Objective, Trainable {
   }
 
   @Override
-  public Loss lossAndGradient(Outputs outputs) {
+  public Loss lossAndGradient(Objective.Outputs outputs) {
     Workers workers = outputs.workers();
     for (int pass = 0; pass < PASSES; pass++) {
       activate(outputs.logits(pass), hidden.get(pass), workers);

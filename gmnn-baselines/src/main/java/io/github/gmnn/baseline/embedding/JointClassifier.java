@@ -3,7 +3,6 @@ package io.github.gmnn.baseline.embedding;
 import io.github.gmnn.compute.Dense;
 import io.github.gmnn.compute.DenseMatrix;
 import io.github.gmnn.compute.RandomStream;
-import io.github.gmnn.compute.Softmax;
 import io.github.gmnn.compute.Workers;
 import io.github.gmnn.layer.AttachedLayer.Slot;
 import io.github.gmnn.network.internal.NetworkState;
@@ -120,7 +119,7 @@ final class JointClassifier implements Trainable {
       for (int i = 0; i < values.length; i++) {
         values[i] += bias.data()[i % classes];
       }
-      Softmax.softmax(output, 1, output);
+      Dense.softmax(output, 1, output);
     }
 
     /** Adds the gradient of the part's own loss to {@link #gradient}, and returns the loss. */

@@ -2,7 +2,6 @@ package io.github.gmnn.baseline.embedding;
 
 import io.github.gmnn.Predictions;
 import io.github.gmnn.compute.DenseMatrix;
-import io.github.gmnn.compute.Elementwise;
 import io.github.gmnn.compute.RandomStream;
 import io.github.gmnn.compute.Workers;
 import io.github.gmnn.embedding.NodeEmbeddings;
@@ -10,11 +9,11 @@ import io.github.gmnn.graph.FeatureScaling;
 import io.github.gmnn.graph.Graph;
 import io.github.gmnn.internal.Checks;
 import io.github.gmnn.internal.FitThread;
+import io.github.gmnn.kernel.Elementwise;
 import io.github.gmnn.network.internal.Trainable;
 import io.github.gmnn.sparse.SparseInput;
 import io.github.gmnn.training.GmnnListener;
 import io.github.gmnn.training.Phase;
-import io.github.gmnn.training.PlannedPhase;
 import io.github.gmnn.training.internal.Best;
 import io.github.gmnn.training.internal.EpochLoop;
 import io.github.gmnn.training.internal.Score;
@@ -137,7 +136,7 @@ public final class Planetoid {
     }
 
     private Fit(Graph<K> graph, Best best, BooleanSupplier stopRequested) {
-      super(new PlannedPhase(Phase.PRE_TRAINING, 0, epochs), best);
+      super(new Phase.Planned(Phase.PRE_TRAINING, 0, epochs), best);
       this.graph = graph;
       this.best = best;
       this.nodes = graph.trainingNodes();

@@ -1,8 +1,8 @@
 package io.github.gmnn.baseline.embedding;
 
 import io.github.gmnn.compute.DenseMatrix;
-import io.github.gmnn.compute.Elementwise;
 import io.github.gmnn.compute.Workers;
+import io.github.gmnn.kernel.Elementwise;
 import java.util.Arrays;
 
 /**

@@ -1,7 +1,7 @@
 package io.github.gmnn.baseline.relational;
 
+import io.github.gmnn.compute.Dense;
 import io.github.gmnn.compute.DenseMatrix;
-import io.github.gmnn.compute.Softmax;
 import io.github.gmnn.compute.Workers;
 import io.github.gmnn.graph.Graph;
 import io.github.gmnn.sparse.CsrMatrix;
@@ -146,7 +146,7 @@ final class AttributeModel {
     for (int fold = 0; fold < foldCount; fold++) {
       logits[fold] = logits(foldWeights[fold]);
       labels[fold] = DenseMatrix.zeros(graph.nodeCount(), classes);
-      Softmax.softmax(logits[fold], 1, labels[fold]);
+      Dense.softmax(logits[fold], 1, labels[fold]);
       for (int node : nodes) {
         for (int c = 0; c < classes; c++) {
           labels[fold].set(node, c, graph.label(node) == c ? 1f : 0f);

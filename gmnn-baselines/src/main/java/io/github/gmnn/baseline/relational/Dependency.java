@@ -14,7 +14,8 @@ interface Dependency {
    *     label: for label a and neighbour's label b at {@code a * classes + b}
    * @param convergence how the inference ended
    */
-  record Fitted(double[] marginals, Map<String, double[]> weights, Convergence convergence) {}
+  record Fitted(
+      double[] marginals, Map<String, double[]> weights, RelationalModel.Convergence convergence) {}
 
   /** Takes in that the attribute model has learned anew. */
   void attributesChanged(double penalty);

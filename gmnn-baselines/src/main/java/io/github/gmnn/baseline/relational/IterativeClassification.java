@@ -1,7 +1,7 @@
 package io.github.gmnn.baseline.relational;
 
 import io.github.gmnn.compute.DenseMatrix;
-import io.github.gmnn.compute.Elementwise;
+import io.github.gmnn.kernel.Elementwise;
 import io.github.gmnn.sparse.CsrMatrix;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -124,7 +124,9 @@ final class IterativeClassification implements Dependency {
     }
     double residual = open == 0 ? 0 : (double) changed / open;
     return new Fitted(
-        marginals, weights(ofLabels), new Convergence(changed == 0, sweeps, residual));
+        marginals,
+        weights(ofLabels),
+        new RelationalModel.Convergence(changed == 0, sweeps, residual));
   }
 
   private int classify(

@@ -98,7 +98,7 @@ final class MarkovField implements Dependency {
         new BeliefPropagation(
             neighbors, known, local, potential.form(), tables, settings, attributes.workers());
     long start = System.nanoTime();
-    Convergence convergence = propagation.run();
+    RelationalModel.Convergence convergence = propagation.run();
     LOG.debug(
         "belief propagation over {} links: {} sweeps in {} s",
         neighbors.nodes().length / 2,

@@ -16,7 +16,6 @@ import io.github.gmnn.graph.Dataset;
 import io.github.gmnn.layer.GraphLayer;
 import io.github.gmnn.network.NetworkDefinition;
 import io.github.gmnn.network.Objective;
-import io.github.gmnn.network.Outputs;
 import io.github.gmnn.network.internal.Gradient;
 import io.github.gmnn.network.internal.GraphNetwork;
 import io.github.gmnn.network.internal.NetworkState;
@@ -136,7 +135,7 @@ class DeepGraphInfomaxTest {
     }
 
     @Override
-    public Loss lossAndGradient(Outputs outputs) {
+    public Loss lossAndGradient(Objective.Outputs outputs) {
       seen.add(outputs.logits(0).copy());
       seen.add(outputs.logits(1).copy());
       return new Loss(0, 1);

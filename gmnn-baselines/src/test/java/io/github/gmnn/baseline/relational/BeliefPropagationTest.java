@@ -308,14 +308,17 @@ class BeliefPropagationTest {
       clique.tables()[c * CLASSES + c] = -3;
     }
     int sweeps = BeliefPropagation.CALM_AFTER;
-    Convergence swinging = clique.propagation(new PropagationSettings(0, 1e-6, sweeps), 1).run();
+    RelationalModel.Convergence swinging =
+        clique.propagation(new PropagationSettings(0, 1e-6, sweeps), 1).run();
     assertThat(swinging.converged()).isFalse();
     assertThat(swinging.sweeps()).isEqualTo(sweeps);
     assertThat(swinging.residual()).isGreaterThan(0.01);
-    Convergence calmed = clique.propagation(new PropagationSettings(0, 1e-6, 500), 1).run();
+    RelationalModel.Convergence calmed =
+        clique.propagation(new PropagationSettings(0, 1e-6, 500), 1).run();
     assertThat(calmed.converged()).isTrue();
     assertThat(calmed.sweeps()).isBetween(sweeps + 2, 400);
-    Convergence calm = clique.propagation(new PropagationSettings(0.5, 1e-6, 500), 1).run();
+    RelationalModel.Convergence calm =
+        clique.propagation(new PropagationSettings(0.5, 1e-6, 500), 1).run();
     assertThat(calm.converged()).isTrue();
     assertThat(calm.residual()).isLessThanOrEqualTo(1e-6);
   }

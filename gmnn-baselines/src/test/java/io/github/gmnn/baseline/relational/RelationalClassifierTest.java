@@ -10,7 +10,6 @@ import io.github.gmnn.graph.FeatureScaling;
 import io.github.gmnn.graph.Graph;
 import io.github.gmnn.graph.link.LineGraph;
 import io.github.gmnn.graph.link.LinkKey;
-import io.github.gmnn.graph.link.LinkView;
 import io.github.gmnn.io.DatasetReader;
 import io.github.gmnn.testing.SharedData;
 import io.github.gmnn.testing.SmallGraphs;
@@ -194,7 +193,8 @@ class RelationalClassifierTest {
 
   @Test
   void linksThatSeeThePastAloneAreNotJoinedWithLaterOnes() {
-    LineGraph.Builder<String> builder = LineGraph.<String>builder().features(LinkView.PAST_ONLY);
+    LineGraph.Builder<String> builder =
+        LineGraph.<String>builder().features(LineGraph.View.PAST_ONLY);
     for (int i = 0; i < 8; i++) {
       builder.addLink("a", "b" + i, Instant.ofEpochSecond(i));
       builder.label(new LinkKey<>("a", "b" + i), i % 2 == 0 ? "x" : "y");

@@ -4,7 +4,6 @@ import io.github.gmnn.approximation.Approximations;
 import io.github.gmnn.embedding.GmnnEmbedder;
 import io.github.gmnn.embedding.LinearProbe;
 import io.github.gmnn.embedding.NodeEmbeddings;
-import io.github.gmnn.embedding.SoftmaxMode;
 import io.github.gmnn.graph.Dataset;
 import io.github.gmnn.graph.FeatureScaling;
 import io.github.gmnn.training.EpochReport;
@@ -57,7 +56,7 @@ public final class EmbeddingExperiment<K> {
       if (name.equals("cora")) {
         return CORA;
       }
-      boolean large = nodes > SoftmaxMode.EXACT_UP_TO;
+      boolean large = nodes > GmnnEmbedder.SoftmaxMode.EXACT_UP_TO;
       String size = nodes <= 10_000 ? "small" : large ? "large" : "middle";
       return new EmbeddingPreset(size, UnaryOperator.identity(), large ? 10 : 50);
     }

@@ -14,15 +14,13 @@ import io.github.gmnn.evaluation.Evaluation;
 import io.github.gmnn.evaluation.Thresholds;
 import io.github.gmnn.graph.Dataset;
 import io.github.gmnn.graph.Graph;
-import io.github.gmnn.graph.Split;
 import io.github.gmnn.graph.Splits;
 import io.github.gmnn.graph.link.LineGraph;
 import io.github.gmnn.graph.link.LinkKey;
-import io.github.gmnn.graph.link.LinkView;
-import io.github.gmnn.io.Rating;
+import io.github.gmnn.io.RatingsReader;
 import io.github.gmnn.layer.LinearLayer;
+import io.github.gmnn.sparse.Adjacency;
 import io.github.gmnn.sparse.CsrMatrix;
-import io.github.gmnn.sparse.LinkRelation;
 import io.github.gmnn.training.GmnnListener;
 import io.github.gmnn.training.ValidationMetric;
 import java.nio.file.Path;
@@ -168,11 +166,12 @@ public final class LinkExperiment {
    * @param preset whose settings
    * @param view what a link sees of the others, if features are computed
    */
-  public LinkExperiment(List<Rating> ratings, LinkPreset preset, LinkView view) {
+  public LinkExperiment(
+      List<RatingsReader.Rating> ratings, LinkPreset preset, LineGraph.View view) {
     this.preset = preset;
     lines = preset == LinkPreset.PAPER ? ends(ratings) : computed(ratings, view);
     for (int link = 0; link < ratings.size(); link++) {
-      Rating rating = ratings.get(link);
+      RatingsReader.Rating rating = ratings.get(link);
       if (Math.abs(rating.rating()) > THRESHOLD) {
         labels.put(lines.graph().key(link), rating.rating() > 0 ? POSITIVE : NEGATIVE);
       }
@@ -180,24 +179,26 @@ public final class LinkExperiment {
   }
 
   /** Returns the experiment whose links have the features that a model knows. */
-  public static LinkExperiment ofModel(List<Rating> ratings, List<String> featureNames) {
+  public static LinkExperiment ofModel(
+      List<RatingsReader.Rating> ratings, List<String> featureNames) {
     if (featureNames.contains("link is returned")) {
-      return new LinkExperiment(ratings, LinkPreset.DEFAULT, LinkView.WHOLE_GRAPH);
+      return new LinkExperiment(ratings, LinkPreset.DEFAULT, LineGraph.View.WHOLE_GRAPH);
     }
     return featureNames.contains("past is returned")
-        ? new LinkExperiment(ratings, LinkPreset.DEFAULT, LinkView.PAST_ONLY)
-        : new LinkExperiment(ratings, LinkPreset.PAPER, LinkView.WHOLE_GRAPH);
+        ? new LinkExperiment(ratings, LinkPreset.DEFAULT, LineGraph.View.PAST_ONLY)
+        : new LinkExperiment(ratings, LinkPreset.PAPER, LineGraph.View.WHOLE_GRAPH);
   }
 
-  private static LineGraph<String> ends(List<Rating> ratings) {
+  private static LineGraph<String> ends(List<RatingsReader.Rating> ratings) {
     LineGraph.Builder<String> builder = LineGraph.builder();
     ratings.forEach(rating -> builder.addLink(rating.source(), rating.target()));
     return builder.build();
   }
 
-  private static LineGraph<String> computed(List<Rating> ratings, LinkView view) {
+  private static LineGraph<String> computed(
+      List<RatingsReader.Rating> ratings, LineGraph.View view) {
     LineGraph.Builder<String> builder = LineGraph.<String>builder().features(view);
-    for (Rating rating : ratings) {
+    for (RatingsReader.Rating rating : ratings) {
       builder.addLink(rating.source(), rating.target(), Instant.ofEpochSecond(rating.time()));
     }
     return builder.build();
@@ -246,7 +247,7 @@ public final class LinkExperiment {
    */
   public Run run(LinkMethod method, long split, long seed, int threads, GmnnListener epochs) {
     int third = labels.size() / 3;
-    Split<LinkKey<String>> keys =
+    Splits.Split<LinkKey<String>> keys =
         Splits.stratified(labels, Math.min(TRAIN, third), Math.min(VALIDATION, third), split);
     Map<LinkKey<String>, String> validation = labelsOf(keys.validationKeys());
     Map<LinkKey<String>, String> known = labelsOf(keys.trainKeys());
@@ -363,8 +364,8 @@ public final class LinkExperiment {
             lines.graph().edgeTypes().stream()
                 .filter(
                     name ->
-                        name.endsWith(LinkRelation.SAME_SOURCE)
-                            || name.endsWith(LinkRelation.SAME_TARGET))
+                        name.endsWith(Adjacency.LinkRelation.SAME_SOURCE)
+                            || name.endsWith(Adjacency.LinkRelation.SAME_TARGET))
                 .toArray(String[]::new));
   }
 

@@ -4,7 +4,7 @@ import io.github.gmnn.cli.run.Configuration;
 import io.github.gmnn.cli.run.Published;
 import io.github.gmnn.cli.run.Seeds;
 import io.github.gmnn.cli.run.Trial;
-import io.github.gmnn.graph.link.LinkView;
+import io.github.gmnn.graph.link.LineGraph;
 import io.github.gmnn.io.RatingsReader;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -28,7 +28,7 @@ public final class LinkTrials {
   public static List<Configuration> configurations(
       Path data,
       LinkExperiment.LinkPreset preset,
-      LinkView view,
+      LineGraph.View view,
       List<LinkExperiment.LinkMethod> methods,
       List<Long> seeds)
       throws IOException {
@@ -42,7 +42,7 @@ public final class LinkTrials {
               dataset,
               "link",
               method.label(),
-              preset == LinkExperiment.LinkPreset.DEFAULT && view == LinkView.PAST_ONLY
+              preset == LinkExperiment.LinkPreset.DEFAULT && view == LineGraph.View.PAST_ONLY
                   ? preset + ", past only"
                   : preset.toString(),
               preset == LinkExperiment.LinkPreset.PAPER

@@ -3,7 +3,6 @@ package io.github.gmnn.cli.run;
 import io.github.gmnn.training.EpochReport;
 import io.github.gmnn.training.GmnnListener;
 import io.github.gmnn.training.Phase;
-import io.github.gmnn.training.PlannedPhase;
 import io.github.gmnn.training.ProgressListener;
 import java.io.PrintStream;
 import java.time.Duration;
@@ -87,7 +86,7 @@ public interface RunProgress extends AutoCloseable {
         private Duration phaseBegan = Duration.ZERO;
 
         @Override
-        public void onStart(List<PlannedPhase> phases) {
+        public void onStart(List<Phase.Planned> phases) {
           phaseBegan = Duration.ZERO; // a run may be several fits
         }
 
@@ -179,7 +178,7 @@ public interface RunProgress extends AutoCloseable {
         private int stepsDone;
 
         @Override
-        public void onStart(List<PlannedPhase> phases) {
+        public void onStart(List<Phase.Planned> phases) {
           fraction.onStart(phases);
         }
 

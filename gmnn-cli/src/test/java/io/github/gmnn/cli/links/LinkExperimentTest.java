@@ -6,9 +6,9 @@ import static org.junit.jupiter.params.provider.Arguments.arguments;
 import io.github.gmnn.cli.links.LinkExperiment.LinkMethod;
 import io.github.gmnn.cli.links.LinkExperiment.LinkPreset;
 import io.github.gmnn.cli.run.Run;
+import io.github.gmnn.graph.link.LineGraph;
 import io.github.gmnn.graph.link.LinkKey;
-import io.github.gmnn.graph.link.LinkView;
-import io.github.gmnn.io.Rating;
+import io.github.gmnn.io.RatingsReader;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -21,17 +21,18 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 class LinkExperimentTest {
   /** Users of one kind rate each other well and often in return, those of the other badly. */
-  private static List<Rating> ratings() {
+  private static List<RatingsReader.Rating> ratings() {
     Random random = new Random(5);
-    List<Rating> ratings = new ArrayList<>();
+    List<RatingsReader.Rating> ratings = new ArrayList<>();
     for (int i = 0; i < 1_500; i++) {
       int source = random.nextInt(300);
       int target = 2 * random.nextInt(150) + source % 2;
       int rating = 1 + random.nextInt(10);
       boolean good = source % 2 == 0;
-      ratings.add(new Rating("" + source, "" + target, good ? rating : -rating, 2 * i));
+      ratings.add(
+          new RatingsReader.Rating("" + source, "" + target, good ? rating : -rating, 2 * i));
       if (good && random.nextInt(10) > 0) {
-        ratings.add(new Rating("" + target, "" + source, rating, 2 * i + 1));
+        ratings.add(new RatingsReader.Rating("" + target, "" + source, rating, 2 * i + 1));
       }
     }
     return ratings;
@@ -46,7 +47,7 @@ class LinkExperimentTest {
   @ParameterizedTest
   @MethodSource("methods")
   void everyMethodIsMeasuredOnTestLinks(LinkPreset preset, LinkMethod method) {
-    LinkExperiment experiment = new LinkExperiment(ratings(), preset, LinkView.WHOLE_GRAPH);
+    LinkExperiment experiment = new LinkExperiment(ratings(), preset, LineGraph.View.WHOLE_GRAPH);
     AtomicInteger epochs = new AtomicInteger();
     Run run =
         experiment.run(
@@ -67,7 +68,8 @@ class LinkExperimentTest {
 
   @Test
   void thePastAloneIsSeenWhereItIsAskedFor() {
-    LinkExperiment past = new LinkExperiment(ratings(), LinkPreset.DEFAULT, LinkView.PAST_ONLY);
+    LinkExperiment past =
+        new LinkExperiment(ratings(), LinkPreset.DEFAULT, LineGraph.View.PAST_ONLY);
     assertThat(past.lines().graph().featureNames()).allMatch(name -> name.contains("past "));
     assertThat(past.run(LinkMethod.TYPED_LABEL_PROPAGATION, 1, 1, 1, epoch -> true).metrics())
         .containsKey("macroF1");
@@ -81,8 +83,9 @@ class LinkExperimentTest {
 
   @Test
   void ofFewRatingsAThirdIsForTrainingAndAThirdForValidation() {
-    List<Rating> few = ratings().subList(0, 90);
-    LinkExperiment experiment = new LinkExperiment(few, LinkPreset.DEFAULT, LinkView.WHOLE_GRAPH);
+    List<RatingsReader.Rating> few = ratings().subList(0, 90);
+    LinkExperiment experiment =
+        new LinkExperiment(few, LinkPreset.DEFAULT, LineGraph.View.WHOLE_GRAPH);
     Run run = experiment.run(LinkMethod.LABEL_PROPAGATION, 1, 1, 1, epoch -> true);
     int labelled = experiment.labels().size();
     assertThat(run.fitted().data().graph().trainingNodes()).hasSize(labelled / 3);
@@ -94,12 +97,12 @@ class LinkExperimentTest {
     LinkExperiment experiment =
         new LinkExperiment(
             List.of(
-                new Rating("a", "b", 3, 0),
-                new Rating("b", "a", -4, 1),
-                new Rating("a", "b", 10, 2),
-                new Rating("b", "c", -3, 3)),
+                new RatingsReader.Rating("a", "b", 3, 0),
+                new RatingsReader.Rating("b", "a", -4, 1),
+                new RatingsReader.Rating("a", "b", 10, 2),
+                new RatingsReader.Rating("b", "c", -3, 3)),
             LinkPreset.PAPER,
-            LinkView.WHOLE_GRAPH);
+            LineGraph.View.WHOLE_GRAPH);
     assertThat(experiment.lines().linkCount()).isEqualTo(4);
     assertThat(experiment.labels())
         .containsOnlyKeys(new LinkKey<>("b", "a"), new LinkKey<>("a", "b", 1))

@@ -4,12 +4,12 @@ import io.github.gmnn.compute.DenseMatrix;
 import io.github.gmnn.compute.RowSet;
 import io.github.gmnn.compute.Workers;
 import io.github.gmnn.evaluation.Explanation;
-import io.github.gmnn.graph.FeatureScaler;
+import io.github.gmnn.graph.FeatureScaling;
 import io.github.gmnn.graph.Graph;
 import io.github.gmnn.layer.GraphLayers;
 import io.github.gmnn.model.ModelState;
 import io.github.gmnn.network.internal.GraphNetwork;
-import io.github.gmnn.network.internal.LearningNetwork;
+import io.github.gmnn.network.internal.LearningGraphNetwork;
 import io.github.gmnn.sparse.Adjacency;
 import io.github.gmnn.sparse.CsrMatrix;
 import io.github.gmnn.sparse.SparseInput;
@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Explainer<K> {
   private final ModelState.Networks networks;
-  private final FeatureScaler scaler;
+  private final FeatureScaling.Fitted scaler;
   private final Graph<K> graph;
   private final List<String> classes;
   private final List<String> featureNames;
@@ -176,7 +176,7 @@ public final class Explainer<K> {
         effects(
             labelled.size(),
             () -> {
-              LearningNetwork p = learning(joined, attributes);
+              LearningGraphNetwork p = learning(joined, attributes);
               DenseMatrix rest = annotation.copy();
               return i -> {
                 int row = labelled.get(i);
@@ -264,9 +264,9 @@ public final class Explainer<K> {
     return q;
   }
 
-  private LearningNetwork learning(CsrMatrix joined, @Nullable CsrMatrix attributes) {
-    LearningNetwork p =
-        new LearningNetwork(
+  private LearningGraphNetwork learning(CsrMatrix joined, @Nullable CsrMatrix attributes) {
+    LearningGraphNetwork p =
+        new LearningGraphNetwork(
             networks.learning().definition(),
             Adjacency.of(joined),
             attributes,
@@ -281,7 +281,7 @@ public final class Explainer<K> {
     return logProbability(q.evaluate(new SparseInput(scaled), wanted), centre, label);
   }
 
-  private double logOfP(LearningNetwork p, DenseMatrix annotation, int centre, int label) {
+  private double logOfP(LearningGraphNetwork p, DenseMatrix annotation, int centre, int label) {
     p.annotate(List.of(annotation));
     RowSet wanted = RowSet.of(annotation.rows(), new int[] {centre});
     return logProbability(p.scores(wanted), centre, label);

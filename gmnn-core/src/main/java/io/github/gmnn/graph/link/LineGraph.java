@@ -9,7 +9,6 @@ import io.github.gmnn.internal.NodeIndex;
 import io.github.gmnn.internal.Quote;
 import io.github.gmnn.sparse.Adjacency;
 import io.github.gmnn.sparse.CsrMatrix;
-import io.github.gmnn.sparse.LinkRelation;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.Collection;
@@ -28,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <pre>{@code
  * LineGraph<String> links = LineGraph.<String>builder()
- *     .features(LinkView.WHOLE_GRAPH)
+ *     .features(View.WHOLE_GRAPH)
  *     .addLink("ann", "bob")
  *     .addLink("bob", "ann")
  *     .addLink("bob", "cem")
@@ -47,13 +46,13 @@ import org.jspecify.annotations.Nullable;
  *       is called by its {@link LinkKey}; {@link Graph#withKeys} gives other names.
  *   <li><b>Self-loops</b> are links that touch their node once.
  *   <li><b>Relations.</b> What two links share is told by the relations of the graph's adjacency,
- *       which {@link LinkRelation} names.
+ *       which {@link Adjacency.LinkRelation} names.
  *   <li><b>Times</b> are given to all links or to none.
  *   <li><b>Features</b> of a link are its end nodes, a 1 in the column of each (a single 1 for a
  *       self-loop), and after these columns its attributes, if any. The columns are named {@code
  *       node } and the text of the node's key, and {@code attribute } and its name or number, so
  *       that a model knows nodes again whatever the order of links; they have no names if two keys
- *       have one text. With {@link Builder#features(LinkView)} they are computed from structure and
+ *       have one text. With {@link Builder#features(View)} they are computed from structure and
  *       time instead, for graphs whose new links are between new nodes too.
  *   <li><b>Nodes</b> have columns in the order in which they are first named. A node without links
  *       has a column, and nothing else.
@@ -210,7 +209,7 @@ public final class LineGraph<K> {
     private final IntList targets = new IntList();
     private double[] times = new double[16];
     private int timed;
-    private @Nullable LinkView view;
+    private @Nullable View view;
     private final Map<LinkKey<K>, Integer> repeats = new HashMap<>();
     private final FeatureRows attributes = new FeatureRows();
     private final Map<LinkKey<K>, String> labels = new LinkedHashMap<>();
@@ -283,7 +282,7 @@ public final class LineGraph<K> {
      * @param chosen what a link sees; it decides what an answer means, so that there is no default
      * @return this builder
      */
-    public Builder<K> features(LinkView chosen) {
+    public Builder<K> features(View chosen) {
       view = Objects.requireNonNull(chosen, "chosen");
       return this;
     }
@@ -390,7 +389,7 @@ public final class LineGraph<K> {
         throw new IllegalArgumentException(
             timed + " of " + links.size() + " links have a time: give one to all links or to none");
       }
-      if (timed == 0 && view == LinkView.PAST_ONLY) {
+      if (timed == 0 && view == View.PAST_ONLY) {
         throw new IllegalArgumentException(
             "links have no times, so that " + view + " is nothing: add links with their times");
       }
@@ -401,7 +400,7 @@ public final class LineGraph<K> {
       if (when == null) {
         return Adjacency.ofLinks(nodes.size(), from, to);
       }
-      return view == LinkView.PAST_ONLY
+      return view == View.PAST_ONLY
           ? Adjacency.ofEarlierLinks(nodes.size(), from, to, when, LAST_LINKS)
           : Adjacency.ofLinks(nodes.size(), from, to, when, NEAREST_LINKS);
     }
@@ -458,5 +457,21 @@ public final class LineGraph<K> {
       }
       return index;
     }
+  }
+
+  /**
+   * What a link sees of the graph: whether its features, and what it receives from other links, may
+   * come from links that are later than itself. A question of what the answer is for: a link that
+   * has been there for a while may be judged by all that is known, one that comes in now by its
+   * past.
+   */
+  public enum View {
+    /** All links, later ones too. */
+    WHOLE_GRAPH,
+    /**
+     * Links that are earlier by their times, and nothing else: the answer is the one that could
+     * have been given when the link was made, and links that come later do not change it.
+     */
+    PAST_ONLY
   }
 }

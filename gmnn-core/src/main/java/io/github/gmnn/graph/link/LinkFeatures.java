@@ -14,11 +14,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * Features of links that follow from who is linked to whom, and when. Labels have no part in them.
  *
- * <p>A link sees all links, itself among them, or those before its time ({@link LinkView}); all
- * below is meant of links that it sees. Counts are taken as log(1 + n), spans of time as log(1 +
- * hours), a span to what never happened as that of {@value #NEVER} seconds. Beside its own features
- * a link has the means of those of the links that it is joined with: what a graph convolution would
- * take from them, and standardised as all else.
+ * <p>A link sees all links, itself among them, or those before its time ({@link LineGraph.View});
+ * all below is meant of links that it sees. Counts are taken as log(1 + n), spans of time as log(1
+ * + hours), a span to what never happened as that of {@value #NEVER} seconds. Beside its own
+ * features a link has the means of those of the links that it is joined with: what a graph
+ * convolution would take from them, and standardised as all else.
  *
  * <p>Costs O(log links) for each feature of a link, and a product with the adjacency for all, but
  * for common neighbours: the smaller degree of its ends times the logarithm of the larger.
@@ -40,17 +40,18 @@ final class LinkFeatures {
   private final List<String> names = new ArrayList<>();
   private final List<float[]> columns = new ArrayList<>();
 
-  private LinkFeatures(int nodes, int[] sources, int[] targets, double[] times, LinkView view) {
+  private LinkFeatures(
+      int nodes, int[] sources, int[] targets, double[] times, LineGraph.View view) {
     this.nodes = nodes;
     this.sources = sources;
     this.targets = targets;
     this.times = times;
     this.horizons = times.clone();
-    if (view == LinkView.WHOLE_GRAPH) {
+    if (view == LineGraph.View.WHOLE_GRAPH) {
       Arrays.fill(horizons, Double.POSITIVE_INFINITY);
     }
     // a model of one view must not take the features of the other for its own
-    this.prefix = view == LinkView.WHOLE_GRAPH ? "link " : "past ";
+    this.prefix = view == LineGraph.View.WHOLE_GRAPH ? "link " : "past ";
   }
 
   /**
@@ -63,7 +64,7 @@ final class LinkFeatures {
    * @param view what a link sees; all if there are no times
    */
   static LinkFeatures of(
-      int nodes, int[] sources, int[] targets, double @Nullable [] times, LinkView view) {
+      int nodes, int[] sources, int[] targets, double @Nullable [] times, LineGraph.View view) {
     double[] moments = times == null ? new double[sources.length] : times;
     LinkFeatures features = new LinkFeatures(nodes, sources, targets, moments, view);
     features.addStructure();
@@ -126,7 +127,7 @@ final class LinkFeatures {
     add("mean " + name, link -> links.meanBefore(node[link], seen(link)));
   }
 
-  private void addTimes(LinkView view) {
+  private void addTimes(LineGraph.View view) {
     LinkTimes given = new LinkTimes(nodes, sources, times, null);
     LinkTimes received = new LinkTimes(nodes, targets, times, null);
     addAge("age of source", sources, given, received);
@@ -143,7 +144,7 @@ final class LinkFeatures {
             reverse.applyAsDouble(link) < seen(link)
                 ? span(Math.abs(reverse.applyAsDouble(link) - times[link]))
                 : span(NEVER));
-    boolean whole = view == LinkView.WHOLE_GRAPH;
+    boolean whole = view == LineGraph.View.WHOLE_GRAPH;
     addBurst("an hour", HOUR, whole, given, received);
     addBurst("a day", DAY, whole, given, received);
     addBurst("a month", MONTH, whole, given, received);

@@ -25,7 +25,7 @@ import org.nd4j.linalg.learning.config.NoOp;
 /**
  * A stack of layers attached to a graph: one forward pass for training, evaluation, embeddings and
  * prediction; the gradient of an {@link Objective} as one flat vector; and, apart from it, the
- * update. What {@link InferenceNetwork} and {@link LearningNetwork} have in common.
+ * update. What {@link InferenceGraphNetwork} and {@link LearningGraphNetwork} have in common.
  *
  * <p>Parameters are zero until {@link #initialize} draws them or {@link #setParameters} takes them
  * over. What only training needs is made by the first step and used again; later steps allocate

@@ -1,7 +1,7 @@
 package io.github.gmnn.network.internal;
 
-import io.github.gmnn.compute.Elementwise;
 import io.github.gmnn.internal.Nd4jBackend;
+import io.github.gmnn.kernel.Elementwise;
 import io.github.gmnn.layer.AttachedLayer.Slot;
 import io.github.gmnn.layer.internal.Nd4jArrays;
 import java.util.Arrays;

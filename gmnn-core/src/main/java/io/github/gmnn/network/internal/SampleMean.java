@@ -1,7 +1,7 @@
 package io.github.gmnn.network.internal;
 
+import io.github.gmnn.compute.Dense;
 import io.github.gmnn.compute.DenseMatrix;
-import io.github.gmnn.compute.Softmax;
 import java.util.function.IntFunction;
 
 /** Means over the samples of an expectation, as Eq. 10 asks for. */
@@ -22,17 +22,17 @@ public final class SampleMean {
       DenseMatrix scratch,
       DenseMatrix distributions) {
     if (samples == 1) { // log-softmax and softmax would only undo each other
-      Softmax.softmax(logits.apply(0), 1, distributions);
+      Dense.softmax(logits.apply(0), 1, distributions);
       return;
     }
     of(
         samples,
         sample -> {
-          Softmax.logSoftmax(logits.apply(sample), distributions);
+          Dense.logSoftmax(logits.apply(sample), distributions);
           return distributions;
         },
         scratch);
-    Softmax.softmax(scratch, 1, distributions);
+    Dense.softmax(scratch, 1, distributions);
   }
 
   /**

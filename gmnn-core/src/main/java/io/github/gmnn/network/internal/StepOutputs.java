@@ -3,12 +3,12 @@ package io.github.gmnn.network.internal;
 import io.github.gmnn.compute.DenseMatrix;
 import io.github.gmnn.compute.RandomStream;
 import io.github.gmnn.compute.Workers;
-import io.github.gmnn.network.Outputs;
+import io.github.gmnn.network.Objective;
 import java.util.ArrayList;
 import java.util.List;
 
 /** The outputs of a step. Buffers are made once for a network and used again in every step. */
-public final class StepOutputs implements Outputs {
+public final class StepOutputs implements Objective.Outputs {
   private final int nodes;
   private final int columns;
   private final Workers workers;

@@ -1,6 +1,6 @@
 package io.github.gmnn.training.internal;
 
-import io.github.gmnn.compute.Elementwise;
+import io.github.gmnn.kernel.Elementwise;
 
 /** How far confidence is from accuracy, over bins of equal width (Guo et al. 2017). */
 public final class CalibrationError {

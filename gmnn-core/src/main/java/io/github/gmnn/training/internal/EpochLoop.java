@@ -3,7 +3,7 @@ package io.github.gmnn.training.internal;
 import io.github.gmnn.compute.RandomStream;
 import io.github.gmnn.training.EpochReport;
 import io.github.gmnn.training.GmnnListener;
-import io.github.gmnn.training.PlannedPhase;
+import io.github.gmnn.training.Phase;
 import io.github.gmnn.training.TrainingHistory;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -77,7 +77,7 @@ public final class EpochLoop {
    * @param phase the phase
    * @param epoch the epoch, from 1
    */
-  public static RandomStream random(RandomStream ofFit, PlannedPhase phase, int epoch) {
+  public static RandomStream random(RandomStream ofFit, Phase.Planned phase, int epoch) {
     return ofFit.derive(phase.phase().name()).derive(phase.iteration()).derive(epoch);
   }
 
@@ -138,7 +138,7 @@ public final class EpochLoop {
    */
   public void run(List<? extends Stage> stages, RandomStream random) {
     check(stages);
-    List<PlannedPhase> phases = stages.stream().map(Stage::phase).toList();
+    List<Phase.Planned> phases = stages.stream().map(Stage::phase).toList();
     listeners.forEach(listener -> listener.onStart(phases));
     if (unheard) {
       reports.forEach(this::tell);
@@ -223,7 +223,7 @@ public final class EpochLoop {
   }
 
   private void report(Stage stage, double loss, @Nullable Score score, long stepNanos) {
-    PlannedPhase phase = stage.phase();
+    Phase.Planned phase = stage.phase();
     EpochReport report =
         new EpochReport(
             phase.phase(),

@@ -2,13 +2,13 @@ package io.github.gmnn.training.internal;
 
 import io.github.gmnn.compute.RandomStream;
 import io.github.gmnn.network.internal.Trainable;
-import io.github.gmnn.training.PlannedPhase;
+import io.github.gmnn.training.Phase;
 import io.github.gmnn.training.Selection;
 import org.jspecify.annotations.Nullable;
 
 /** A phase of a fit as {@link EpochLoop} runs it: one network, trained for some epochs. */
 public abstract class Stage {
-  private final PlannedPhase phase;
+  private final Phase.Planned phase;
   private final Best best;
 
   /**
@@ -17,13 +17,13 @@ public abstract class Stage {
    * @param phase its phase
    * @param best where its best epoch is kept
    */
-  protected Stage(PlannedPhase phase, Best best) {
+  protected Stage(Phase.Planned phase, Best best) {
     this.phase = phase;
     this.best = best;
   }
 
   /** Returns the phase that it is. */
-  protected final PlannedPhase phase() {
+  protected final Phase.Planned phase() {
     return phase;
   }
 

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import io.github.gmnn.graph.Graph;
+import io.github.gmnn.sparse.Adjacency;
 import io.github.gmnn.sparse.CsrMatrix;
-import io.github.gmnn.sparse.LinkRelation;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -38,7 +38,7 @@ class LinkFeaturesTest {
     return list;
   }
 
-  private static Graph<LinkKey<Integer>> graph(List<Link> links, LinkView view) {
+  private static Graph<LinkKey<Integer>> graph(List<Link> links, LineGraph.View view) {
     LineGraph.Builder<Integer> builder = LineGraph.<Integer>builder().features(view);
     for (Link link : links) {
       builder.addLink(link.source, link.target, Instant.ofEpochSecond((long) link.time));
@@ -59,15 +59,15 @@ class LinkFeaturesTest {
   /** All features of a link by their definitions, each by looking at all links that it sees. */
   private static final class Naive {
     private final List<Link> links;
-    private final LinkView view;
+    private final LineGraph.View view;
 
-    Naive(List<Link> links, LinkView view) {
+    Naive(List<Link> links, LineGraph.View view) {
       this.links = links;
       this.view = view;
     }
 
     private List<Link> seen(Link link) {
-      return view == LinkView.WHOLE_GRAPH
+      return view == LineGraph.View.WHOLE_GRAPH
           ? links
           : links.stream().filter(other -> other.time < link.time).toList();
     }
@@ -181,7 +181,7 @@ class LinkFeaturesTest {
                 "target received within " + name,
                 log(count(seen, near.and(other -> other.target == v))));
           });
-      if (view == LinkView.WHOLE_GRAPH) {
+      if (view == LineGraph.View.WHOLE_GRAPH) {
         values.put("rest of source", rest(u, t));
         values.put("rest of target", rest(v, t));
         values.put("until source gives", until(other -> other.source == u, t));
@@ -193,7 +193,7 @@ class LinkFeaturesTest {
                 : Math.signum(reverse - t) * span(Math.abs(reverse - t)));
       }
       Map<String, Double> named = new LinkedHashMap<>();
-      String prefix = view == LinkView.WHOLE_GRAPH ? "link " : "past ";
+      String prefix = view == LineGraph.View.WHOLE_GRAPH ? "link " : "past ";
       values.forEach((name, value) -> named.put(prefix + name, value));
       return named;
     }
@@ -249,7 +249,7 @@ class LinkFeaturesTest {
       @ForAll @IntRange(min = 1, max = 6) int nodes,
       @ForAll @IntRange(min = 1, max = 25) int count) {
     List<Link> links = random(seed, nodes, count);
-    for (LinkView view : LinkView.values()) {
+    for (LineGraph.View view : LineGraph.View.values()) {
       Graph<LinkKey<Integer>> graph = graph(links, view);
       Naive naive = new Naive(links, view);
       for (int link = 0; link < count; link++) {
@@ -285,8 +285,8 @@ class LinkFeaturesTest {
     List<Link> before = links.stream().filter(link -> link.time <= now).toList();
     List<Link> withLater = new ArrayList<>(before);
     links.stream().filter(link -> link.time > now).forEach(withLater::add);
-    Graph<LinkKey<Integer>> then = graph(before, LinkView.PAST_ONLY);
-    Graph<LinkKey<Integer>> today = graph(withLater, LinkView.PAST_ONLY);
+    Graph<LinkKey<Integer>> then = graph(before, LineGraph.View.PAST_ONLY);
+    Graph<LinkKey<Integer>> today = graph(withLater, LineGraph.View.PAST_ONLY);
     for (int link = 0; link < before.size(); link++) {
       assertThat(row(today, link)).isEqualTo(row(then, link));
       for (String relation : then.adjacency().relations()) {
@@ -317,7 +317,7 @@ class LinkFeaturesTest {
 
   @Example
   void theWholeGraphByHand() {
-    Map<String, Double> first = row(graph(SMALL, LinkView.WHOLE_GRAPH), 0);
+    Map<String, Double> first = row(graph(SMALL, LineGraph.View.WHOLE_GRAPH), 0);
     assertThat(first).hasSize(70);
     assertThat(first.get("link source out-degree")).isCloseTo(Math.log(4), within(1e-6));
     assertThat(first.get("link source in-degree")).isCloseTo(Math.log(2), within(1e-6));
@@ -333,7 +333,7 @@ class LinkFeaturesTest {
 
   @Example
   void thePastByHand() {
-    Graph<LinkKey<Integer>> graph = graph(SMALL, LinkView.PAST_ONLY);
+    Graph<LinkKey<Integer>> graph = graph(SMALL, LineGraph.View.PAST_ONLY);
     Map<String, Double> first = row(graph, 0);
     assertThat(first).hasSize(60);
     assertThat(first.get("past source out-degree")).isZero();
@@ -354,7 +354,7 @@ class LinkFeaturesTest {
   void withoutTimesStructureAloneIsSeen() {
     Graph<LinkKey<Integer>> graph =
         LineGraph.<Integer>builder()
-            .features(LinkView.WHOLE_GRAPH)
+            .features(LineGraph.View.WHOLE_GRAPH)
             .addLink(1, 2)
             .addLink(2, 1)
             .attributes(new LinkKey<>(1, 2), Map.of("amount", 7))
@@ -365,13 +365,17 @@ class LinkFeaturesTest {
         .endsWith("attribute amount")
         .noneMatch(name -> name.contains("since"));
     assertThat(row(graph, 0).get("attribute amount")).isEqualTo(7);
-    assertThat(graph.adjacency().relations()).doesNotContain(LinkRelation.AROUND_AT_SOURCE);
+    assertThat(graph.adjacency().relations())
+        .doesNotContain(Adjacency.LinkRelation.AROUND_AT_SOURCE);
   }
 
   @Example
   void labelsHaveNoPartInThem() {
     LineGraph.Builder<Integer> builder =
-        LineGraph.<Integer>builder().features(LinkView.WHOLE_GRAPH).addLink(1, 2).addLink(2, 3);
+        LineGraph.<Integer>builder()
+            .features(LineGraph.View.WHOLE_GRAPH)
+            .addLink(1, 2)
+            .addLink(2, 3);
     Graph<LinkKey<Integer>> plain = builder.build().graph();
     Graph<LinkKey<Integer>> labelled =
         builder.label(new LinkKey<>(1, 2), "a").label(new LinkKey<>(2, 3), "b").build().graph();
@@ -382,7 +386,11 @@ class LinkFeaturesTest {
   @Example
   void thePastNeedsTimesAndAllLinksHaveOneOrNone() {
     assertThatThrownBy(
-            () -> LineGraph.<Integer>builder().features(LinkView.PAST_ONLY).addLink(1, 2).build())
+            () ->
+                LineGraph.<Integer>builder()
+                    .features(LineGraph.View.PAST_ONLY)
+                    .addLink(1, 2)
+                    .build())
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("PAST_ONLY")
         .hasMessageContaining("times");

@@ -71,13 +71,13 @@ class GraphNetworkTest {
     return Targets.of(distributions, graph.trainingNodes(), null);
   }
 
-  private static InferenceNetwork network(
+  private static InferenceGraphNetwork network(
       Graph<Integer> graph, List<Layer> layers, Workers workers) {
     CsrMatrix features = FeatureScaling.BINARY_ROW.apply(graph.features());
     NetworkDefinition definition =
         new NetworkDefinition(layers, new RmsProp(0.02, 0.99, 1e-8), 5e-4);
-    InferenceNetwork network =
-        new InferenceNetwork(
+    InferenceGraphNetwork network =
+        new InferenceGraphNetwork(
             definition, graph.adjacency(), features, graph.classes().size(), workers);
     network.initialize(RandomStream.of(7));
     return network;
@@ -87,7 +87,7 @@ class GraphNetworkTest {
     return RowSet.of(graph.nodeCount(), nodes);
   }
 
-  private static double train(InferenceNetwork network, Targets targets, int from, int to) {
+  private static double train(InferenceGraphNetwork network, Targets targets, int from, int to) {
     double loss = Double.NaN;
     Objective objective = new SoftmaxCrossEntropy(targets);
     for (int epoch = from; epoch < to; epoch++) {
@@ -111,7 +111,7 @@ class GraphNetworkTest {
   @Test
   void trainingLearns() {
     Graph<Integer> graph = graph(300);
-    InferenceNetwork network = network(graph, TWO_CONVOLUTIONS, Workers.sequential());
+    InferenceGraphNetwork network = network(graph, TWO_CONVOLUTIONS, Workers.sequential());
     double first = train(network, labels(graph), 0, 1);
     assertThat(train(network, labels(graph), 1, 80)).isLessThan(0.7 * first);
     assertThat(accuracy(graph, network.logits())).isGreaterThan(0.6);
@@ -132,7 +132,7 @@ class GraphNetworkTest {
                 .build(),
             new DropoutLayer(0.8),
             GraphConvLayer.builder().build());
-    InferenceNetwork network = network(graph, layers, Workers.sequential());
+    InferenceGraphNetwork network = network(graph, layers, Workers.sequential());
     INDArray before = network.dl4jNetwork().params().dup();
     double first = train(network, labels(graph), 0, 1);
     assertThat(train(network, labels(graph), 1, 40)).isLessThan(0.7 * first);
@@ -155,7 +155,7 @@ class GraphNetworkTest {
   }
 
   private static NetworkState stateAfterThreeSteps(Graph<Integer> graph, Workers workers) {
-    InferenceNetwork network = network(graph, TWO_CONVOLUTIONS, workers);
+    InferenceGraphNetwork network = network(graph, TWO_CONVOLUTIONS, workers);
     train(network, labels(graph), 0, 3);
     return network.state();
   }
@@ -217,8 +217,8 @@ class GraphNetworkTest {
                 .dropOut(keep)
                 .hasBias(true)
                 .build());
-    InferenceNetwork part = network(graph, some, Workers.of(2));
-    InferenceNetwork whole = network(graph, all, Workers.of(2));
+    InferenceGraphNetwork part = network(graph, some, Workers.of(2));
+    InferenceGraphNetwork whole = network(graph, all, Workers.of(2));
     DenseMatrix soft = DenseMatrix.zeros(graph.nodeCount(), graph.classes().size());
     soft.fill(1f / graph.classes().size());
     int[] everyNode = IntStream.range(0, graph.nodeCount()).toArray();
@@ -229,7 +229,7 @@ class GraphNetworkTest {
             Targets.of(soft, everyNode, null),
             labels(graph));
     for (int i = 0; i < targets.size(); i++) {
-      for (InferenceNetwork network : List.of(part, whole)) {
+      for (InferenceGraphNetwork network : List.of(part, whole)) {
         train(network, targets.get(i), 3 * i, 3 * i + 2);
         network.logits(rows(graph.validationNodes(), graph));
         train(network, targets.get(i), 3 * i + 2, 3 * i + 3);
@@ -250,7 +250,7 @@ class GraphNetworkTest {
             new BatchNormalization(),
             LinearLayer.builder().nOut(8).updater(new Nesterovs(0.1)).l1(1e-4).build(),
             GraphConvLayer.builder().build());
-    InferenceNetwork network = network(graph, layers, Workers.sequential());
+    InferenceGraphNetwork network = network(graph, layers, Workers.sequential());
     train(network, labels(graph), 0, 4);
     NetworkState early = network.state();
     train(network, labels(graph), 4, 10);
@@ -260,7 +260,7 @@ class GraphNetworkTest {
     train(network, labels(graph), 10, 20);
     float[] logits = network.logits().data().clone();
 
-    InferenceNetwork other = network(graph, layers, Workers.sequential());
+    InferenceGraphNetwork other = network(graph, layers, Workers.sequential());
     train(other, labels(graph), 0, 3);
     other.restore(middle);
     train(other, labels(graph), 10, 20);
@@ -283,7 +283,7 @@ class GraphNetworkTest {
     INDArray next = Nd4j.rand(4);
     Nd4j.getRandom().setStates(root, node);
 
-    InferenceNetwork network = network(graph, layers, Workers.sequential());
+    InferenceGraphNetwork network = network(graph, layers, Workers.sequential());
     train(network, labels(graph), 0, 3);
     network.logits();
 
@@ -300,10 +300,10 @@ class GraphNetworkTest {
             GraphConvLayer.builder().nOut(8).weightInit(WeightInit.XAVIER).build(),
             new DropoutLayer(0.5),
             GraphConvLayer.builder().build());
-    InferenceNetwork first = network(graph, layers, Workers.sequential());
+    InferenceGraphNetwork first = network(graph, layers, Workers.sequential());
     train(first, labels(graph), 0, 5);
     Nd4j.getRandom().setSeed(12345);
-    InferenceNetwork second = network(graph, layers, Workers.sequential());
+    InferenceGraphNetwork second = network(graph, layers, Workers.sequential());
     for (int epoch = 0; epoch < 5; epoch++) {
       Nd4j.rand(7);
       train(second, labels(graph), epoch, epoch + 1);
@@ -333,7 +333,7 @@ class GraphNetworkTest {
 
     public static void main(String[] arguments) {
       Graph<Integer> graph = graph(Integer.parseInt(arguments[0]));
-      InferenceNetwork network = network(graph, layers(arguments[1]), Workers.sequential());
+      InferenceGraphNetwork network = network(graph, layers(arguments[1]), Workers.sequential());
       Objective objective = new SoftmaxCrossEntropy(labels(graph));
       RowSet validationNodes = rows(graph.validationNodes(), graph);
       RandomStream random = RandomStream.of(1);
@@ -372,7 +372,7 @@ class GraphNetworkTest {
   @Test
   void stepsLeaveMemoryOutsideTheHeapAlone() {
     Graph<Integer> graph = graph(3_000);
-    InferenceNetwork network = network(graph, TWO_CONVOLUTIONS, Workers.sequential());
+    InferenceGraphNetwork network = network(graph, TWO_CONVOLUTIONS, Workers.sequential());
     Targets targets = labels(graph);
     train(network, targets, 0, 5);
     long before = Pointer.totalBytes();

@@ -27,9 +27,9 @@ class LearningNetworkTest {
   private static final CsrMatrix ATTRIBUTES =
       CsrMatrix.of(NODES, 2, new int[] {0, 1, 2, 2}, new int[] {1, 0}, new float[] {5, 7});
 
-  private static LearningNetwork linear(CsrMatrix attributes, float... weights) {
-    LearningNetwork p =
-        new LearningNetwork(
+  private static LearningGraphNetwork linear(CsrMatrix attributes, float... weights) {
+    LearningGraphNetwork p =
+        new LearningGraphNetwork(
             new NetworkDefinition(List.of(LinearLayer.builder().build()), new Sgd(1), 0),
             RandomInputs.graph(NODES, 1, RandomStream.of(1)),
             attributes,
@@ -45,7 +45,7 @@ class LearningNetworkTest {
 
   @Test
   void itsInputIsTheAnnotation() {
-    LearningNetwork p = linear(null, 1, 0, 0, 1); // the identity shows it
+    LearningGraphNetwork p = linear(null, 1, 0, 0, 1); // the identity shows it
     p.annotate(List.of(matrix(1, 0, 0, 1, 0.25f, 0.75f)));
     assertThat(p.scores(RowSet.all(NODES)).data()).containsExactly(1, 0, 0, 1, 0.25f, 0.75f);
   }
@@ -53,14 +53,14 @@ class LearningNetworkTest {
   @Test
   void attributesStandBehindTheAnnotation() {
     // the classes count 1, the attributes 10 and 100, all for the first output
-    LearningNetwork p = linear(ATTRIBUTES, 1, 0, 2, 0, 10, 0, 100, 0);
+    LearningGraphNetwork p = linear(ATTRIBUTES, 1, 0, 2, 0, 10, 0, 100, 0);
     p.annotate(List.of(matrix(1, 0, 0, 1, 0.5f, 0.5f)));
     assertThat(p.scores(RowSet.all(NODES)).data()).containsExactly(501, 0, 72, 0, 1.5f, 0);
   }
 
   @Test
   void itsDistributionIsTheSoftmaxOfTheLogits() {
-    LearningNetwork p = linear(null, 3, 0, 0, 1);
+    LearningGraphNetwork p = linear(null, 3, 0, 0, 1);
     p.annotate(List.of(matrix(1, 0, 0, 1, 1, 0)));
     double first = 1 / (1 + Math.exp(-3));
     double second = 1 / (1 + Math.exp(1));
@@ -70,7 +70,7 @@ class LearningNetworkTest {
   /** The mean of the probabilities themselves would be another number. */
   @Test
   void overAnnotationsTheLogarithmsAreAveraged() {
-    LearningNetwork p = linear(null, 3, 0, 0, 1);
+    LearningGraphNetwork p = linear(null, 3, 0, 0, 1);
     p.annotate(
         List.of(matrix(1, 0, 0, 1, 1, 0), matrix(1, 0, 1, 0, 0, 1), matrix(1, 0, 0, 1, 0, 1)));
     // log-odds are 3 where annotated with the first class and -1 with the second
@@ -87,7 +87,7 @@ class LearningNetworkTest {
 
   @Test
   void newAnnotationsReplaceTheOldOnes() {
-    LearningNetwork p = linear(null, 3, 0, 0, 1);
+    LearningGraphNetwork p = linear(null, 3, 0, 0, 1);
     p.annotate(List.of(matrix(1, 0, 0, 1, 1, 0), matrix(0, 1, 0, 1, 0, 1)));
     p.annotate(List.of(matrix(0, 1, 0, 1, 0, 1)));
     double second = 1 / (1 + Math.exp(1));
@@ -99,7 +99,7 @@ class LearningNetworkTest {
   void trainingAveragesOverTheAnnotations() {
     DenseMatrix one = matrix(1, 0, 0, 1, 1, 0);
     DenseMatrix other = matrix(0, 1, 0, 1, 1, 0);
-    LearningNetwork p = linear(null, 0, 0, 0, 0);
+    LearningGraphNetwork p = linear(null, 0, 0, 0, 0);
     p.annotate(List.of(one, other));
     int[] all = IntStream.range(0, NODES).toArray();
     List<Objective> objectives =

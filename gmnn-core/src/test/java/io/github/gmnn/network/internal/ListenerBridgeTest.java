@@ -29,7 +29,7 @@ class ListenerBridgeTest {
 
   private final List<String> calls = new ArrayList<>();
   private final List<INDArray> activations = new ArrayList<>();
-  private InferenceNetwork network;
+  private InferenceGraphNetwork network;
   private Objective objective;
 
   private final class Told extends BaseTrainingListener {
@@ -71,7 +71,7 @@ class ListenerBridgeTest {
   void attach() {
     CsrMatrix features = RandomInputs.sparse(NODES, 4, -1, 1, RandomStream.of(2));
     network =
-        new InferenceNetwork(
+        new InferenceGraphNetwork(
             new NetworkDefinition(
                 List.of(
                     GraphConvLayer.builder().nOut(5).build(),

@@ -12,7 +12,6 @@ import io.github.gmnn.layer.GraphConvLayer;
 import io.github.gmnn.layer.LinearLayer;
 import io.github.gmnn.network.NetworkDefinition;
 import io.github.gmnn.network.Objective;
-import io.github.gmnn.network.Outputs;
 import io.github.gmnn.network.SoftmaxCrossEntropy;
 import io.github.gmnn.network.Targets;
 import io.github.gmnn.sparse.Adjacency;
@@ -46,7 +45,7 @@ class ObjectiveTest {
   private static final int CLASSES = 3;
   private static final RandomStream RANDOM = RandomStream.of(8);
 
-  private static InferenceNetwork network() {
+  private static InferenceGraphNetwork network() {
     List<Layer> layers =
         List.of(
             GraphConvLayer.builder()
@@ -59,11 +58,11 @@ class ObjectiveTest {
     return network(layers, new Sgd(1));
   }
 
-  private static InferenceNetwork network(List<Layer> layers, IUpdater updater) {
+  private static InferenceGraphNetwork network(List<Layer> layers, IUpdater updater) {
     Adjacency graph = RandomInputs.graph(NODES, 3, RandomStream.of(1));
     CsrMatrix features = RandomInputs.sparse(NODES, FEATURES, -1, 1, RandomStream.of(2));
-    InferenceNetwork network =
-        new InferenceNetwork(
+    InferenceGraphNetwork network =
+        new InferenceGraphNetwork(
             new NetworkDefinition(layers, updater, 0),
             graph,
             features,
@@ -82,7 +81,7 @@ class ObjectiveTest {
     return new SoftmaxCrossEntropy(Targets.of(targets, nodes, new float[] {1f, 2f, 0.5f}));
   }
 
-  private static Gradient gradient(InferenceNetwork network, Objective objective) {
+  private static Gradient gradient(InferenceGraphNetwork network, Objective objective) {
     Gradient gradient = new Gradient(network.parameterCount());
     network.addGradient(objective, 1, RANDOM, gradient);
     return gradient;
@@ -90,7 +89,7 @@ class ObjectiveTest {
 
   @Test
   void gradientsOfPartsOfAGraphAddUpToTheWholeOnes() {
-    InferenceNetwork network = network();
+    InferenceGraphNetwork network = network();
     Gradient whole = gradient(network, crossEntropy(0, 1, 2, 3, 4, 5, 6, 7, 8));
     Gradient sum = gradient(network, crossEntropy(0, 4, 5, 7));
     Gradient other = gradient(network, crossEntropy(1, 2, 3, 6, 8));
@@ -129,9 +128,9 @@ class ObjectiveTest {
   /** Steps by the gradients of parts are the steps by the whole one. */
   @Test
   void anUpdateByASumOfPartsIsTheUpdateByTheWhole() {
-    InferenceNetwork stepped = network();
+    InferenceGraphNetwork stepped = network();
     double loss = stepped.train(crossEntropy(0, 1, 2, 3, 4, 5, 6, 7, 8), 1, RANDOM);
-    InferenceNetwork summed = network();
+    InferenceGraphNetwork summed = network();
     Gradient sum = new Gradient(summed.parameterCount());
     // a step derives the randomness of each of its inputs
     summed.addGradient(crossEntropy(0, 1, 2), 1, RANDOM.derive(0), sum);
@@ -160,7 +159,7 @@ class ObjectiveTest {
     }
 
     @Override
-    public Loss lossAndGradient(Outputs outputs) {
+    public Loss lossAndGradient(Objective.Outputs outputs) {
       assertThat(outputs.passes()).isEqualTo(3);
       double loss = 0;
       float[] z0 = outputs.logits(0).data();
@@ -176,7 +175,7 @@ class ObjectiveTest {
       return new Loss(loss, 4);
     }
 
-    private void write(Outputs outputs, int pass, int i, double value) {
+    private void write(Objective.Outputs outputs, int pass, int i, double value) {
       if (passesThatCount[pass]) {
         outputs.gradient(pass).data()[i] = (float) value;
       }
@@ -185,7 +184,7 @@ class ObjectiveTest {
 
   @Test
   void theGradientThroughSeveralPassesEqualsFiniteDifferences() {
-    InferenceNetwork network = network();
+    InferenceGraphNetwork network = network();
     Gradient gradient = gradient(network, new Differences());
     assertThat(gradient.loss()).as("passes drop other inputs").isGreaterThan(0.01);
     assertThat(gradient.weight()).isEqualTo(4);
@@ -212,7 +211,7 @@ class ObjectiveTest {
 
   @Test
   void replayedPassesGiveExactlyWhatPassesApartGive() {
-    InferenceNetwork network = network();
+    InferenceGraphNetwork network = network();
     Gradient together = gradient(network, new Differences());
     Gradient apart = new Gradient(network.parameterCount());
     for (int pass = 0; pass < 3; pass++) {
@@ -238,7 +237,7 @@ class ObjectiveTest {
     }
 
     @Override
-    public Loss lossAndGradient(Outputs outputs) {
+    public Loss lossAndGradient(Objective.Outputs outputs) {
       for (int pass = 0; pass < passes(); pass++) {
         logits.add(outputs.logits(pass).data().clone());
       }
@@ -257,8 +256,8 @@ class ObjectiveTest {
 
   @Test
   void aStepTakesNothingOverFromTheGradientsBeforeIt() {
-    InferenceNetwork stepped = network();
-    InferenceNetwork applied = network();
+    InferenceGraphNetwork stepped = network();
+    InferenceGraphNetwork applied = network();
     for (int epoch = 1; epoch <= 3; epoch++) {
       RandomStream random = RANDOM.derive(epoch);
       double loss = stepped.train(new Differences(), epoch, random);
@@ -271,14 +270,14 @@ class ObjectiveTest {
   }
 
   /** Writes where it is told to, after a look at what is there. */
-  private record Dirty(int passes, Consumer<Outputs> look) implements Objective {
+  private record Dirty(int passes, Consumer<Objective.Outputs> look) implements Objective {
     @Override
     public RowSet nodes() {
       return RowSet.all(NODES);
     }
 
     @Override
-    public Loss lossAndGradient(Outputs outputs) {
+    public Loss lossAndGradient(Objective.Outputs outputs) {
       look.accept(outputs);
       for (int pass = 0; pass < passes; pass++) {
         assertThat(outputs.gradient(pass).data()).containsOnly(0f);
@@ -290,7 +289,7 @@ class ObjectiveTest {
 
   @Test
   void gradientsAreZeroWhenAnObjectiveIsAskedInEveryStep() {
-    InferenceNetwork network = network();
+    InferenceGraphNetwork network = network();
     int[] asked = {0};
     for (int passes : new int[] {1, 3, 2, 1, 3}) {
       network.train(new Dirty(passes, outputs -> asked[0]++), 1, RANDOM);
@@ -300,7 +299,7 @@ class ObjectiveTest {
 
   @Test
   void outputsOfPassesStayAsTheyWereWhateverFollows() {
-    InferenceNetwork network = network();
+    InferenceGraphNetwork network = network();
     List<float[]> seen = new ArrayList<>();
     for (int passes : new int[] {1, 3, 1, 2}) {
       Gradient sum = new Gradient(network.parameterCount());
@@ -315,7 +314,7 @@ class ObjectiveTest {
 
   @Test
   void anObjectiveIsToldTheEpochAndHasRandomnessOfItsOwn() {
-    InferenceNetwork network = network();
+    InferenceGraphNetwork network = network();
     List<Integer> epochs = new ArrayList<>();
     List<Long> streams = new ArrayList<>();
     Dirty objective =
@@ -341,7 +340,7 @@ class ObjectiveTest {
     }
 
     @Override
-    public Loss lossAndGradient(Outputs outputs) {
+    public Loss lossAndGradient(Objective.Outputs outputs) {
       outputs.gradient(0).fill(2f);
       return new Loss(2, 2);
     }
@@ -364,7 +363,7 @@ class ObjectiveTest {
                   .build(); // steps of the rate itself
           default -> new Nesterovs(schedule, 0);
         };
-    InferenceNetwork network =
+    InferenceGraphNetwork network =
         network(List.of(LinearLayer.builder().hasBias(true).build()), updater);
     List<Double> steps = new ArrayList<>();
     for (int epoch = 1; epoch <= 4; epoch++) {
@@ -379,7 +378,7 @@ class ObjectiveTest {
     }
   }
 
-  private static InferenceNetwork adam() {
+  private static InferenceGraphNetwork adam() {
     return network(
         List.of(
             GraphConvLayer.builder().nOut(4).inputDropout(0.3).build(),
@@ -387,7 +386,7 @@ class ObjectiveTest {
         new Adam(0.1));
   }
 
-  private static void train(InferenceNetwork network, int from, int to) {
+  private static void train(InferenceGraphNetwork network, int from, int to) {
     for (int epoch = from; epoch <= to; epoch++) {
       network.train(crossEntropy(0, 3, 7), epoch, RANDOM.derive(epoch));
     }
@@ -395,7 +394,7 @@ class ObjectiveTest {
 
   @Test
   void parametersTakenOverStartWithANewUpdater() {
-    InferenceNetwork network = adam();
+    InferenceGraphNetwork network = adam();
     float[][] initial = network.parameters();
     train(network, 1, 4);
     float[][] first = network.parameters();
@@ -406,12 +405,12 @@ class ObjectiveTest {
 
   @Test
   void aRestoredStateGoesOnWithItsUpdater() {
-    InferenceNetwork network = adam();
+    InferenceGraphNetwork network = adam();
     train(network, 1, 2);
     NetworkState middle = network.state();
     train(network, 3, 4);
     float[][] expected = network.parameters();
-    InferenceNetwork other = adam();
+    InferenceGraphNetwork other = adam();
     train(other, 1, 1);
     other.restore(middle);
     train(other, 3, 4);
@@ -429,7 +428,7 @@ class ObjectiveTest {
                 new Sgd(0))
             .embeddings();
     for (Objective objective : List.of(crossEntropy(0, 3, 7), new Twice())) {
-      InferenceNetwork network =
+      InferenceGraphNetwork network =
           network(
               List.of(
                   GraphConvLayer.builder().nOut(4).build(),
@@ -461,7 +460,7 @@ class ObjectiveTest {
     }
 
     @Override
-    public Loss lossAndGradient(Outputs outputs) {
+    public Loss lossAndGradient(Objective.Outputs outputs) {
       outputs.gradient(0).fill(1f);
       outputs.gradient(1).fill(1f);
       return new Loss(5, 5);
@@ -480,8 +479,8 @@ class ObjectiveTest {
     RowSet some = RowSet.of(nodes, new int[] {3, 50});
     DenseMatrix[] logits = new DenseMatrix[2];
     for (int i = 0; i < 2; i++) {
-      InferenceNetwork network =
-          new InferenceNetwork(
+      InferenceGraphNetwork network =
+          new InferenceGraphNetwork(
               new NetworkDefinition(
                   List.of(
                       GraphConvLayer.builder().nOut(4).activation(Activation.TANH).build(),
@@ -529,8 +528,8 @@ class ObjectiveTest {
         AllocatedBytes.perRun(
             3 * parameters / 2,
             () -> {
-              InferenceNetwork network =
-                  new InferenceNetwork(
+              InferenceGraphNetwork network =
+                  new InferenceGraphNetwork(
                       definition, graph, attributes, CLASSES, Workers.sequential());
               network.setParameters(values);
               network.logits();

@@ -12,7 +12,6 @@ import io.github.gmnn.layer.LinearLayer;
 import io.github.gmnn.layer.RandomPropagationLayer;
 import io.github.gmnn.network.NetworkDefinition;
 import io.github.gmnn.network.Objective;
-import io.github.gmnn.network.Outputs;
 import io.github.gmnn.sparse.Adjacency;
 import io.github.gmnn.testing.RandomInputs;
 import java.util.List;
@@ -40,9 +39,9 @@ class SeveralPassesTest {
               .build(),
           LinearLayer.builder().inputDropout(0.5).hasBias(true).build());
 
-  private static InferenceNetwork network(List<Layer> layers, int threads) {
-    InferenceNetwork network =
-        new InferenceNetwork(
+  private static InferenceGraphNetwork network(List<Layer> layers, int threads) {
+    InferenceGraphNetwork network =
+        new InferenceGraphNetwork(
             new NetworkDefinition(layers, new Sgd(0.1), 0),
             GRAPH,
             RandomInputs.sparse(NODES, 10, -1, 1, RandomStream.of(2)),
@@ -65,7 +64,7 @@ class SeveralPassesTest {
     }
 
     @Override
-    public Loss lossAndGradient(Outputs outputs) {
+    public Loss lossAndGradient(Objective.Outputs outputs) {
       double loss = 0;
       for (int pass = from; pass < to; pass++) {
         DenseMatrix factors = RandomInputs.dense(NODES, CLASSES, -1, 1, RandomStream.of(pass));
@@ -78,7 +77,7 @@ class SeveralPassesTest {
     }
   }
 
-  private static Gradient gradient(InferenceNetwork network, Objective objective) {
+  private static Gradient gradient(InferenceGraphNetwork network, Objective objective) {
     Gradient gradient = new Gradient(network.parameterCount());
     network.addGradient(objective, 1, RandomStream.of(4), gradient);
     return gradient;
@@ -86,7 +85,7 @@ class SeveralPassesTest {
 
   @Test
   void theGradientIsTheSumOfThePassesGradients() {
-    InferenceNetwork network = network(LAYERS, 1);
+    InferenceGraphNetwork network = network(LAYERS, 1);
     Gradient whole = gradient(network, new Linear(0, PASSES));
     Gradient sum = new Gradient(network.parameterCount());
     for (int pass = 0; pass < PASSES; pass++) {
@@ -100,7 +99,7 @@ class SeveralPassesTest {
 
   @Test
   void theGradientEqualsFiniteDifferences() {
-    InferenceNetwork network = network(LAYERS, 1);
+    InferenceGraphNetwork network = network(LAYERS, 1);
     Objective objective = new Linear(0, PASSES);
     float[] gradient = gradient(network, objective).values().clone();
     float[][] at = network.parameters();
@@ -147,11 +146,11 @@ class SeveralPassesTest {
             new DenseLayer.Builder().nOut(5).activation(Activation.TANH).build(),
             GraphConvLayer.builder().build());
     for (List<Layer> layers : List.of(LAYERS, withDl4j)) {
-      InferenceNetwork trained = network(layers, 2);
+      InferenceGraphNetwork trained = network(layers, 2);
       for (int epoch = 1; epoch <= 3; epoch++) {
         trained.train(new Linear(0, PASSES), epoch, RandomStream.of(epoch));
       }
-      InferenceNetwork fresh = network(layers, 2);
+      InferenceGraphNetwork fresh = network(layers, 2);
       fresh.setParameters(trained.parameters());
       for (int pass = 0; pass < PASSES; pass++) {
         Objective ofPass = new Linear(pass, pass + 1);

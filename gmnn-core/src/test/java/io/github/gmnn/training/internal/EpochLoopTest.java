@@ -9,7 +9,6 @@ import io.github.gmnn.network.internal.NetworkState;
 import io.github.gmnn.network.internal.Trainable;
 import io.github.gmnn.training.EpochReport;
 import io.github.gmnn.training.Phase;
-import io.github.gmnn.training.PlannedPhase;
 import io.github.gmnn.training.TrainingHistory;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -64,7 +63,7 @@ class EpochLoopTest {
     private double loss = 1;
 
     Told(Phase phase, int iteration, Best best, Counter network, double... validations) {
-      super(new PlannedPhase(phase, iteration, validations.length), best);
+      super(new Phase.Planned(phase, iteration, validations.length), best);
       this.name = phase + " " + iteration;
       this.network = network;
       this.validations = validations;

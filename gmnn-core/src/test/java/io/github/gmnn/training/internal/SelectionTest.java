@@ -6,7 +6,6 @@ import io.github.gmnn.compute.RandomStream;
 import io.github.gmnn.network.internal.NetworkState;
 import io.github.gmnn.network.internal.Trainable;
 import io.github.gmnn.training.Phase;
-import io.github.gmnn.training.PlannedPhase;
 import io.github.gmnn.training.Selection;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -25,7 +24,7 @@ class SelectionTest {
     }
 
     private Scripted(Selection selection, double[] metrics, double[] losses, Best best) {
-      super(new PlannedPhase(Phase.PRE_TRAINING, 0, metrics.length), best);
+      super(new Phase.Planned(Phase.PRE_TRAINING, 0, metrics.length), best);
       this.selection = selection;
       this.metrics = metrics;
       this.losses = losses;

@@ -5,7 +5,6 @@ import io.github.gmnn.GmnnModel;
 import io.github.gmnn.GmnnTrainer;
 import io.github.gmnn.InferenceKind;
 import io.github.gmnn.InferenceKinds;
-import io.github.gmnn.RandomPropagation;
 import io.github.gmnn.approximation.ApproximationStrategy;
 import io.github.gmnn.approximation.Approximations;
 import io.github.gmnn.evaluation.Evaluation;
@@ -56,7 +55,8 @@ final class AccuracyRun {
       for (long seed = Long.parseLong(seeds[0]); seed <= Long.parseLong(seeds[1]); seed++) {
         GmnnTrainer.Builder builder = Gmnn.builder().featureScaling(FeatureScaling.BINARY_ROW);
         List<String> settings = List.of(arguments).subList(3, arguments.length);
-        RandomPropagation.Builder propagation = RandomPropagation.builder();
+        InferenceKinds.RandomPropagation.Builder propagation =
+            InferenceKinds.RandomPropagation.builder();
         List<String> others =
             settings.stream().filter(setting -> !set(propagation, setting.split("="))).toList();
         InferenceKind kind = InferenceKinds.named(arguments[1]);
@@ -92,7 +92,7 @@ final class AccuracyRun {
   }
 
   /** Sets a setting of random propagation; false if it is none. */
-  private static boolean set(RandomPropagation.Builder builder, String[] setting) {
+  private static boolean set(InferenceKinds.RandomPropagation.Builder builder, String[] setting) {
     String value = setting[1];
     switch (setting[0]) {
       case "order" -> builder.order(Integer.parseInt(value));

@@ -5,14 +5,13 @@ import io.github.gmnn.compute.RandomStream;
 import io.github.gmnn.compute.Workers;
 import io.github.gmnn.graph.Graph;
 import io.github.gmnn.graph.link.LineGraph;
-import io.github.gmnn.io.Rating;
 import io.github.gmnn.io.RatingsReader;
 import io.github.gmnn.layer.GraphConvLayer;
 import io.github.gmnn.network.NetworkDefinition;
 import io.github.gmnn.network.Objective;
 import io.github.gmnn.network.SoftmaxCrossEntropy;
 import io.github.gmnn.network.Targets;
-import io.github.gmnn.network.internal.InferenceNetwork;
+import io.github.gmnn.network.internal.InferenceGraphNetwork;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -60,7 +59,7 @@ public class LineGraphBenchmark {
   private String ratings;
 
   private Graph<?> graph;
-  private InferenceNetwork network;
+  private InferenceGraphNetwork network;
   private Objective objective;
   private Workers workers;
   private DenseMatrix in;
@@ -73,7 +72,7 @@ public class LineGraphBenchmark {
     graph = adjacency.equals("implicit") ? lines.graph() : lines.explicitGraph();
     workers = Workers.of(threads);
     network =
-        new InferenceNetwork(
+        new InferenceGraphNetwork(
             new NetworkDefinition(
                 List.of(
                     GraphConvLayer.builder().nOut(hiddenUnits).activation(Activation.RELU).build(),
@@ -99,7 +98,7 @@ public class LineGraphBenchmark {
   private LineGraph<Object> lines() throws IOException {
     LineGraph.Builder<Object> builder = LineGraph.builder();
     if (!ratings.isEmpty()) {
-      for (Rating rating : RatingsReader.read(Path.of(ratings))) {
+      for (RatingsReader.Rating rating : RatingsReader.read(Path.of(ratings))) {
         builder.addLink(rating.source(), rating.target());
       }
       return builder.build();

@@ -12,8 +12,8 @@ import io.github.gmnn.network.NetworkDefinition;
 import io.github.gmnn.network.Objective;
 import io.github.gmnn.network.SoftmaxCrossEntropy;
 import io.github.gmnn.network.Targets;
-import io.github.gmnn.network.internal.InferenceNetwork;
-import io.github.gmnn.network.internal.LearningNetwork;
+import io.github.gmnn.network.internal.InferenceGraphNetwork;
+import io.github.gmnn.network.internal.LearningGraphNetwork;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.deeplearning4j.nn.conf.layers.Layer;
@@ -33,8 +33,8 @@ final class TrainingStep {
   /** Other layers, 64 units each: their steps on distributions of all nodes are measured. */
   static final List<String> LAYERS = List.of(CONVOLUTIONS, ATTENTION, INITIAL_RESIDUAL);
 
-  private final InferenceNetwork q;
-  private final LearningNetwork p;
+  private final InferenceGraphNetwork q;
+  private final LearningGraphNetwork p;
   private final Objective labels;
   private final Objective distributions;
   private final List<Objective> annotations;
@@ -49,9 +49,11 @@ final class TrainingStep {
     Workers workers = Workers.of(threads);
     int classes = graph.classes().size();
     NetworkDefinition definition = definition(kind);
-    q = new InferenceNetwork(definition, graph.adjacency(), graph.features(), classes, workers);
+    q =
+        new InferenceGraphNetwork(
+            definition, graph.adjacency(), graph.features(), classes, workers);
     q.initialize(RandomStream.of(1));
-    p = new LearningNetwork(definition("q"), graph.adjacency(), null, classes, workers);
+    p = new LearningGraphNetwork(definition("q"), graph.adjacency(), null, classes, workers);
     p.initialize(RandomStream.of(2));
     int[] all = IntStream.range(0, graph.nodeCount()).toArray();
     RandomStream random = RandomStream.of(3);

@@ -3,7 +3,6 @@ package io.github.gmnn.lab.paper;
 import io.github.gmnn.cli.run.Seeds;
 import io.github.gmnn.graph.Dataset;
 import io.github.gmnn.graph.Graph;
-import io.github.gmnn.graph.Split;
 import io.github.gmnn.graph.Splits;
 import io.github.gmnn.io.DatasetReader;
 import java.io.IOException;
@@ -103,8 +102,9 @@ public final class PaperData {
     List<String> validation = List.copyOf(labelsOf(graph, graph.validationNodes()).keySet());
     List<String> test = List.copyOf(data.testLabels().keySet());
     return seed -> {
-      Split<String> few = Splits.perClass(training, FEW_PER_CLASS, 0, 0, Seeds.splitOf(seed));
-      return withSplit(data, labels, new Split<>(few.trainKeys(), validation, test));
+      Splits.Split<String> few =
+          Splits.perClass(training, FEW_PER_CLASS, 0, 0, Seeds.splitOf(seed));
+      return withSplit(data, labels, new Splits.Split<>(few.trainKeys(), validation, test));
     };
   }
 
@@ -125,7 +125,7 @@ public final class PaperData {
   }
 
   private static Dataset<String> withSplit(
-      Dataset<String> data, Map<String, String> labels, Split<String> split) {
+      Dataset<String> data, Map<String, String> labels, Splits.Split<String> split) {
     Map<String, String> known = new LinkedHashMap<>();
     split.trainKeys().forEach(key -> known.put(key, labels.get(key)));
     split.validationKeys().forEach(key -> known.put(key, labels.get(key)));

@@ -16,7 +16,7 @@ import io.github.gmnn.cli.training.TrainingMethod;
 import io.github.gmnn.cli.training.TrainingPlan;
 import io.github.gmnn.cli.training.TrainingPreset;
 import io.github.gmnn.graph.Dataset;
-import io.github.gmnn.graph.link.LinkView;
+import io.github.gmnn.graph.link.LineGraph;
 import io.github.gmnn.layer.GraphConvLayer;
 import io.github.gmnn.layer.LinearLayer;
 import io.github.gmnn.layer.MeanPoolingLayer;
@@ -189,7 +189,11 @@ public enum PaperTable {
         for (LinkExperiment.LinkPreset preset : LinkExperiment.LinkPreset.values()) {
           rows.addAll(
               LinkTrials.configurations(
-                  ratings, preset, LinkView.WHOLE_GRAPH, preset.methodsOfPaper(), rows.seeds));
+                  ratings,
+                  preset,
+                  LineGraph.View.WHOLE_GRAPH,
+                  preset.methodsOfPaper(),
+                  rows.seeds));
         }
       }
     }

@@ -8,7 +8,7 @@ import io.github.gmnn.network.SoftmaxCrossEntropy;
 import io.github.gmnn.network.Targets;
 import io.github.gmnn.network.internal.Gradient;
 import io.github.gmnn.network.internal.GraphNetwork;
-import io.github.gmnn.network.internal.LearningNetwork;
+import io.github.gmnn.network.internal.LearningGraphNetwork;
 import io.github.gmnn.network.internal.NetworkState;
 import io.github.gmnn.network.internal.SampleMean;
 import io.github.gmnn.spark.exchange.NetworkPlan;
@@ -51,7 +51,8 @@ final class BlockNetworks {
     private final float[][] updaterState;
 
     Attached(NetworkPlan plan, Block block) {
-      network = plan.onRows().attach(new BlockAdjacency(block, Objects.requireNonNull(plan.types())));
+      network =
+          plan.onRows().attach(new BlockAdjacency(block, Objects.requireNonNull(plan.types())));
       updaterState = network.state().updaterState();
     }
 
@@ -134,7 +135,7 @@ final class BlockNetworks {
   private Stream<CsrMatrix> inputsOfLearning(float[][] ofPhase) {
     return Arrays.stream(ofPhase, ofPhase.length - count(ofPhase), ofPhase.length)
         .map(values -> DenseMatrix.wrap(block.rows(), values.length / block.rows(), values))
-        .map(rows -> LearningNetwork.input(rows, attributesInLearning ? attributes : null));
+        .map(rows -> LearningGraphNetwork.input(rows, attributesInLearning ? attributes : null));
   }
 
   private DenseMatrix labels() {

@@ -2,7 +2,6 @@ package io.github.gmnn.spark.block;
 
 import io.github.gmnn.compute.RandomStream;
 import io.github.gmnn.training.Phase;
-import io.github.gmnn.training.PlannedPhase;
 import io.github.gmnn.training.internal.EpochLoop;
 import java.io.Serializable;
 import org.apache.spark.broadcast.Broadcast;
@@ -33,7 +32,7 @@ public record BlockStep(
   /** The randomness that one machine gives the epoch. */
   RandomStream random() {
     return EpochLoop.random(
-        RandomStream.of(seed), new PlannedPhase(phase, iteration, epoch), epoch);
+        RandomStream.of(seed), new Phase.Planned(phase, iteration, epoch), epoch);
   }
 
   /**

@@ -2,13 +2,13 @@ package io.github.gmnn.spark.block;
 
 import io.github.gmnn.compute.RandomStream;
 import io.github.gmnn.internal.IntList;
+import io.github.gmnn.layer.DecoupledConvLayer;
 import io.github.gmnn.spark.layout.NeighborSampling;
 import io.github.gmnn.spark.layout.NumberPartitioner;
 import io.github.gmnn.spark.layout.Part;
 import io.github.gmnn.spark.layout.PartitionedGraph;
 import io.github.gmnn.spark.layout.Role;
 import io.github.gmnn.spark.layout.SparseArrays;
-import io.github.gmnn.sparse.Hops;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
@@ -62,7 +62,7 @@ public final class Blocks implements AutoCloseable {
       ReceptiveField receptiveField,
       double share,
       NeighborSampling sampling,
-      Optional<Hops> hops,
+      Optional<DecoupledConvLayer.Hops> hops,
       long seed) {
     List<JavaRDD<?>> made = new ArrayList<>();
     try {
@@ -80,7 +80,7 @@ public final class Blocks implements AutoCloseable {
       ReceptiveField receptiveField,
       double share,
       NeighborSampling sampling,
-      Optional<Hops> hops,
+      Optional<DecoupledConvLayer.Hops> hops,
       long seed,
       List<JavaRDD<?>> made) {
     RandomStream root = RandomStream.of(seed);

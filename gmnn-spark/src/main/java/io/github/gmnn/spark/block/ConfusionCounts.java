@@ -1,7 +1,7 @@
 package io.github.gmnn.spark.block;
 
-import io.github.gmnn.compute.Elementwise;
-import io.github.gmnn.compute.Softmax;
+import io.github.gmnn.compute.Dense;
+import io.github.gmnn.kernel.Elementwise;
 import io.github.gmnn.training.ValidationMetric;
 import java.io.Serializable;
 
@@ -27,7 +27,7 @@ public final class ConfusionCounts implements Serializable {
     counts[label]++;
     counts[classes + predicted]++;
     counts[2 * classes + predicted] += predicted == label ? 1 : 0;
-    loss += Softmax.logSumExp(scores, start, classes) - scores[start + label];
+    loss += Dense.logSumExp(scores, start, classes) - scores[start + label];
   }
 
   void add(ConfusionCounts others) {

@@ -1,10 +1,10 @@
 package io.github.gmnn.spark.block;
 
+import io.github.gmnn.layer.DecoupledConvLayer;
 import io.github.gmnn.spark.exchange.FullGraphInference;
 import io.github.gmnn.spark.exchange.NetworkPlan;
 import io.github.gmnn.spark.layout.PartitionedGraph;
 import io.github.gmnn.spark.layout.SparseArrays;
-import io.github.gmnn.sparse.Hops;
 import java.util.Arrays;
 import java.util.BitSet;
 import org.apache.spark.api.java.JavaRDD;
@@ -37,12 +37,16 @@ final class PropagatedFeatures {
    * @return the propagated features, an entry per part, empty in the rows of no block; kept until
    *     it is unpersisted
    */
-  static JavaRDD<SparseArrays> of(PartitionedGraph graph, Hops hops, JavaRDD<HopLevels[]> levels) {
+  static JavaRDD<SparseArrays> of(
+      PartitionedGraph graph, DecoupledConvLayer.Hops hops, JavaRDD<HopLevels[]> levels) {
     return of(graph, hops, levels, columnsAtATime(graph.nodes(), graph.features()));
   }
 
   static JavaRDD<SparseArrays> of(
-      PartitionedGraph graph, Hops hops, JavaRDD<HopLevels[]> levels, int atATime) {
+      PartitionedGraph graph,
+      DecoupledConvLayer.Hops hops,
+      JavaRDD<HopLevels[]> levels,
+      int atATime) {
     FullGraphInference exact = new FullGraphInference(graph);
     int columns = graph.features();
     int parts = hops.sideBySide() ? hops.count() : 1;

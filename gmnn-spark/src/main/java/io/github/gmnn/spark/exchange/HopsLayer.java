@@ -5,13 +5,12 @@ import io.github.gmnn.layer.DecoupledConvLayer;
 import io.github.gmnn.layer.GraphLayer;
 import io.github.gmnn.layer.Parameter;
 import io.github.gmnn.layer.Pass;
-import io.github.gmnn.sparse.Hops;
 import java.util.List;
 
 /**
- * The half of a {@link DecoupledConvLayer} that needs the graph, for evaluation alone: {@link Hops}
- * on what it is given, and no weights. It propagates all columns of its input at once, one exchange
- * between parts for each hop.
+ * The half of a {@link DecoupledConvLayer} that needs the graph, for evaluation alone: {@link
+ * DecoupledConvLayer.Hops} on what it is given, and no weights. It propagates all columns of its
+ * input at once, one exchange between parts for each hop.
  */
 final class HopsLayer extends GraphLayer {
   private static final long serialVersionUID = 1L;
@@ -20,19 +19,19 @@ final class HopsLayer extends GraphLayer {
   private double ownShare;
   private boolean sideBySide;
 
-  private HopsLayer(Hops hops, Builder<?> builder) {
+  private HopsLayer(DecoupledConvLayer.Hops hops, Builder<?> builder) {
     super(builder);
     this.count = hops.count();
     this.ownShare = hops.ownShare();
     this.sideBySide = hops.sideBySide();
   }
 
-  static PlainBuilder<HopsLayer> builder(Hops hops) {
+  static PlainBuilder<HopsLayer> builder(DecoupledConvLayer.Hops hops) {
     return new PlainBuilder<>(builder -> new HopsLayer(hops, builder));
   }
 
-  private Hops hops() {
-    return new Hops(count, ownShare, sideBySide);
+  private DecoupledConvLayer.Hops hops() {
+    return new DecoupledConvLayer.Hops(count, ownShare, sideBySide);
   }
 
   @Override

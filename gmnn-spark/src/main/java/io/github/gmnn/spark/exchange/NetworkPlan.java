@@ -9,7 +9,6 @@ import io.github.gmnn.network.internal.GraphNetwork;
 import io.github.gmnn.spark.layout.EdgeTypes;
 import io.github.gmnn.spark.layout.PendingPropagation;
 import io.github.gmnn.sparse.Adjacency;
-import io.github.gmnn.sparse.Hops;
 import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.List;
@@ -57,7 +56,7 @@ public record NetworkPlan(
   }
 
   /** A network that propagates so many columns and does nothing else. */
-  public static NetworkPlan ofHops(Hops hops, int columns) {
+  public static NetworkPlan ofHops(DecoupledConvLayer.Hops hops, int columns) {
     ArrayList<Layer> layers = new ArrayList<>(List.of(HopsLayer.builder(hops).build()));
     int width = hops.width(columns);
     return new NetworkPlan(layers, new Sgd(), 0, columns, width, EdgeTypes.none(false));
@@ -80,7 +79,7 @@ public record NetworkPlan(
   /**
    * What becomes of the input once, before training: empty if the network sees the graph itself.
    */
-  public Optional<Hops> hops() {
+  public Optional<DecoupledConvLayer.Hops> hops() {
     return decoupled().map(DecoupledConvLayer::hops);
   }
 

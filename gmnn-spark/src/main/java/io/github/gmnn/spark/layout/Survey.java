@@ -1,7 +1,5 @@
 package io.github.gmnn.spark.layout;
 
-import io.github.gmnn.graph.AutomaticScaling;
-import io.github.gmnn.graph.FeatureScaler;
 import io.github.gmnn.graph.FeatureScaling;
 import java.io.Serializable;
 import java.util.Iterator;
@@ -140,30 +138,31 @@ final class Survey implements Serializable {
   }
 
   /** The scaler that a setting means for these features, after up to three more looks at them. */
-  FeatureScaler scaler(FeatureScaling scaling, JavaRDD<Row> vertices, VertexColumns columns) {
+  FeatureScaling.Fitted scaler(
+      FeatureScaling scaling, JavaRDD<Row> vertices, VertexColumns columns) {
     if (features < 0) {
-      return FeatureScaler.of(FeatureScaling.NONE, new float[0], new float[0]);
+      return FeatureScaling.Fitted.of(FeatureScaling.NONE, new float[0], new float[0]);
     }
     FeatureScaling chosen =
         scaling == FeatureScaling.AUTOMATIC ? choice(vertices, columns) : scaling;
     if (chosen != FeatureScaling.STANDARD) {
-      return FeatureScaler.of(chosen, new float[0], new float[0]);
+      return FeatureScaling.Fitted.of(chosen, new float[0], new float[0]);
     }
     double[] means = columnSums(vertices, columns, new double[features], 1);
     for (int c = 0; c < features; c++) {
       means[c] /= count;
     }
-    return FeatureScaler.standard(count, means, columnSums(vertices, columns, means, 2));
+    return FeatureScaling.Fitted.standard(count, means, columnSums(vertices, columns, means, 2));
   }
 
   /** What the library would choose, were all features on one machine. */
   private FeatureScaling choice(JavaRDD<Row> vertices, VertexColumns columns) {
-    AutomaticScaling all = automatic(columns);
+    FeatureScaling.Automatic all = automatic(columns);
     if (!all.isSettled()) {
       vertices
           .mapPartitions(
               rows -> {
-                AutomaticScaling part = automatic(columns);
+                FeatureScaling.Automatic part = automatic(columns);
                 while (rows.hasNext()) {
                   Vector any = Objects.requireNonNull(columns.features(rows.next()));
                   SparseVector vector = any.toSparse();
@@ -179,8 +178,8 @@ final class Survey implements Serializable {
     return all.choice();
   }
 
-  private AutomaticScaling automatic(VertexColumns columns) {
-    return new AutomaticScaling(count, features, columns.areFeaturesOfTable());
+  private FeatureScaling.Automatic automatic(VertexColumns columns) {
+    return new FeatureScaling.Automatic(count, features, columns.areFeaturesOfTable());
   }
 
   /** By column, the sum over the rows of (value - center) to a power. */

@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.github.gmnn.compute.Workers;
 import io.github.gmnn.internal.IntList;
+import io.github.gmnn.layer.DecoupledConvLayer;
 import io.github.gmnn.spark.Small;
 import io.github.gmnn.spark.layout.Part;
 import io.github.gmnn.spark.layout.PartitionedGraph;
 import io.github.gmnn.spark.layout.SparseArrays;
 import io.github.gmnn.sparse.CsrMatrix;
-import io.github.gmnn.sparse.Hops;
 import java.util.List;
 import org.apache.spark.api.java.JavaRDD;
 import org.junit.jupiter.api.Test;
@@ -18,7 +18,7 @@ import scala.Tuple2;
 
 /** Features propagated by exchanges, some columns at a time. */
 class PropagatedFeaturesTest {
-  private static void assertSame(Hops hops, int columnsAtATime) {
+  private static void assertSame(DecoupledConvLayer.Hops hops, int columnsAtATime) {
     CsrMatrix expected =
         hops.apply(
             Small.GRAPH.adjacency().normalized(), Small.GRAPH.features(), Workers.sequential());
@@ -61,12 +61,12 @@ class PropagatedFeaturesTest {
 
   @Test
   void theMeanOverHopsIsThatOfOneMachine() {
-    assertSame(new Hops(3, 0.2, false), 100);
-    assertSame(new Hops(3, 0.2, false), 33);
+    assertSame(new DecoupledConvLayer.Hops(3, 0.2, false), 100);
+    assertSame(new DecoupledConvLayer.Hops(3, 0.2, false), 33);
   }
 
   @Test
   void hopsSideBySideKeepTheirOrderWhateverTravelsAtATime() {
-    assertSame(new Hops(2, 0, true), 33);
+    assertSame(new DecoupledConvLayer.Hops(2, 0, true), 33);
   }
 }

@@ -1,11 +1,8 @@
-package io.github.gmnn.compute;
-
-import io.github.gmnn.kernel.DenseKernels;
-import io.github.gmnn.kernel.Rows;
+package io.github.gmnn.kernel;
 
 /**
  * Functions of single elements, on the kernels, and of the elements of one row of a matrix: {@code
- * width} elements of an array from a given one on. For those who write layers and losses.
+ * width} elements of an array from a given one on.
  */
 public final class Elementwise {
   private static final DenseKernels KERNELS = DenseKernels.BEST;
