@@ -19,7 +19,7 @@ class ModelCheckTest {
   void aModelIsDescribed() throws IOException {
     Path file = folder.resolve("model");
     ModelFileTest.tiny(List.of("a", "b", "c")).save(file);
-    ModelCheck check = ModelCheck.of(file);
+    GmnnModel.Check check = GmnnModel.Check.of(file);
     assertThat(check.format()).isEqualTo("gmnn-model");
     assertThat(check.version()).isEqualTo(1);
     assertThat(check.contents())
@@ -40,7 +40,7 @@ class ModelCheckTest {
   void aCheckpointIsDescribed() throws IOException {
     Path file = folder.resolve("checkpoint");
     Gmnn.builder().pretrainEpochs(3).checkpoint(file, 1).fit(GoldenFiles.GRAPH);
-    ModelCheck check = ModelCheck.of(file);
+    GmnnModel.Check check = GmnnModel.Check.of(file);
     assertThat(check.format()).isEqualTo("gmnn-checkpoint");
     assertThat(check.contents())
         .containsEntry("kind", "classifier")
@@ -55,13 +55,13 @@ class ModelCheckTest {
     model[model.length / 2] ^= 1;
     Files.write(file, model);
     assertThatExceptionOfType(ModelFormatException.class)
-        .isThrownBy(() -> ModelCheck.of(file))
+        .isThrownBy(() -> GmnnModel.Check.of(file))
         .withMessageContaining(file.toString());
     Files.write(file, Forged.manifest("{\"format\":\"other\",\"version\":1}").bytes());
     assertThatExceptionOfType(ModelFormatException.class)
-        .isThrownBy(() -> ModelCheck.of(file))
+        .isThrownBy(() -> GmnnModel.Check.of(file))
         .withMessageContaining("another format");
     assertThatExceptionOfType(IOException.class)
-        .isThrownBy(() -> ModelCheck.of(folder.resolve("nowhere")));
+        .isThrownBy(() -> GmnnModel.Check.of(folder.resolve("nowhere")));
   }
 }

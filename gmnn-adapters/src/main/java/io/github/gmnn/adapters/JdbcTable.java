@@ -1,7 +1,7 @@
 package io.github.gmnn.adapters;
 
 import io.github.gmnn.io.DataFormatException;
-import io.github.gmnn.io.Table;
+import io.github.gmnn.io.DatasetReader;
 import java.io.IOException;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -20,7 +20,7 @@ import java.util.TimeZone;
 import org.jspecify.annotations.Nullable;
 
 /** What a query gives, run anew for each reading. */
-final class JdbcTable<K> implements Table<K> {
+final class JdbcTable<K> implements DatasetReader.Table<K> {
   /** A query and the values of its question marks. */
   record Query(String sql, Object[] parameters) {
     static Query of(String sql, Object... parameters) {

@@ -1,6 +1,6 @@
 package io.github.gmnn.cli;
 
-import io.github.gmnn.ModelCheck;
+import io.github.gmnn.GmnnModel;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
@@ -28,7 +28,7 @@ final class CheckCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    spec.commandLine().getOut().print(ModelCheck.of(file));
+    spec.commandLine().getOut().print(GmnnModel.Check.of(file));
     spec.commandLine().getOut().flush();
     return 0;
   }

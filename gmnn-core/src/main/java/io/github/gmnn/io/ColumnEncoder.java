@@ -96,7 +96,7 @@ final class ColumnEncoder {
   }
 
   /** Encodes a cell, with blanks at its ends cut off. */
-  void encode(Table.Rows<?> rows, String cell, Sink sink) throws DataFormatException {
+  void encode(DatasetReader.Table.Rows<?> rows, String cell, Sink sink) throws DataFormatException {
     if (kind == null || ColumnStatistics.isMissing(cell)) {
       return; // zero: of no category, without words, or a number at its mean
     }

@@ -73,7 +73,7 @@ final class ColumnStatistics {
   }
 
   /** Takes a cell into account, with blanks at its ends cut off. */
-  void add(Table.Rows<?> rows, String cell) {
+  void add(DatasetReader.Table.Rows<?> rows, String cell) {
     if (isMissing(cell)) {
       missing++;
       return;
@@ -90,7 +90,7 @@ final class ColumnStatistics {
     }
   }
 
-  private void addText(Table.Rows<?> rows, String cell) {
+  private void addText(DatasetReader.Table.Rows<?> rows, String cell) {
     if (firstNoNumber == null) {
       firstNoNumber =
           DataFormatException.at(
@@ -122,7 +122,7 @@ final class ColumnStatistics {
     }
   }
 
-  private void addNumber(Table.Rows<?> rows, String cell, double number) {
+  private void addNumber(DatasetReader.Table.Rows<?> rows, String cell, double number) {
     if (!Float.isFinite((float) number) && firstTooLarge == null) {
       firstTooLarge =
           DataFormatException.at(

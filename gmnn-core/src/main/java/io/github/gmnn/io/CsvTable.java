@@ -6,7 +6,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** A CSV file, whose first record names the columns. */
-final class CsvTable implements Table<String> {
+final class CsvTable implements DatasetReader.Table<String> {
   private final Path file;
   private final ReaderOptions options;
 

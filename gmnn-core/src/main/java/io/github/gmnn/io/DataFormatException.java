@@ -1,5 +1,6 @@
 package io.github.gmnn.io;
 
+import java.io.IOException;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
@@ -7,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  * Says that a data file does not have the form it should have. The message is one line that names
  * the file, the line number, what was expected and what was found.
  */
-public final class DataFormatException extends FileFormatException {
+public final class DataFormatException extends IOException {
   private static final long serialVersionUID = 1;
   private static final int LONGEST_QUOTE = 60;
 

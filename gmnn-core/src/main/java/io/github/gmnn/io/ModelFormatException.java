@@ -1,10 +1,12 @@
 package io.github.gmnn.io;
 
+import java.io.IOException;
+
 /**
  * Says that a file is not a model or checkpoint that this version can read: damaged, of another
  * kind, or written by a newer version.
  */
-public final class ModelFormatException extends FileFormatException {
+public final class ModelFormatException extends IOException {
   private static final long serialVersionUID = 1L;
 
   /**
@@ -13,7 +15,7 @@ public final class ModelFormatException extends FileFormatException {
    * @param message what was expected and what was found, in one line
    */
   public ModelFormatException(String message) {
-    super(message, null);
+    super(message);
   }
 
   /**

@@ -40,7 +40,7 @@ final class TableFormat<K> {
           .toFormatter(Locale.ROOT)
           .withResolverStyle(ResolverStyle.STRICT);
 
-  private final Table<K> nodeTable;
+  private final DatasetReader.Table<K> nodeTable;
   private final ReaderOptions options;
   private final Graph.Builder<K> builder = Graph.builder();
   private final Set<K> nodes = new HashSet<>();
@@ -49,7 +49,7 @@ final class TableFormat<K> {
   private final List<K> validation = new ArrayList<>();
   private final List<K> test = new ArrayList<>();
 
-  private TableFormat(Table<K> nodeTable, ReaderOptions options) {
+  private TableFormat(DatasetReader.Table<K> nodeTable, ReaderOptions options) {
     this.nodeTable = nodeTable;
     this.options = options;
   }
@@ -71,7 +71,11 @@ final class TableFormat<K> {
    * @param name the name of the dataset
    */
   static <K> Dataset<K> read(
-      String source, String name, Table<K> nodes, Table<K> edges, ReaderOptions options)
+      String source,
+      String name,
+      DatasetReader.Table<K> nodes,
+      DatasetReader.Table<K> edges,
+      ReaderOptions options)
       throws IOException {
     TableFormat<K> format = new TableFormat<>(nodes, options);
     format.readNodes();
@@ -89,7 +93,7 @@ final class TableFormat<K> {
 
   private void readNodes() throws IOException {
     List<ColumnEncoder> encoders = encoders();
-    try (Table.Rows<K> rows = nodeTable.open()) {
+    try (DatasetReader.Table.Rows<K> rows = nodeTable.open()) {
       RowSink sink = new RowSink(rows);
       for (ColumnEncoder encoder : encoders) {
         encoder.declare(sink);
@@ -125,7 +129,8 @@ final class TableFormat<K> {
     }
   }
 
-  private static DataFormatException error(Table.Rows<?> rows, String expected, String found) {
+  private static DataFormatException error(
+      DatasetReader.Table.Rows<?> rows, String expected, String found) {
     return DataFormatException.at(rows.position(), expected, found);
   }
 
@@ -146,7 +151,7 @@ final class TableFormat<K> {
   }
 
   /** Describes the columns that describe nodes. */
-  static List<DatasetReader.Column> columns(Table<?> nodes, ReaderOptions options)
+  static List<DatasetReader.Column> columns(DatasetReader.Table<?> nodes, ReaderOptions options)
       throws IOException {
     List<DatasetReader.Column> columns = new ArrayList<>();
     for (ColumnStatistics statistics : new TableFormat<>(nodes, options).statistics()) {
@@ -156,7 +161,7 @@ final class TableFormat<K> {
   }
 
   private List<String> nodeColumns() throws IOException {
-    try (Table.Rows<K> rows = nodeTable.open()) {
+    try (DatasetReader.Table.Rows<K> rows = nodeTable.open()) {
       Header header = new Header(rows, "id");
       return header.names(nodeColumns(header));
     }
@@ -170,7 +175,7 @@ final class TableFormat<K> {
   /** Reads all cells to learn what the columns are; once more if there are words to count. */
   private List<ColumnStatistics> statistics() throws IOException {
     List<ColumnStatistics> all = new ArrayList<>();
-    try (Table.Rows<K> rows = nodeTable.open()) {
+    try (DatasetReader.Table.Rows<K> rows = nodeTable.open()) {
       Header header = new Header(rows, "id");
       int[] columns = nodeColumns(header);
       header.names(columns).forEach(name -> all.add(new ColumnStatistics(name)));
@@ -194,7 +199,7 @@ final class TableFormat<K> {
     if (texts.isEmpty()) {
       return;
     }
-    try (Table.Rows<K> rows = nodeTable.open()) {
+    try (DatasetReader.Table.Rows<K> rows = nodeTable.open()) {
       int[] columns = nodeColumns(new Header(rows, "id"));
       while (rows.next()) {
         for (int text : texts) {
@@ -207,12 +212,12 @@ final class TableFormat<K> {
   /** Collects the features of one node after another. */
   private final class RowSink implements ColumnEncoder.Sink {
     private final Map<String, Feature> features = new LinkedHashMap<>();
-    private final Table.Rows<K> rows;
+    private final DatasetReader.Table.Rows<K> rows;
     private int[] indices = new int[16];
     private float[] values = new float[16];
     private int count;
 
-    RowSink(Table.Rows<K> rows) {
+    RowSink(DatasetReader.Table.Rows<K> rows) {
       this.rows = rows;
     }
 
@@ -251,7 +256,8 @@ final class TableFormat<K> {
     }
   }
 
-  private void addLabel(Table.Rows<K> rows, K node, String label, String split, boolean splitGiven)
+  private void addLabel(
+      DatasetReader.Table.Rows<K> rows, K node, String label, String split, boolean splitGiven)
       throws DataFormatException {
     List<K> part =
         switch (split) {
@@ -271,8 +277,8 @@ final class TableFormat<K> {
     }
   }
 
-  private void readEdges(Table<K> edges) throws IOException {
-    try (Table.Rows<K> rows = edges.open()) {
+  private void readEdges(DatasetReader.Table<K> edges) throws IOException {
+    try (DatasetReader.Table.Rows<K> rows = edges.open()) {
       Header header = new Header(rows, "source", "target");
       int source = header.column("source");
       int target = header.column("target");
@@ -302,7 +308,7 @@ final class TableFormat<K> {
     }
   }
 
-  private K knownNode(Table.Rows<K> rows, int column) throws IOException {
+  private K knownNode(DatasetReader.Table.Rows<K> rows, int column) throws IOException {
     K node = rows.key(column);
     if (node == null || !nodes.contains(node)) {
       throw error(rows, "an id of " + nodeTable.name(), node == null ? "a blank one" : quote(node));
@@ -310,7 +316,8 @@ final class TableFormat<K> {
     return node;
   }
 
-  private static double weight(Table.Rows<?> rows, String text) throws DataFormatException {
+  private static double weight(DatasetReader.Table.Rows<?> rows, String text)
+      throws DataFormatException {
     double weight = rows.number(text);
     if (!Numbers.isWeight(weight)) {
       throw error(rows, "a positive, finite weight", quote(text));
@@ -318,7 +325,8 @@ final class TableFormat<K> {
     return weight;
   }
 
-  private static String type(Table.Rows<?> rows, String text) throws DataFormatException {
+  private static String type(DatasetReader.Table.Rows<?> rows, String text)
+      throws DataFormatException {
     if (text.isEmpty()) {
       throw error(rows, "a type", "a blank one");
     }
@@ -326,7 +334,8 @@ final class TableFormat<K> {
   }
 
   /** A whole number of any unit; a date or a moment as ISO 8601 writes it is in seconds of UTC. */
-  private static long time(Table.Rows<?> rows, String text) throws DataFormatException {
+  private static long time(DatasetReader.Table.Rows<?> rows, String text)
+      throws DataFormatException {
     double time = Math.floor(rows.number(text));
     if (Math.abs(time) <= MAX_TIME) {
       return (long) time;
@@ -351,7 +360,7 @@ final class TableFormat<K> {
   private static final class Header {
     private final List<String> names;
 
-    Header(Table.Rows<?> rows, String... required) throws DataFormatException {
+    Header(DatasetReader.Table.Rows<?> rows, String... required) throws DataFormatException {
       names = rows.columns();
       if (names.isEmpty()) {
         throw error(rows, "a header line with " + List.of(required), "an empty file");

@@ -1,7 +1,7 @@
 /**
  * Readers of graph files: data folders in the formats that citation graphs are published in, and
- * lists of ratings; and {@link io.github.gmnn.io.FileFormatException}, the parent of all that is
- * wrong with the content of a file, models and checkpoints included.
+ * lists of ratings; and {@link io.github.gmnn.io.DataFormatException} and {@link
+ * io.github.gmnn.io.ModelFormatException}, which say what is wrong with a file.
  *
  * <p>Files may be compressed with gzip. Whatever is wrong with one is reported as {@link
  * io.github.gmnn.io.DataFormatException} with file, line, and what was expected; sizes are capped

@@ -3,7 +3,7 @@
  * to disk and reads back (models and checkpoints), and the one way in which all files are written.
  *
  * <p>Public only because Java requires it: applications use {@code GmnnModel}, {@code
- * GmnnTrainer.resume} and {@code ModelCheck}. docs/model-file.md describes the files.
+ * GmnnTrainer.resume} and {@code GmnnModel.Check}. docs/model-file.md describes the files.
  */
 @NullMarked
 package io.github.gmnn.model;
