@@ -9,6 +9,7 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Learns from all cells of a column what it is. A column is what at least half of its cells are, so
@@ -46,10 +47,10 @@ final class ColumnStatistics {
   private double largest;
   private double mean;
   private double squares;
-  private DataFormatException firstNoNumber;
-  private DataFormatException firstDate;
-  private DataFormatException firstFormatted;
-  private DataFormatException firstTooLarge;
+  private @Nullable DataFormatException firstNoNumber;
+  private @Nullable DataFormatException firstDate;
+  private @Nullable DataFormatException firstFormatted;
+  private @Nullable DataFormatException firstTooLarge;
   private final Set<String> values = new HashSet<>();
   private final Map<String, Integer> nodesOfWord = new HashMap<>();
 
@@ -148,10 +149,10 @@ final class ColumnStatistics {
    * @throws DataFormatException if it holds dates, or numbers and a few other things
    */
   Column.Kind kind() throws DataFormatException {
-    if (2 * dates >= Math.max(1, cells)) {
+    if (firstDate != null && 2 * dates >= cells) {
       throw firstDate;
     }
-    if (2 * formatted >= Math.max(1, cells)) {
+    if (firstFormatted != null && 2 * formatted >= cells) {
       throw firstFormatted;
     }
     if (2 * numbers >= cells) { // a column of blanks as well

@@ -12,6 +12,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
@@ -87,8 +88,8 @@ final class Folder {
       throws DataFormatException {
     Map<K, String> testLabels = new LinkedHashMap<>();
     test.forEach(key -> testLabels.put(key, labels.get(key)));
-    train.forEach(key -> builder.label(key, labels.get(key)));
-    validation.forEach(key -> builder.label(key, labels.get(key)));
+    train.forEach(key -> builder.label(key, labelOf(key, labels)));
+    validation.forEach(key -> builder.label(key, labelOf(key, labels)));
     builder.validation(validation);
     if (options.keepDirection()) {
       builder.directed();
@@ -108,6 +109,11 @@ final class Folder {
               source + ": expected a graph to classify, found " + e.getMessage()),
           e);
     }
+  }
+
+  /** The label of a node that has one. */
+  private static <K> String labelOf(K key, Map<K, String> labels) {
+    return Objects.requireNonNull(labels.get(key), "a node of a split has a label");
   }
 
   /** The name of a folder's dataset. */

@@ -61,7 +61,7 @@ final class LinqsFormat {
               + options.split().validation()
               + " / "
               + options.split().test(),
-          DataFormatException.visible(e.getMessage()),
+          DataFormatException.visible(String.valueOf(e.getMessage())),
           e);
     }
   }
