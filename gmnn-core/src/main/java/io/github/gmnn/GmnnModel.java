@@ -413,7 +413,7 @@ public final class GmnnModel<K> {
     InferenceNetwork q =
         new InferenceNetwork(
             network.definition(), graph.adjacency(), attributes, classes().size(), workers());
-    q.setParameters(network.parameters());
+    q.setParameters(network.trainedParameters());
     DenseMatrix ofQ = DenseMatrix.zeros(graph.nodeCount(), classes().size());
     Softmax.softmax(q.logits(), 1, ofQ);
     return ofQ;
@@ -432,7 +432,7 @@ public final class GmnnModel<K> {
             networks.attributesInLearning() ? attributes : null,
             classes().size(),
             workers());
-    p.setParameters(networks.learning().parameters());
+    p.setParameters(networks.learning().trainedParameters());
     DenseMatrix annotation = ofQ.copy();
     for (int node = 0; node < labels.length; node++) {
       if (labels[node] >= 0) {

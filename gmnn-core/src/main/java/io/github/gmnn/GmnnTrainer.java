@@ -46,6 +46,7 @@ import java.util.Map;
 import java.util.Objects;
 import org.deeplearning4j.nn.conf.layers.Layer;
 import org.deeplearning4j.optimize.api.TrainingListener;
+import org.jspecify.annotations.Nullable;
 import org.nd4j.linalg.learning.config.IUpdater;
 
 /**
@@ -236,7 +237,7 @@ public final class GmnnTrainer {
       return settings;
     }
 
-    private <T> Builder set(Setting<T> setting, T value) {
+    private <T extends @Nullable Object> Builder set(Setting<T> setting, T value) {
       settings = settings.with(setting, value);
       return this;
     }

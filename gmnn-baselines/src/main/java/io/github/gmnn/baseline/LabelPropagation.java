@@ -144,7 +144,7 @@ public final class LabelPropagation {
         mostRight = right;
       }
     }
-    return Predictions.of(graph, best);
+    return Predictions.of(graph, Objects.requireNonNull(best, "no strength to try"));
   }
 
   /** How many validation nodes are right. */
@@ -179,9 +179,9 @@ public final class LabelPropagation {
     for (List<String> candidate : candidates) {
       alone.put(candidate, right(graph, propagate(graph, candidate, alphas.get(0))));
     }
-    candidates.sort(Comparator.comparing(candidate -> -alone.get(candidate)));
+    candidates.sort(Comparator.comparing(candidate -> -alone.getOrDefault(candidate, 0)));
     List<String> taken = candidates.get(0);
-    int mostRight = alone.get(taken);
+    int mostRight = alone.getOrDefault(taken, 0);
     for (List<String> candidate : candidates.subList(1, candidates.size())) {
       List<String> more = new ArrayList<>(taken);
       more.addAll(candidate);

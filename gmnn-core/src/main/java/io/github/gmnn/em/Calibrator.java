@@ -45,7 +45,7 @@ final class Calibrator {
       }
       DenseMatrix predicted = new ClassifierFit<>(plan.on(rest, silent), stop).distributions();
       for (int node : nodes) {
-        for (int c = 0; fold.get(node) == f && c < heldOut.columns(); c++) {
+        for (int c = 0; fold.getOrDefault(node, -1) == f && c < heldOut.columns(); c++) {
           heldOut.set(node, c, predicted.get(node, c));
         }
       }

@@ -139,6 +139,7 @@ public class Em<A, T> {
 
   /** A stage that trains a network towards what it is given when the stage begins. */
   private abstract static class TrainingStage extends Stage {
+    @SuppressWarnings("NullAway.Init") // begin() comes before all else
     private Training training;
 
     TrainingStage(PlannedPhase phase, Best best) {

@@ -46,6 +46,8 @@ final class NonAmortizedEm<A, T> extends Em<A, T> {
    */
   private final class FixedPoint implements Training {
     private final PlannedPhase phase;
+
+    @SuppressWarnings("NullAway.Init") // a round trains before it validates
     private Training step;
 
     FixedPoint(PlannedPhase phase) {

@@ -25,6 +25,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import org.deeplearning4j.nn.conf.layers.Layer;
@@ -218,7 +219,7 @@ public final class TrainerSettings {
 
   private static Setting<@Nullable List<Layer>> layers(String name, String network) {
     return ALL.<@Nullable List<Layer>>value(name, null)
-        .checked(layers -> layers.stream().map(Layer::clone).toList())
+        .checked(layers -> Objects.requireNonNull(layers, name).stream().map(Layer::clone).toList())
         .printed(TrainerSettings::text)
         .means("the layers of " + network);
   }

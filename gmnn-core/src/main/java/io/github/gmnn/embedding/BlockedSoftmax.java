@@ -9,7 +9,6 @@ import io.github.gmnn.sparse.CsrMatrix;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 import org.nd4j.linalg.learning.config.IUpdater;
 
 /**
@@ -35,8 +34,15 @@ final class BlockedSoftmax extends NodeSoftmax {
   private final NodeBatches.Batch allNodes;
   private final int[] active;
   private int activeCount;
+  private int activeWidth = -1; // selectActive() makes the buffers of the first batch
+
+  @SuppressWarnings("NullAway.Init")
   private RowBlocks blocks;
-  private @Nullable DenseMatrix activeWeights;
+
+  @SuppressWarnings("NullAway.Init")
+  private DenseMatrix activeWeights;
+
+  @SuppressWarnings("NullAway.Init")
   private DenseMatrix activeGradient;
 
   BlockedSoftmax(
@@ -114,12 +120,12 @@ final class BlockedSoftmax extends NodeSoftmax {
         active[activeCount++] = j;
       }
     }
-    int width = activeWeights == null ? -1 : activeWeights.columns();
-    if (activeCount > width || activeCount < width - 2 * UNIT_STEP) {
-      width = Math.min(units, Math.max(1, (activeCount + UNIT_STEP - 1) / UNIT_STEP) * UNIT_STEP);
-      blocks = new RowBlocks(rowsPerBlock, width, classes);
-      activeWeights = DenseMatrix.zeros(classes, width);
-      activeGradient = DenseMatrix.zeros(classes, width);
+    if (activeCount > activeWidth || activeCount < activeWidth - 2 * UNIT_STEP) {
+      int steps = Math.max(1, (activeCount + UNIT_STEP - 1) / UNIT_STEP);
+      activeWidth = Math.min(units, steps * UNIT_STEP);
+      blocks = new RowBlocks(rowsPerBlock, activeWidth, classes);
+      activeWeights = DenseMatrix.zeros(classes, activeWidth);
+      activeGradient = DenseMatrix.zeros(classes, activeWidth);
     }
   }
 

@@ -10,6 +10,7 @@ import io.github.gmnn.training.internal.Setting;
 import io.github.gmnn.training.internal.SettingGroup;
 import io.github.gmnn.training.internal.Settings;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.Consumer;
 import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
@@ -33,7 +34,7 @@ final class EmbedderSettings {
       ALL.rate("dropout", 0.5).means("probability to drop an input");
   static final Setting<@Nullable Double> L2 =
       ALL.<@Nullable Double>value("l2", null)
-          .checked(l2 -> Checks.notNegative(l2, "l2"))
+          .checked(l2 -> Checks.notNegative(Objects.requireNonNull(l2), "l2"))
           .printed(l2 -> l2 == null ? "by the size of the graph" : l2.toString())
           .means("L2 penalty of all weights");
   static final Setting<IUpdater> UPDATER =

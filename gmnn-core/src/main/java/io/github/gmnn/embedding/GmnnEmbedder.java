@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.function.Consumer;
 import java.util.function.ToDoubleFunction;
+import org.jspecify.annotations.Nullable;
 import org.nd4j.linalg.learning.config.IUpdater;
 
 /**
@@ -129,7 +130,7 @@ public final class GmnnEmbedder {
 
     private Builder() {}
 
-    private <T> Builder set(Setting<T> setting, T value) {
+    private <T extends @Nullable Object> Builder set(Setting<T> setting, T value) {
       settings = settings.with(setting, value);
       return this;
     }

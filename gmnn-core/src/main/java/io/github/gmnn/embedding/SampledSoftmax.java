@@ -9,7 +9,6 @@ import io.github.gmnn.sparse.CsrMatrix;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 import org.nd4j.linalg.learning.config.IUpdater;
 
 /**
@@ -52,7 +51,7 @@ final class SampledSoftmax extends NodeSoftmax {
   private final DenseMatrix negativeGradient;
 
   /** The logits at the targets, then the gradients at these logits. */
-  private @Nullable SparseValues atTargets;
+  private SparseValues atTargets = new SparseValues(CsrMatrix.identity(0));
 
   SampledSoftmax(
       int classes,
@@ -82,9 +81,6 @@ final class SampledSoftmax extends NodeSoftmax {
       RandomStream random) {
     weightGradient.fill(0f);
     Arrays.fill(biasGradient, 0f);
-    if (atTargets == null) {
-      atTargets = new SparseValues(targets);
-    }
     atTargets.setPattern(targets);
     nextDealt = classes;
     for (int b = 0; b < blocks.count(batch.size()); b++) {

@@ -10,6 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The last bytes of a file: {@code sha256:} and the digest of all bytes before them, in
@@ -43,7 +44,7 @@ final class DigestTrailer {
     int count;
 
     /** Takes bytes in; {@code out}, if any, gets those that are digested. */
-    void add(byte[] bytes, int offset, int length, OutputStream out) throws IOException {
+    void add(byte[] bytes, int offset, int length, @Nullable OutputStream out) throws IOException {
       int released = Math.max(0, count + length - LENGTH);
       int fromHeld = Math.min(released, count);
       pass(held, 0, fromHeld, out);
@@ -55,7 +56,8 @@ final class DigestTrailer {
       count += kept;
     }
 
-    private void pass(byte[] bytes, int offset, int length, OutputStream out) throws IOException {
+    private void pass(byte[] bytes, int offset, int length, @Nullable OutputStream out)
+        throws IOException {
       digest.update(bytes, offset, length);
       if (out != null) {
         out.write(bytes, offset, length);

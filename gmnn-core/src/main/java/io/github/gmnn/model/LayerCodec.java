@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Set;
 import org.deeplearning4j.nn.conf.layers.Layer;
 import org.deeplearning4j.nn.conf.serde.JsonMappers;
+import org.jspecify.annotations.Nullable;
 import org.nd4j.linalg.learning.config.IUpdater;
 import org.nd4j.linalg.schedule.ISchedule;
 import org.nd4j.linalg.schedule.RampSchedule;
@@ -87,19 +88,19 @@ public final class LayerCodec {
     private static final long serialVersionUID = 1L;
 
     @Override
-    public TypeResolverBuilder<?> findTypeResolver(
+    public @Nullable TypeResolverBuilder<?> findTypeResolver(
         MapperConfig<?> config, AnnotatedClass type, JavaType baseType) {
       return null;
     }
 
     @Override
-    public TypeResolverBuilder<?> findPropertyTypeResolver(
+    public @Nullable TypeResolverBuilder<?> findPropertyTypeResolver(
         MapperConfig<?> config, AnnotatedMember member, JavaType baseType) {
       return null;
     }
 
     @Override
-    public TypeResolverBuilder<?> findPropertyContentTypeResolver(
+    public @Nullable TypeResolverBuilder<?> findPropertyContentTypeResolver(
         MapperConfig<?> config, AnnotatedMember member, JavaType containerType) {
       return null;
     }
@@ -110,7 +111,7 @@ public final class LayerCodec {
     private static final long serialVersionUID = 1L;
 
     @Override
-    public JsonDeserializer<?> findBeanDeserializer(
+    public @Nullable JsonDeserializer<?> findBeanDeserializer(
         JavaType type, DeserializationConfig config, BeanDescription description) {
       Class<?> base = type.getRawClass();
       boolean listed =

@@ -15,6 +15,7 @@ import io.github.gmnn.training.TrainingHistory;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -129,6 +130,11 @@ public record ModelState<K>(
     /** Returns whether it has parameters. */
     public boolean isTrained() {
       return parameters != null;
+    }
+
+    /** Returns the parameters of a network that has some. */
+    public float[][] trainedParameters() {
+      return Objects.requireNonNull(parameters, "the network has no parameters");
     }
 
     /** Returns how many numbers its parameters are; 0 without any. */

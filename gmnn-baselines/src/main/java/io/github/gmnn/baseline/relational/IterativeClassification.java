@@ -26,7 +26,11 @@ final class IterativeClassification implements Dependency {
   private final int[] known;
   private final int classes;
   private double attributePenalty;
+
+  @SuppressWarnings("NullAway.Init") // attributesChanged() comes first
   private Examples examples;
+
+  @SuppressWarnings("NullAway.Init") // attributesChanged() comes first
   private int[] firstLabels;
 
   IterativeClassification(AttributeModel attributes, int maxSweeps) {

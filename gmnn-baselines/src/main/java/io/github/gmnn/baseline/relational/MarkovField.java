@@ -21,8 +21,14 @@ final class MarkovField implements Dependency {
   private final int[] known;
   private final int[] starts;
   private final int[] ways;
+
+  @SuppressWarnings("NullAway.Init") // attributesChanged() comes first
   private DenseMatrix local;
+
+  @SuppressWarnings("NullAway.Init") // attributesChanged() comes first
   private double[] heldOutLocal;
+
+  @SuppressWarnings("NullAway.Init") // attributesChanged() comes first
   private double[] neighborLabels;
 
   MarkovField(AttributeModel attributes, PairPotential form, PropagationSettings settings) {

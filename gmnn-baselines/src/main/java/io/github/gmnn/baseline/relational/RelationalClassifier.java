@@ -129,6 +129,7 @@ public final class RelationalClassifier {
         best = best == null || candidate.isBetterThan(best) ? candidate : best;
       }
     }
+    Objects.requireNonNull(best, "no penalties to try");
     if (!best.fitted().convergence().converged()) {
       LOG.warn(
           "{} on {} did not converge: {}; try damping, or more sweeps",

@@ -260,7 +260,7 @@ public final class Explainer<K> {
             features.columns(),
             classes.size(),
             alone);
-    q.setParameters(networks.inference().parameters());
+    q.setParameters(networks.inference().trainedParameters());
     return q;
   }
 
@@ -272,7 +272,7 @@ public final class Explainer<K> {
             attributes,
             classes.size(),
             alone);
-    p.setParameters(networks.learning().parameters());
+    p.setParameters(networks.learning().trainedParameters());
     return p;
   }
 

@@ -16,6 +16,8 @@ public final class StepOutputs implements Outputs {
   private final List<DenseMatrix> gradients = new ArrayList<>();
   private int passes;
   private int epoch;
+
+  @SuppressWarnings("NullAway.Init") // start() sets it for each step
   private RandomStream random;
 
   /** Makes outputs of so many nodes and columns. */

@@ -36,7 +36,7 @@ public final class EpochLoop {
   private final long start = System.nanoTime();
   private final List<EpochReport> reports = new ArrayList<>();
   private @Nullable CheckpointPlan plan;
-  private Checkpointer checkpointer;
+  private Checkpointer checkpointer = path -> {};
   private boolean stopped;
   private boolean resumed;
   private boolean unheard;

@@ -36,7 +36,7 @@ public final class Setting<T extends @Nullable Object> {
     this.option = declared.option;
     this.onSpark = declared.onSpark;
     if (defaultValue != null) {
-      check.apply(defaultValue);
+      checked(defaultValue);
     }
   }
 

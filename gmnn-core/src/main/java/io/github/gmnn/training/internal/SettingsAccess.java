@@ -1,6 +1,7 @@
 package io.github.gmnn.training.internal;
 
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 
@@ -21,6 +22,7 @@ public final class SettingsAccess {
 
   /** Returns the settings of a trainer. */
   public static Settings of(Object trainer) {
-    return READERS.get(trainer.getClass()).apply(trainer);
+    return Objects.requireNonNull(READERS.get(trainer.getClass()), "a registered class")
+        .apply(trainer);
   }
 }
