@@ -8,6 +8,7 @@ import java.io.Serializable;
 import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Objects;
 import java.util.stream.IntStream;
 import org.apache.spark.broadcast.Broadcast;
 import org.jspecify.annotations.Nullable;
@@ -217,8 +218,9 @@ final class Block implements Serializable {
    * for the mean over all.
    */
   Messages messages(EdgeTypes types, List<String> wanted, List<String> inverses) {
-    long[] keys = new long[relations.senders().length];
-    Arrays.setAll(keys, relations::key);
+    RelationRows seen = Objects.requireNonNull(relations, "no network sees relations");
+    long[] keys = new long[seen.senders().length];
+    Arrays.setAll(keys, seen::key);
     long[] all = RelationRows.distinct(keys);
     MessageOrder order = MessageOrder.of(types, wanted, inverses, all);
     int[] columnOf = new int[all.length];
@@ -228,23 +230,24 @@ final class Block implements Serializable {
     }
     OperatorRows mean = new OperatorRows(rows(), keys.length);
     for (int row = 0; row < rows(); row++) {
-      addMeans(row, keys, all, columnOf, mean);
+      addMeans(seen, row, keys, all, columnOf, mean);
       mean.endRow();
     }
     return order.messages(mean.build(order.senders().length));
   }
 
-  private void addMeans(int row, long[] keys, long[] all, int[] columnOf, OperatorRows mean) {
-    int first = relations.pointers()[row];
-    int end = relations.pointers()[row + 1];
+  private static void addMeans(
+      RelationRows seen, int row, long[] keys, long[] all, int[] columnOf, OperatorRows mean) {
+    int first = seen.pointers()[row];
+    int end = seen.pointers()[row + 1];
     double[] received = new double[end - first];
     long[] byColumn = new long[end - first];
     int last;
     for (int e = first; e < end; e = last) {
-      last = relations.endOfRelation(e, end);
+      last = seen.endOfRelation(e, end);
       double sum = 0;
       for (int i = e; i < last; i++) {
-        sum += relations.weights()[i];
+        sum += seen.weights()[i];
       }
       for (int i = e; i < last; i++) {
         received[i - first] = sum;
@@ -255,7 +258,7 @@ final class Block implements Serializable {
     for (long entry : byColumn) {
       if (entry >= 0) {
         int e = (int) entry;
-        mean.add((int) (entry >>> 32), relations.weights()[e] / received[e - first]);
+        mean.add((int) (entry >>> 32), seen.weights()[e] / received[e - first]);
       }
     }
   }

@@ -101,7 +101,7 @@ record BlockChunk(
   }
 
   private static RelationRows relations(Part part, Levels levels, Neighbours neighbours) {
-    RelationRows all = part.relations().rows();
+    RelationRows all = part.typedEdges().rows();
     int[] pointers = new int[levels.rows().length + 1];
     IntList relations = new IntList();
     IntList senders = new IntList();

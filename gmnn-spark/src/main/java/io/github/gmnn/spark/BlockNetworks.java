@@ -17,6 +17,7 @@ import io.github.gmnn.training.Phase;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -48,7 +49,8 @@ final class BlockNetworks {
     private final float[][] updaterState;
 
     Attached(NetworkPlan plan, Block block) {
-      network = plan.onRows().attach(new BlockAdjacency(block, plan.types()));
+      network =
+          plan.onRows().attach(new BlockAdjacency(block, Objects.requireNonNull(plan.types())));
       updaterState = network.state().updaterState();
     }
 
@@ -81,7 +83,10 @@ final class BlockNetworks {
     if (phase != step.phase() || phase != Phase.PRE_TRAINING && given != newGiven) {
       begin(step, newGiven);
     }
-    Attached attached = step.phase() == Phase.M_STEP ? learning : inference;
+    Attached attached =
+        step.phase() == Phase.M_STEP
+            ? Objects.requireNonNull(learning, "p is not trained")
+            : inference;
     GraphNetwork network = attached.with(step.parameters().value());
     Votes votes = step.validates() && validation.length > 0 ? validate(network) : null;
     if (step.epoch() == 0 || objectives.isEmpty()) {

@@ -228,7 +228,7 @@ final class Blocks implements AutoCloseable {
             rows[node % part.parts()].add(node / part.parts());
           }
           for (int entry : sight.relations() ? neighbours.keptOfRelations(part, row) : NONE) {
-            int node = part.relations().rows().senders()[entry];
+            int node = part.typedEdges().rows().senders()[entry];
             rows[node % part.parts()].add(node / part.parts());
           }
         }

@@ -70,8 +70,8 @@ public final class GmnnClassifier extends Estimator<GmnnSparkModel>
 
   private final String uid;
   private transient @Nullable Dataset<?> edges;
-  private transient @Nullable Layer[] inferenceLayers;
-  private transient @Nullable Layer[] learningLayers;
+  private transient Layer @Nullable [] inferenceLayers;
+  private transient Layer @Nullable [] learningLayers;
   private transient List<GmnnListener> listeners = List.of();
 
   /** Makes a classifier with the paper's settings. */

@@ -136,7 +136,7 @@ public final class GmnnSparkModel extends Model<GmnnSparkModel>
   /** Returns a hash of q's parameters, bit by bit: equal for models that predict the same. */
   public long checksum() {
     long hash = 17;
-    for (float[] parameter : state.networks().inference().parameters()) {
+    for (float[] parameter : state.networks().inference().trainedParameters()) {
       for (float value : parameter) {
         hash = Long.rotateLeft((hash ^ Float.floatToIntBits(value)) * 0x9E3779B97F4A7C15L, 29);
       }
@@ -228,7 +228,11 @@ public final class GmnnSparkModel extends Model<GmnnSparkModel>
   private JavaRDD<float[]> evaluate(
       Inference exact, NetworkPlan plan, JavaRDD<float[][]> nothing, boolean hidden) {
     return exact.evaluate(
-        plan, state.networks().inference().parameters(), nothing, SparkEngine::attributes, hidden);
+        plan,
+        state.networks().inference().trainedParameters(),
+        nothing,
+        SparkEngine::attributes,
+        hidden);
   }
 
   private GraphSource source(Dataset<?> vertices, Dataset<?> ofVertices) {

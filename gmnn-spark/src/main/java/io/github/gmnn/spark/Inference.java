@@ -9,6 +9,7 @@ import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.api.java.function.Function2;
 import org.apache.spark.broadcast.Broadcast;
 import org.apache.spark.storage.StorageLevel;
+import org.jspecify.annotations.Nullable;
 import scala.Tuple2;
 
 /**
@@ -119,7 +120,7 @@ final class Inference {
             });
   }
 
-  private static List<Tuple2<Integer, Part.Parcel>> addressed(Part.Parcel[] parcels) {
+  private static List<Tuple2<Integer, Part.Parcel>> addressed(Part.@Nullable Parcel[] parcels) {
     List<Tuple2<Integer, Part.Parcel>> addressed = new ArrayList<>();
     for (int to = 0; to < parcels.length; to++) {
       if (parcels[to] != null) {

@@ -48,7 +48,7 @@ record Neighbours(int most, long key) implements Serializable {
 
   /** The entries of an own row along relations that training sees, ascending. */
   int[] keptOfRelations(Part part, int row) {
-    RelationRows rows = part.relations().rows();
+    RelationRows rows = part.typedEdges().rows();
     int end = rows.pointers()[row + 1];
     IntList all = new IntList();
     int last;

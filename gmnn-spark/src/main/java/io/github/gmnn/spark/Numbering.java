@@ -1,6 +1,7 @@
 package io.github.gmnn.spark;
 
 import java.util.Iterator;
+import java.util.Objects;
 import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
@@ -117,7 +118,7 @@ final class Numbering implements AutoCloseable {
   }
 
   private Dataset<Row> ends(String alias) {
-    return index.as(alias);
+    return Objects.requireNonNull(index, "a range of ids has no index").as(alias);
   }
 
   private Column end(String column, Dataset<Row> edges) {

@@ -9,6 +9,7 @@ import java.util.BitSet;
 import java.util.EnumMap;
 import java.util.Iterator;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -146,6 +147,11 @@ final class Part implements Serializable {
     return relations;
   }
 
+  /** The same of a graph whose edges have types. */
+  PartRelations typedEdges() {
+    return Objects.requireNonNull(relations, "the edges have no types");
+  }
+
   int firstEdge(int row) {
     return pointers[row];
   }
@@ -184,12 +190,12 @@ final class Part implements Serializable {
   @Nullable Parcel[] parcels(Wanted wanted) {
     Propagation kind = wanted.kind();
     if (kind == null) {
-      return relations.parcels(wanted);
+      return typedEdges().parcels(wanted);
     }
     int width = wanted.width();
     long[] sums =
         mirrors.sums(kind, wanted.rows(), width, row -> kind.other(degree(row), sentDegree(row)));
-    Parcel[] parcels = new Parcel[parts];
+    @Nullable Parcel[] parcels = new @Nullable Parcel[parts];
     for (int to = 0; to < parts; to++) {
       parcels[to] =
           Parcel.of(number, sent[to], wanted.rows(), mirrors, mirrors.of(to, parts), sums, width);
@@ -206,7 +212,7 @@ final class Part implements Serializable {
    */
   float[] propagate(Wanted wanted, Iterator<Parcel> parcels) {
     if (wanted.kind() == null) {
-      return relations.propagate(wanted, parcels);
+      return typedEdges().propagate(wanted, parcels);
     }
     int width = wanted.width();
     DenseMatrix in = DenseMatrix.zeros(reached.length, width);

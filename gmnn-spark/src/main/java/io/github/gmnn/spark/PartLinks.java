@@ -59,7 +59,7 @@ final class PartLinks {
    */
   private record Asked(
       int[][] sent,
-      Request[] requests,
+      @Nullable Request[] requests,
       double[] degrees,
       double[] sentDegrees,
       RelationLinks.@Nullable Asked relations)
@@ -93,9 +93,9 @@ final class PartLinks {
   private static Iterator<Tuple2<Integer, Request>> requests(RawPart part) {
     int[][] needed = part.needed();
     Mirrors mirrors = part.mirrors();
-    RelationLinks.Request[] ofRelations =
+    RelationLinks.@Nullable Request[] ofRelations =
         part.relations() == null
-            ? new RelationLinks.Request[part.parts()]
+            ? new RelationLinks.@Nullable Request[part.parts()]
             : RelationLinks.requests(part.number(), part.parts(), part.relations());
     List<Tuple2<Integer, Request>> requests = new ArrayList<>();
     for (int to = 0; to < part.parts(); to++) {
@@ -119,11 +119,12 @@ final class PartLinks {
 
   private static Asked asked(RawPart part, Iterator<Tuple2<Integer, Request>> requests) {
     int[][] sent = new int[part.parts()][0];
-    Request[] all = new Request[part.parts()];
+    @Nullable Request[] all = new @Nullable Request[part.parts()];
     double[] degrees = part.ownDegrees().clone();
     long[] sums = new long[degrees.length];
     long[] sentSums = ownSent(part);
-    RelationLinks.Request[] ofRelations = new RelationLinks.Request[part.parts()];
+    RelationLinks.@Nullable Request[] ofRelations =
+        new RelationLinks.@Nullable Request[part.parts()];
     while (requests.hasNext()) {
       Request request = requests.next()._2;
       all[request.from] = request;
@@ -170,7 +171,7 @@ final class PartLinks {
         double[] ofMirrored = new double[request.mirrored.length];
         Arrays.setAll(ofMirrored, i -> asked.degrees[request.mirrored[i] / part.parts()]);
         double[] ofRelations =
-            request.relations == null
+            part.relations() == null || asked.relations == null || request.relations == null
                 ? null
                 : RelationLinks.answer(part.relations(), asked.relations, request.relations);
         answers.add(
@@ -197,10 +198,10 @@ final class PartLinks {
       ofMirrors[m] = bySender[owner].ofMirrored[nextMirror[owner]++];
     }
     PartRelations relations = null;
-    if (raw.relations() != null) {
+    if (raw.relations() != null && asked.relations != null) {
       double[][] ofRelations = new double[raw.parts()][0];
       for (Answer answer : bySender) {
-        if (answer != null) {
+        if (answer != null && answer.ofRelations != null) {
           ofRelations[answer.from] = answer.ofRelations;
         }
       }

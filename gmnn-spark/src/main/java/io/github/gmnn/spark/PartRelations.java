@@ -81,7 +81,7 @@ final class PartRelations implements Serializable {
   Part.@Nullable Parcel[] parcels(Wanted wanted) {
     int width = wanted.width();
     long[] sums = mirrors.sums(Propagation.MEAN, wanted.rows(), width, message -> 0);
-    Part.Parcel[] parcels = new Part.Parcel[parts];
+    Part.@Nullable Parcel[] parcels = new Part.@Nullable Parcel[parts];
     for (int to = 0; to < parts; to++) {
       parcels[to] =
           Part.Parcel.of(

@@ -7,6 +7,7 @@ import java.util.HashMap;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Objects;
 import java.util.stream.LongStream;
 import org.apache.spark.TaskContext;
 import org.apache.spark.api.java.JavaPairRDD;
@@ -87,6 +88,11 @@ final class PartitionedGraph implements AutoCloseable {
       this.against = types.against();
       types.names().forEach(name -> typeIndex.put(name, typeIndex.size()));
       classes.forEach(name -> classIndex.put(name, classIndex.size()));
+    }
+
+    /** The number of a type that the edges have. */
+    int typeOf(String name) {
+      return Objects.requireNonNull(typeIndex.get(name), name);
     }
 
     int nodesOf(int part) {
@@ -208,7 +214,7 @@ final class PartitionedGraph implements AutoCloseable {
         many(targets.union(sources).groupBy(Numbering.NUMBER, Numbering.TYPE, turned), splitDegree)
             .forEach(
                 row -> {
-                  int relation = plan.typeIndex.get(row.getString(1));
+                  int relation = plan.typeOf(row.getString(1));
                   relation = row.getBoolean(2) ? plan.against[relation] : relation;
                   byRelation.merge(
                       RelationRows.key(relation, row.getInt(0)), row.getLong(3), Long::sum);
@@ -355,7 +361,7 @@ final class PartitionedGraph implements AutoCloseable {
       entries.add(EdgeChunk.GRAPH, source, target, weight);
     }
     if (!plan.types.isEmpty()) {
-      int type = plan.typeIndex.get(row.getString(3));
+      int type = plan.typeOf(row.getString(3));
       entries.add(type, target, source, weight);
       entries.add(plan.against[type], source, target, weight);
     }

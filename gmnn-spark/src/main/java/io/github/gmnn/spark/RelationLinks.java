@@ -4,6 +4,7 @@ import java.io.Serializable;
 import java.util.Arrays;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What parts ask each other about relations: for the messages that their nodes receive, and for
@@ -64,7 +65,7 @@ final class RelationLinks {
   }
 
   /** Sums up what all have asked, an entry per part, null for those that did not. */
-  static Asked asked(int number, int parts, PartRelations.Raw raw, Request[] requests) {
+  static Asked asked(int number, int parts, PartRelations.Raw raw, @Nullable Request[] requests) {
     LongStream all =
         LongStream.concat(
             LongStream.of(byOwner(parts, raw.reached())[number]),

@@ -20,6 +20,7 @@ import io.github.gmnn.training.internal.Score;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.broadcast.Broadcast;
@@ -150,6 +151,10 @@ final class SparkEngine implements Engine<JavaRDD<float[][]>, JavaRDD<float[][]>
     return driver.p;
   }
 
+  private NetworkPlan planOfP() {
+    return Objects.requireNonNull(driver.planOfP, "p is not trained");
+  }
+
   /**
    * Trains on blocks. One job an epoch: what tells the validation metric of the parameters brings
    * their next gradient along.
@@ -181,7 +186,8 @@ final class SparkEngine implements Engine<JavaRDD<float[][]>, JavaRDD<float[][]>
     @Override
     public double train(int newEpoch, RandomStream random) {
       epoch = newEpoch;
-      Gradient gradient = ahead == null ? ask(epoch, false).gradient : ahead;
+      Gradient gradient =
+          ahead == null ? Objects.requireNonNull(ask(epoch, false).gradient) : ahead;
       ahead = null;
       network.apply(gradient);
       return gradient.meanLoss();
@@ -286,8 +292,7 @@ final class SparkEngine implements Engine<JavaRDD<float[][]>, JavaRDD<float[][]>
   /** Where p is trained on rows: what becomes of each annotation by its hops. */
   private List<JavaRDD<float[]>> propagated(JavaRDD<float[][]> annotations) {
     int columns = classes;
-    return driver
-        .planOfP
+    return planOfP()
         .hops()
         .map(hops -> NetworkPlan.ofHops(hops, columns))
         .map(hops -> evaluated(hops, new float[0][], annotations, false))
@@ -336,8 +341,7 @@ final class SparkEngine implements Engine<JavaRDD<float[][]>, JavaRDD<float[][]>
     describe(phase, "p on the whole graph");
     int columns = classes;
     List<JavaRDD<float[]>> logits =
-        evaluated(
-            driver.planOfP, learning().parameters(), annotations, settings.attributesInLearning());
+        evaluated(planOfP(), learning().parameters(), annotations, settings.attributesInLearning());
     JavaRDD<float[][]> targets =
         graph
             .parts()

@@ -15,6 +15,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.apache.spark.api.java.JavaRDD;
 import org.jspecify.annotations.Nullable;
 
@@ -89,7 +90,8 @@ final class SparkFit implements AutoCloseable {
         path == null
             ? null
             : new CheckpointPlan(Path.of("checkpoint"), settings.checkpointInterval(), null),
-        (checkpoint, ignored) -> ClusterFiles.write(graph.context(), path, checkpoint::write));
+        (checkpoint, ignored) ->
+            ClusterFiles.write(graph.context(), Objects.requireNonNull(path), checkpoint::write));
   }
 
   private String sizes() {
