@@ -14,7 +14,9 @@ import io.github.gmnn.layer.NeighborLabelLayer;
 import io.github.gmnn.training.internal.Setting;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.apache.spark.ml.Pipeline;
 import org.apache.spark.ml.PipelineModel;
 import org.apache.spark.ml.PipelineStage;
@@ -69,7 +71,16 @@ class GmnnClassifierTest {
 
     assertThat(loaded.checksum()).isEqualTo(model.checksum());
     assertThat(loaded.uid()).isEqualTo(model.uid());
-    assertThat(loaded.setEdges(frames.edges()).transform(frames.vertices()).count()).isEqualTo(200);
+    assertThat(predictions(loaded, frames)).hasSize(200).isEqualTo(predictions(model, frames));
+  }
+
+  private static List<Row> predictions(GmnnSparkModel model, Frames frames) {
+    return model
+        .setEdges(frames.edges())
+        .transform(frames.vertices())
+        .select("id", "probability", "prediction", "predictedLabel")
+        .orderBy("id")
+        .collectAsList();
   }
 
   @Test
@@ -149,7 +160,20 @@ class GmnnClassifierTest {
     classifier.setValidationIndicatorCol("");
     GmnnSparkModel model = classifier.fit(frames.vertices(), frames.edges());
 
-    assertThat(model.history().epochs().get(1).validation()).isEmpty();
+    assertThat(model.history().epochs()).hasSize(2).allMatch(one -> one.validation().isEmpty());
+    Map<Integer, String> labels = new HashMap<>();
+    for (int node = 0; node < Small.GRAPH.nodeCount(); node++) {
+      if (Small.GRAPH.label(node) >= 0) {
+        labels.put(node, Small.GRAPH.classes().get(Small.GRAPH.label(node)));
+      }
+    }
+    GmnnModel<Integer> oneMachine =
+        Gmnn.builder()
+            .inference(InferenceKinds.convolutions())
+            .pretrainEpochs(2)
+            .emIterations(0)
+            .fit(Small.GRAPH.withLabels(labels, List.of()));
+    OneMachineTest.assertPredictions(model.transform(frames.vertices()), oneMachine.predictions());
   }
 
   @Test

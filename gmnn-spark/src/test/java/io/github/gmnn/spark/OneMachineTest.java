@@ -47,13 +47,15 @@ class OneMachineTest {
   private static GmnnSparkModel assertSame(
       GmnnTrainer.Builder trainer, GmnnClassifier spark, Graph<Integer> graph) {
     Frames frames = Small.frames(graph);
-    GmnnModel<?> expected = trainer.fit(graph);
+    GmnnModel<Integer> expected = trainer.fit(graph);
     GmnnSparkModel model = spark.fit(frames.vertices(), frames.edges());
 
     assertSameEpochs(model.history().epochs(), expected.history().epochs());
     assertThat(model.classes()).isEqualTo(expected.classes());
     assertThat(model.temperature()).isCloseTo(expected.temperature(), within(1e-4));
-    assertPredictions(model.transform(frames.vertices()), model.toGmnnModel().predict(graph));
+    Dataset<Row> found = model.transform(frames.vertices());
+    assertPredictions(found, model.toGmnnModel().predict(graph));
+    assertPredictions(found, expected.predictions());
     return model;
   }
 
@@ -80,6 +82,7 @@ class OneMachineTest {
             .as("node %d", node)
             .isCloseTo(expected.of(node).probability(expected.classes().get(c)), within(1e-5));
       }
+      assertThat(row.getString(2)).as("node %d", node).isEqualTo(expected.of(node).label());
     }
   }
 

@@ -26,7 +26,9 @@ class LayersCommandTest {
     assertThat(results.findValuesAsText("setting"))
         .containsExactly("sage-alone", "sage-gmnn", "appnp-alone", "appnp-gmnn");
     for (JsonNode entry : results) {
-      assertThat(entry.get("mean").get("accuracy").asDouble()).isBetween(0.2, 1.0);
+      assertThat(entry.get("mean").get("accuracy").asDouble())
+          .as(entry.get("setting").asText())
+          .isGreaterThan(0.9); // each node's neighbours are of its class
     }
   }
 
