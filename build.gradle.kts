@@ -31,6 +31,11 @@ val lint = "-Xlint:all,-processing,-classfile" +
 val jvmFlags = listOf("--add-modules", "jdk.incubator.vector", "--enable-native-access=ALL-UNNAMED") +
     (if (JavaVersion.current().majorVersion.toInt() >= 24) listOf("--sun-misc-unsafe-memory-access=allow") else emptyList())
 
+// What Error Prone and NullAway check stands in pom.xml, and in .mvn what they need of the compiler.
+fun ofPom(property: String) = Regex("<$property>(.*)</$property>").find(file("pom.xml").readText())!!.groupValues[1]
+val errorProneFlags = ofPom("errorprone.flags")
+val compilerFlags = file(".mvn/jvm.config").readLines()
+
 subprojects {
     group = "io.github.gmnn"
     version = revision
@@ -63,6 +68,15 @@ subprojects {
             } else {
                 options.compilerArgs.addAll(listOf("--add-modules", "jdk.incubator.vector", "$lint,-options"))
             }
+        }
+        dependencies.add("annotationProcessor", "com.google.errorprone:error_prone_core:${versionOf("errorprone")}")
+        dependencies.add("annotationProcessor", "com.uber.nullaway:nullaway:${versionOf("nullaway")}")
+        tasks.named<JavaCompile>("compileJava") {
+            options.compilerArgs.addAll(
+                listOf("-XDcompilePolicy=simple", "--should-stop=ifError=FLOW", "-XDaddTypeAnnotationsToSymbol=true", "-Xplugin:ErrorProne $errorProneFlags"),
+            )
+            options.isFork = true
+            options.forkOptions.jvmArgs = compilerFlags
         }
         tasks.withType<Test>().configureEach {
             useJUnitPlatform()

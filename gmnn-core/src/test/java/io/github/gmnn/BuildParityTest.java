@@ -211,6 +211,33 @@ class BuildParityTest {
   }
 
   @Test
+  void bothBuildsCheckMainCodeInTheSameWay() throws Exception {
+    Set<String> inMaven = new TreeSet<>();
+    for (Element path : descendants(pom("pom.xml"), "annotationProcessorPaths", "path")) {
+      String version = text(path, "version").replaceAll("\\$\\{(.*)\\.version}", "$1");
+      inMaven.add(text(path, "groupId") + ":" + text(path, "artifactId") + " " + version);
+    }
+    Set<String> inGradle = new TreeSet<>();
+    Matcher added =
+        Pattern.compile(
+                "dependencies\\.add\\(\"annotationProcessor\", \"([\\w.]+:[\\w-]+):"
+                    + "\\$\\{versionOf\\(\"(\\w+)\"\\)}\"\\)")
+            .matcher(read("build.gradle.kts"));
+    while (added.find()) {
+      inGradle.add(added.group(1) + " " + added.group(2));
+    }
+    assertThat(inGradle).hasSize(2).isEqualTo(inMaven);
+    for (Element argument : descendants(pom("pom.xml"), "compilerArgs", "arg")) {
+      String flag = argument.getTextContent();
+      if (!flag.startsWith("-Xlint")) {
+        assertThat(read("build.gradle.kts"))
+            .contains(
+                "\"" + flag.replaceAll("\\$\\{errorprone.flags}", "\\$errorProneFlags") + "\"");
+      }
+    }
+  }
+
+  @Test
   void bothBuildsDocumentTheSamePackages() throws Exception {
     String excluded =
         "io.github.gmnn.internal:io.github.gmnn.*.internal:io.github.gmnn.em:io.github.gmnn.kernel:io.github.gmnn.model";

@@ -31,6 +31,7 @@ import org.openjdk.jmh.annotations.Warmup;
 @Fork(value = 1, jvmArgsAppend = "-Xmx4g")
 @Warmup(iterations = 2, time = 10)
 @Measurement(iterations = 3, time = 10)
+@SuppressWarnings("NullAway") // JMH calls the setup before all else
 public class NodeSoftmaxBenchmark {
   /** Cora's and Citeseer's numbers of nodes. */
   @Param({"2708", "3327"})
