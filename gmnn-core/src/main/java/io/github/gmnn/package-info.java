@@ -18,4 +18,3 @@ import org.jspecify.annotations.NullMarked;
 // ModelSummary: ReadableTextTest
 // Prediction: GmnnModelTest
 // Predictions: GmnnModelTest
-// RandomPropagation: InferenceKindsTest

@@ -71,7 +71,7 @@ class ReadableTextTest {
     assertThat(Predictions.of(data.graph(), DenseMatrix.zeros(3, 2)))
         .hasToString("Predictions(3 nodes, 2 classes)");
     assertThat(new Splits.Split<>(List.of(1, 2), List.of(), List.of(3)))
-        .hasToString("Splits.Split(2 training, 0 validation, 1 test keys)");
+        .hasToString("Split(2 training, 0 validation, 1 test keys)");
     assertThat(SmallCitations.trainer().build().toString())
         .startsWith("GmnnTrainer{seed=3, ")
         .contains("emIterations=2");

@@ -15,4 +15,3 @@ import org.jspecify.annotations.NullMarked;
 
 // Tested by a test of another name:
 // Blas: DenseTest
-// MatrixLoops: CsrMatrixTest

@@ -10,7 +10,4 @@ package io.github.gmnn.graph;
 import org.jspecify.annotations.NullMarked;
 
 // Tested by a test of another name:
-// AutomaticScaling: FeatureScalingTest
-// FeatureScaler: FeatureScalingTest
 // FeatureSchema: CsvColumnsTest
-// Split: SplitsTest

@@ -24,5 +24,4 @@ import org.jspecify.annotations.NullMarked;
 // LinqsFormat: DatasetReaderTest
 // Numbers: NumbersPropertyTest
 // ReaderOptions: DatasetReaderTest
-// Table: CsvColumnsTest
 // TableFormat: CsvColumnsTest

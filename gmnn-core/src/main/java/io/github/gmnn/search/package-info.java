@@ -3,6 +3,3 @@
 package io.github.gmnn.search;
 
 import org.jspecify.annotations.NullMarked;
-
-// Tested by a test of another name:
-// SearchResult: SettingsSearchTest

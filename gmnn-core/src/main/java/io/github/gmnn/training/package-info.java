@@ -11,6 +11,5 @@ import org.jspecify.annotations.NullMarked;
 
 // Tested by a test of another name:
 // Phase: ProgressListenerTest
-// Progress: ProgressListenerTest
 // Provenance: ModelFileTest
 // TrainingHistory: EpochLoopTest

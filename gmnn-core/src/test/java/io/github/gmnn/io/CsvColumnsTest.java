@@ -135,7 +135,7 @@ class CsvColumnsTest {
     StringBuilder row = new StringBuilder("\na");
     for (int c = 0; c < columns; c++) {
       known.add(Feature.number("column " + c, 1, 2));
-      header.append(",DatasetReader.Column ").append(c);
+      header.append(",Column ").append(c);
       row.append(",3");
     }
     folder.with("nodes.csv", header.append(row).append('\n').toString());

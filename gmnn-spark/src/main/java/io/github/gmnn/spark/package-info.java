@@ -23,5 +23,4 @@ import org.jspecify.annotations.NullMarked;
 // SettingParams: GmnnClassifierTest
 // SparkEngine: OneMachineTest
 // SparkLabelPropagation: OneMachineTest
-// TypedGraphParams: GmnnClassifierTest
 // ValidationPredictions: OneMachineTest

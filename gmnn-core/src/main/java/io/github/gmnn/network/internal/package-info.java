@@ -18,7 +18,8 @@ import org.jspecify.annotations.NullMarked;
 
 // Tested by a test of another name:
 // Dl4jNetworks: ListenerBridgeTest
-// InferenceNetwork: GraphNetworkTest
+// InferenceGraphNetwork: GraphNetworkTest
+// LearningGraphNetwork: LearningNetworkTest
 // NetworkState: GraphNetworkTest
 // SampleMean: LearningNetworkTest
 // StepOutputs: ObjectiveTest
