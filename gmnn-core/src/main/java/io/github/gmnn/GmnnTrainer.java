@@ -148,7 +148,7 @@ public final class GmnnTrainer {
    * @param graph the graph of that fit
    * @return the model
    * @throws IllegalArgumentException if the checkpoint belongs to other settings or another graph,
-   *     or a setting is a lambda, of which nothing tells whether it is the same
+   *     or a setting is a lambda, whose identity cannot be checked
    * @throws ModelFormatException if the file is damaged or no checkpoint
    * @throws IOException if it cannot be read
    */

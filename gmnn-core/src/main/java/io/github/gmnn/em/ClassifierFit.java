@@ -173,7 +173,7 @@ public final class ClassifierFit<K> {
     return new Predicted(predictor, distributions);
   }
 
-  /** What gives the final distributions; where it is left open, what validation holds for best. */
+  /** What gives the final distributions: as set, or the best on the validation nodes. */
   private Predictor predictor(DenseMatrix ofQ, @Nullable DenseMatrix ofP) {
     Predictor named = plan.settings().get(PREDICTOR);
     if (named != Predictor.AUTO) {

@@ -67,7 +67,7 @@ final class InferenceChoice<K> {
   private final List<Candidate> kinds;
   private final List<Graph<K>> graphs;
 
-  /** Standard errors by which the first of the kinds is held for better than it did. */
+  /** Standard errors added to the score of the first of the kinds. */
   private final int benefit;
 
   private InferenceChoice(Settings settings, Graph<K> graph, List<Graph<K>> graphs) {

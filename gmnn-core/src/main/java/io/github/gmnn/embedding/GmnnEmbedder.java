@@ -98,7 +98,7 @@ public final class GmnnEmbedder {
    * @param graph the graph of that fit
    * @return the embeddings of all nodes
    * @throws IllegalArgumentException if the checkpoint belongs to other settings or another graph,
-   *     or a setting is a lambda, of which nothing tells whether it is the same
+   *     or a setting is a lambda, whose identity cannot be checked
    * @throws ModelFormatException if the file is damaged or no checkpoint
    * @throws IOException if it cannot be read
    */

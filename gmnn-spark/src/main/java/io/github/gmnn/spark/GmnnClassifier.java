@@ -482,8 +482,9 @@ public final class GmnnClassifier extends Estimator<GmnnSparkModel>
    * @param vertices the vertices
    * @param newEdges the edges
    * @return the model, which knows the edges too
-   * @throws IllegalArgumentException if columns are missing or of another type, an id stands twice,
-   *     an edge ends at no vertex, there is nothing to train on, or a layer cannot be run in parts
+   * @throws IllegalArgumentException if columns are missing or of another type, an id is there
+   *     twice, an edge ends at no vertex, there is nothing to train on, or a layer cannot be run in
+   *     parts
    */
   public GmnnSparkModel fit(Dataset<?> vertices, Dataset<?> newEdges) {
     return fit(vertices, newEdges, null);
