@@ -1,6 +1,7 @@
 package io.github.gmnn;
 
 import io.github.gmnn.compute.Workers;
+import io.github.gmnn.graph.FeatureScaling;
 import io.github.gmnn.network.InferenceNetwork;
 import io.github.gmnn.network.LearningNetwork;
 import io.github.gmnn.network.NetworkDefinition;
@@ -22,9 +23,8 @@ public final class Gmnn {
   private Gmnn() {}
 
   /**
-   * Returns a builder that lets validation choose what q is and which network predicts, for graphs
-   * of which it is not known whether neighbours are alike: {@code Gmnn.auto().seed(42).fit(graph)}.
-   * See {@link InferenceKinds#auto()}.
+   * Returns a builder that chooses as {@link #builder()} does, with a larger budget: {@code
+   * Gmnn.auto().seed(42).fit(graph)}. See {@link InferenceKinds#auto()}.
    */
   public static GmnnTrainer.Builder auto() {
     return builder().inference(InferenceKinds.auto());
@@ -41,8 +41,24 @@ public final class Gmnn {
     return LinkSettings.builder();
   }
 
-  /** Returns a builder with the paper's settings for citation graphs. */
+  /**
+   * Returns a builder that lets validation choose what q is, for graphs of any kind: {@code
+   * Gmnn.builder().seed(42).fit(graph)}. What you set holds for every candidate; naming a kind or
+   * layers of q ends the choice. See {@link InferenceKinds#robust()}.
+   */
   public static GmnnTrainer.Builder builder() {
+    return paperSettings().inference(InferenceKinds.robust());
+  }
+
+  /**
+   * Returns a builder with the paper's settings for citation graphs: two graph convolutions of 16
+   * units, RMSProp with rate 0.05, one EM iteration, the words that a node has.
+   */
+  public static GmnnTrainer.Builder paper() {
+    return paperSettings().featureScaling(FeatureScaling.BINARY_ROW);
+  }
+
+  private static GmnnTrainer.Builder paperSettings() {
     return new GmnnTrainer.Builder();
   }
 

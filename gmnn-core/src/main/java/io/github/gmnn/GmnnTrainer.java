@@ -78,9 +78,9 @@ public final class GmnnTrainer {
     this.settings = settings;
   }
 
-  /** Returns a builder with the paper's settings; the same as {@link Gmnn#builder()}. */
+  /** Returns a builder; the same as {@link Gmnn#builder()}. */
   public static Builder builder() {
-    return new Builder();
+    return Gmnn.builder();
   }
 
   /**
@@ -206,14 +206,17 @@ public final class GmnnTrainer {
     return FitPlan.memory(settings, graph);
   }
 
-  /** Returns the layers of q with their updater, as this trainer attaches them to a graph. */
+  /**
+   * Returns the layers of q with their updater, as this trainer attaches them to a graph; those of
+   * the first kind where validation chooses among several.
+   */
   public NetworkDefinition inferenceNetwork() {
-    return TrainerSettings.inference(settings);
+    return TrainerSettings.inference(TrainerSettings.ofFirstKind(settings));
   }
 
-  /** Returns the layers of p with their updater. */
+  /** Returns the layers of p with their updater, likewise. */
   public NetworkDefinition learningNetwork() {
-    return TrainerSettings.learning(settings);
+    return TrainerSettings.learning(TrainerSettings.ofFirstKind(settings));
   }
 
   /** Returns the settings as text by name, all that decide a result. */
@@ -227,7 +230,10 @@ public final class GmnnTrainer {
     return "GmnnTrainer" + settings.describe();
   }
 
-  /** Sets up a {@link GmnnTrainer}; every setting has the paper's value as its default. */
+  /**
+   * Sets up a {@link GmnnTrainer}. Each setting's own default is the paper's value; {@link
+   * Gmnn#builder()} starts from kinds of q that bring better ones for most graphs.
+   */
   public static final class Builder {
     private Settings settings = TrainerSettings.defaults();
 
@@ -302,20 +308,28 @@ public final class GmnnTrainer {
      * replace the kind's.
      */
     public Builder inference(InferenceKind kind) {
-      Objects.requireNonNull(kind, "kind").applyTo(this);
+      Objects.requireNonNull(kind, "kind");
+      settings = settings.without(TrainerSettings.INFERENCE_AMONG);
+      kind.applyTo(this);
       return this;
     }
 
     /**
-     * Lets validation choose the kind of q: each is trained on the labels alone for half of its
-     * epochs, but 50 to 100, and the best one goes on; after two fifths of that, those behind by
-     * more than a standard error are out. The first has the benefit of the doubt: another must be
-     * better by more than a standard error, unless most edges between labelled nodes join different
-     * labels. Without validation nodes two thirds of the labels are held back, one after the other,
-     * for two fifths as long; with fewer than two classes of three labels the first kind is taken;
-     * and EM, which nothing guards then, is left out where most of those edges join different
-     * labels, unless {@link #emIterations} was set. What was set on this builder holds for every
-     * kind. The model's provenance says what was tried.
+     * Lets validation choose the kind of q.
+     *
+     * <ul>
+     *   <li>Each kind that {@linkplain InferenceKind#suits suits} the graph is trained on the
+     *       labels alone for {@link #trialEpochs} epochs.
+     *   <li>The first of the list that is within half a standard error of the best goes on where
+     *       its trial ended: smaller differences are chance.
+     *   <li>Without validation nodes half of each class's labels is held back, once each half, for
+     *       two thirds of the epochs. With fewer than six labels, or fewer than two classes of two,
+     *       the first kind is taken.
+     *   <li>EM, which nothing guards then, is short and is left out where neighbours are not known
+     *       to be alike, unless {@link #emIterations} was set.
+     *   <li>What was set on this builder holds for every kind. The model's provenance says what was
+     *       tried.
+     * </ul>
      *
      * @param kinds at least one
      * @throws IllegalArgumentException if there is none
@@ -327,8 +341,16 @@ public final class GmnnTrainer {
       return set(
           TrainerSettings.INFERENCE_AMONG,
           Arrays.stream(kinds)
-              .map(kind -> new Candidate(kind.name(), new Builder().inference(kind).settings))
+              .map(
+                  kind ->
+                      new Candidate(
+                          kind.name(), new Builder().inference(kind).settings, kind::suits))
               .toList());
+    }
+
+    /** Sets for how many epochs each kind of {@link #inferenceAmong} is tried; 60. */
+    public Builder trialEpochs(int epochs) {
+      return set(TrainerSettings.TRIAL_EPOCHS, epochs);
     }
 
     /**
@@ -345,6 +367,7 @@ public final class GmnnTrainer {
      * sparse attributes and so must be a graph layer; leave {@code nOut} of the last one open.
      */
     public Builder inferenceLayers(Layer... layers) {
+      settings = settings.without(TrainerSettings.INFERENCE_AMONG);
       return set(TrainerSettings.INFERENCE_LAYERS, List.of(layers));
     }
 
@@ -376,6 +399,7 @@ public final class GmnnTrainer {
      * to M-step, so that several iterations are the rule.
      */
     public Builder nonAmortized() {
+      settings = settings.without(TrainerSettings.INFERENCE_AMONG);
       return set(AMORTIZED, false);
     }
 
@@ -464,6 +488,16 @@ public final class GmnnTrainer {
      */
     public Builder emGuard(boolean guard) {
       return set(TrainerSettings.EM_GUARD, guard);
+    }
+
+    /**
+     * Sets whether every E-step trains q from random weights, on targets that are sharpened and
+     * count by how sure they are; false, as in the paper. The E-steps go on from one another by
+     * their best epochs, and the last one is returned that validation nodes are for which chose no
+     * epoch.
+     */
+    public Builder freshInferenceNetwork(boolean fresh) {
+      return set(TrainerSettings.FRESH_INFERENCE_NETWORK, fresh);
     }
 
     /**
@@ -599,6 +633,15 @@ public final class GmnnTrainer {
       }
       if (settings.get(CHECKPOINT) != null) {
         settings.requireNamed();
+      }
+      Teacher teacher = settings.get(TEACHER);
+      boolean freshInference = settings.get(TrainerSettings.FRESH_INFERENCE_NETWORK);
+      if (teacher.needsFreshInference()
+          && settings.isSet(TEACHER)
+          && !freshInference
+          && settings.get(TrainerSettings.INFERENCE_AMONG).isEmpty()) {
+        throw new IllegalArgumentException(
+            "teacher " + teacher + " needs freshInferenceNetwork(true)");
       }
       TrainerSettings.inference(settings); // checks the layers
       TrainerSettings.learning(settings);

@@ -1,5 +1,7 @@
 package io.github.gmnn;
 
+import io.github.gmnn.graph.Graph;
+
 /**
  * A kind of q: layers, objective, updater, epochs and what else of a trainer's settings belongs to
  * it. {@link InferenceKinds} has those of the library; one of your own is an implementation of
@@ -15,4 +17,14 @@ public interface InferenceKind {
    * @param builder a trainer's
    */
   void applyTo(GmnnTrainer.Builder builder);
+
+  /**
+   * Returns whether it is worth a trial on a graph where several kinds are tried; true unless
+   * overridden.
+   *
+   * @param graph the graph
+   */
+  default boolean suits(Graph<?> graph) {
+    return true;
+  }
 }

@@ -1,22 +1,28 @@
 package io.github.gmnn;
 
+import io.github.gmnn.approximation.Approximations;
+import io.github.gmnn.em.Backbone;
+import io.github.gmnn.em.TrainerSettings;
+import io.github.gmnn.graph.Graph;
 import io.github.gmnn.internal.Checks;
 import io.github.gmnn.layer.ApproximatePersonalizedPropagation;
 import io.github.gmnn.layer.DecoupledConvLayer;
 import io.github.gmnn.layer.FanInUniform;
 import io.github.gmnn.layer.GraphAttentionLayer;
+import io.github.gmnn.layer.GraphConvLayer;
 import io.github.gmnn.layer.GraphSageLayer;
 import io.github.gmnn.layer.InitialResidualConvLayer;
 import io.github.gmnn.layer.LinearLayer;
 import io.github.gmnn.layer.RandomPropagationLayer;
 import io.github.gmnn.layer.RelationalConvLayer;
 import io.github.gmnn.network.Consistency;
-import io.github.gmnn.training.Predictor;
 import io.github.gmnn.training.Selection;
 import io.github.gmnn.training.TargetWeighting;
+import io.github.gmnn.training.Teacher;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import org.nd4j.linalg.activations.Activation;
 import org.nd4j.linalg.learning.config.Adam;
 
@@ -33,10 +39,26 @@ public final class InferenceKinds {
 
   private static final int E_STEP_OF_TRIED = 25;
 
+  /** Labels from which a deep network is worth a trial. */
+  private static final int LABELS_FOR_DEPTH = 1_000;
+
+  /** Labels of a class up to which random propagation is worth a trial. */
+  private static final int FEW_LABELS = 30;
+
   private InferenceKinds() {}
 
-  private record Preset(String name, Consumer<GmnnTrainer.Builder> settings)
+  private record Preset(
+      String name, Consumer<GmnnTrainer.Builder> settings, Predicate<Graph<?>> suitable)
       implements InferenceKind {
+    Preset(String name, Consumer<GmnnTrainer.Builder> settings) {
+      this(name, settings, graph -> true);
+    }
+
+    @Override
+    public boolean suits(Graph<?> graph) {
+      return suitable.test(graph);
+    }
+
     @Override
     public void applyTo(GmnnTrainer.Builder builder) {
       settings.accept(builder);
@@ -62,6 +84,11 @@ public final class InferenceKinds {
         RandomPropagation.far(),
         RandomPropagation.near(),
         relational(),
+        robustPropagation(),
+        robustOwnWeights(),
+        robustNeighbors(),
+        robustDeep(),
+        robust(),
         auto());
   }
 
@@ -295,17 +322,137 @@ public final class InferenceKinds {
   }
 
   /**
-   * Lets validation choose between {@link #convolutions()}, {@link #sage()}, {@link #perceptron()}
-   * and {@link #linkx()}, and between q, p and their product: {@code auto}. For graphs of which it
-   * is not known whether neighbours are alike.
+   * A perceptron whose predictions are propagated, as in {@link #personalizedPropagation()}, with
+   * settings that serve graphs of many kinds: {@code robust-appnp}.
+   *
+   * <p>Common to the robust kinds: 64 units, biases, Adam with rate 0.01, an L2 penalty of 5e-4 on
+   * the first weights alone, at most 200 epochs with a patience of 60, the epoch by validation
+   * metric and then by loss. EM has three iterations, in each of which a fresh q learns from
+   * whichever is best on the validation nodes: p, q's own distributions, or these smoothed over the
+   * graph ({@link GmnnTrainer.Builder#freshInferenceNetwork}, {@link
+   * io.github.gmnn.training.Teacher#AUTO}).
+   */
+  public static InferenceKind robustPropagation() {
+    return new Preset("robust-appnp", robust(Backbone.PROPAGATION, 0.5));
+  }
+
+  /**
+   * Two graph convolutions with weights of their own for the node itself and much dropout, for
+   * graphs whose neighbours tell something, alike or not: {@code robust-sage}. Settings as in
+   * {@link #robustPropagation()}.
+   */
+  public static InferenceKind robustOwnWeights() {
+    return new Preset("robust-sage", robust(Backbone.OWN_WEIGHTS, 0.8));
+  }
+
+  /**
+   * A perceptron on a node's features and its neighbours as features, for graphs in which nodes are
+   * told by whom they are joined to: {@code robust-linkx}. Settings as in {@link
+   * #robustPropagation()}. Such a model predicts on its own graph alone.
+   */
+  public static InferenceKind robustNeighbors() {
+    return new Preset(
+        "robust-linkx",
+        robust(Backbone.PERCEPTRON, 0.5).andThen(builder -> builder.neighborsAsFeatures(true)));
+  }
+
+  /**
+   * Four layers of GraphSAGE between two linear ones, for graphs with many labels: {@code
+   * robust-deep}. Settings as in {@link #robustPropagation()}, but no penalty and up to 500 epochs.
+   */
+  public static InferenceKind robustDeep() {
+    return new Preset(
+        "robust-deep",
+        robust(Backbone.DEEP, 0.2).andThen(builder -> builder.l2(0).pretrainEpochs(500)),
+        graph -> graph.trainingNodes().length >= LABELS_FOR_DEPTH);
+  }
+
+  private static Consumer<GmnnTrainer.Builder> robust(Backbone backbone, double dropout) {
+    return builder ->
+        builder
+            .set(TrainerSettings.BACKBONE.name(), backbone)
+            .hiddenUnits(64)
+            .dropout(dropout)
+            .bias(true)
+            .inferenceUpdater(new Adam(0.01))
+            .pretrainEpochs(200)
+            .patience(60)
+            .pretrainSelection(Selection.METRIC_THEN_LOSS)
+            .inferenceSelection(Selection.METRIC_THEN_LOSS)
+            .emIterations(3)
+            .inferenceEpochs(200)
+            .freshInferenceNetwork(true)
+            .teacher(Teacher.AUTO)
+            .approximation(Approximations.meanPooling())
+            .learningLayers(
+                GraphConvLayer.builder()
+                    .nOut(16)
+                    .activation(Activation.RELU)
+                    .inputDropout(0.5)
+                    .build(),
+                GraphConvLayer.builder().build());
+  }
+
+  /**
+   * The default: lets validation choose between {@link #robustPropagation()}, {@link
+   * #robustOwnWeights()}, {@link #robustNeighbors()}, {@link #robustDeep()} where there are many
+   * labels, and {@link #relational()} where edges have types: {@code robust}. A longer list would
+   * choose worse: the best of many trials is the best by chance more often.
+   */
+  public static InferenceKind robust() {
+    return new Preset(
+        "robust",
+        builder ->
+            builder.inferenceAmong(
+                robustPropagation(),
+                robustOwnWeights(),
+                robustNeighbors(),
+                robustDeep(),
+                robustRelational()));
+  }
+
+  /** {@link #relational()} where edges have types, with the EM of the robust kinds. */
+  private static InferenceKind robustRelational() {
+    return new Preset(
+        "rgcn",
+        builder ->
+            builder
+                .inference(relational())
+                .emIterations(3)
+                .inferenceEpochs(100)
+                .freshInferenceNetwork(true)
+                .teacher(Teacher.AUTO)
+                .approximation(Approximations.meanPooling()),
+        graph -> graph.adjacency().relations().size() > 1);
+  }
+
+  /**
+   * As {@link #robust()}, with a larger budget: {@code auto}. Every kind is trained to its end
+   * before validation chooses, and random propagation is tried too where labels are few.
    */
   public static InferenceKind auto() {
     return new Preset(
         "auto",
         builder ->
             builder
-                .inferenceAmong(convolutions(), sage(), perceptron(), linkx())
-                .predictor(Predictor.AUTO));
+                .inferenceAmong(
+                    robustPropagation(),
+                    robustOwnWeights(),
+                    robustNeighbors(),
+                    robustDeep(),
+                    robustRelational(),
+                    whereLabelsAreFew(RandomPropagation.near()),
+                    whereLabelsAreFew(RandomPropagation.far()))
+                .trialEpochs(500));
+  }
+
+  private static InferenceKind whereLabelsAreFew(InferenceKind kind) {
+    return new Preset(
+        kind.name(),
+        kind::applyTo,
+        graph ->
+            graph.hasFeatures()
+                && graph.trainingNodes().length <= FEW_LABELS * graph.classes().size());
   }
 
   /**

@@ -32,7 +32,7 @@ class DivergenceTest {
     assertThatExceptionOfType(ArithmeticException.class)
         .isThrownBy(
             () ->
-                Gmnn.builder()
+                Gmnn.paper()
                     .updater(new Sgd(1e38))
                     .pretrainEpochs(epochs)
                     .emIterations(0)
@@ -56,11 +56,11 @@ class DivergenceTest {
 
   @Test
   void featuresAtTheEndOfTheScaleAreScaledByRowsAsAllOthersAre() {
-    assertThat(Gmnn.builder().fit(graph(3e38)).predictions().all())
+    assertThat(Gmnn.paper().fit(graph(3e38)).predictions().all())
         .allSatisfy(prediction -> assertThat(prediction.probability()).isBetween(0.5, 1.0));
     assertThat(FeatureScaling.ROW.apply(graph(3e38).features()).value(0)).isEqualTo(0.5f);
     assertThatExceptionOfType(ArithmeticException.class)
-        .isThrownBy(() -> Gmnn.builder().featureScaling(FeatureScaling.NONE).fit(graph(3e38)))
+        .isThrownBy(() -> Gmnn.paper().featureScaling(FeatureScaling.NONE).fit(graph(3e38)))
         .withMessageContaining("scale of the features");
   }
 }

@@ -123,7 +123,7 @@ class ExplanationTest {
   void tenErrorsOnCoraAreExplainedByWhatMakesTheDifference() throws IOException {
     Dataset<String> cora = DatasetReader.read(SharedData.folder("cora"));
     Graph<String> graph = cora.graph();
-    GmnnModel<String> model = Gmnn.builder().seed(1).fit(graph);
+    GmnnModel<String> model = Gmnn.paper().seed(1).fit(graph);
     List<String> errors =
         cora.testLabels().keySet().stream()
             .filter(key -> !model.predict(key).label().equals(cora.testLabels().get(key)))

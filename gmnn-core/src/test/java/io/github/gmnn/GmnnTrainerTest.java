@@ -52,7 +52,7 @@ class GmnnTrainerTest {
             .label("d", "DB")
             .build();
 
-    GmnnModel<String> model = Gmnn.builder().hiddenUnits(16).seed(42).fit(graph);
+    GmnnModel<String> model = Gmnn.paper().hiddenUnits(16).seed(42).fit(graph);
 
     assertThat(model.predict("b").label()).isEqualTo("ML");
     assertThat(model.predict("c").label()).isEqualTo("DB");
@@ -303,38 +303,37 @@ class GmnnTrainerTest {
     Graph<String> unlabelled =
         Graph.<String>builder().addNode("a").addNode("b").addEdge("a", "b").build();
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> Gmnn.builder().fit(unlabelled))
+        .isThrownBy(() -> Gmnn.paper().fit(unlabelled))
         .withMessageContaining("0 classes");
     Graph<Integer> validationOnly =
         GRAPH.withLabels(
             labels(GRAPH, GRAPH.validationNodes()),
             labels(GRAPH, GRAPH.validationNodes()).keySet());
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> Gmnn.builder().fit(validationOnly))
+        .isThrownBy(() -> Gmnn.paper().fit(validationOnly))
         .withMessageContaining("no labelled node to train on (60 are held for validation)");
   }
 
   @Test
   void settingsOutOfRangeAreNamed() {
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> Gmnn.builder().hiddenUnits(0))
+        .isThrownBy(() -> Gmnn.paper().hiddenUnits(0))
         .withMessage("hiddenUnits must be at least 1, got 0");
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> Gmnn.builder().dropout(1))
+        .isThrownBy(() -> Gmnn.paper().dropout(1))
         .withMessageContaining("[0, 1), got 1.0");
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> Gmnn.builder().l2(Double.NaN))
+        .isThrownBy(() -> Gmnn.paper().l2(Double.NaN))
         .withMessageContaining("NaN");
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> Gmnn.builder().emIterations(0).predictor(Predictor.LEARNING).build())
+        .isThrownBy(() -> Gmnn.paper().emIterations(0).predictor(Predictor.LEARNING).build())
         .withMessageContaining("predictor LEARNING needs p");
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> Gmnn.builder().nonAmortized().teacher(Teacher.SELF).build())
+        .isThrownBy(() -> Gmnn.paper().nonAmortized().teacher(Teacher.SELF).build())
         .withMessageContaining("nonAmortized()");
     assertThatIllegalArgumentException()
         .isThrownBy(
-            () ->
-                Gmnn.builder().inferenceLayers(GraphConvLayer.builder().nOut(4).build()).fit(GRAPH))
+            () -> Gmnn.paper().inferenceLayers(GraphConvLayer.builder().nOut(4).build()).fit(GRAPH))
         .withMessageContaining("4 values per node, but there are 3 classes");
   }
 

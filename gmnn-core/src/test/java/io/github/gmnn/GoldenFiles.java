@@ -84,7 +84,7 @@ final class GoldenFiles {
     Layer[] layers = new Layer[hidden.length + 1];
     System.arraycopy(hidden, 0, layers, 0, hidden.length);
     layers[hidden.length] = GraphConvLayer.builder().build();
-    return Gmnn.builder()
+    return Gmnn.paper()
         .inferenceLayers(layers)
         .hiddenUnits(2)
         .predictor(Predictor.PRODUCT)

@@ -127,7 +127,7 @@ class InductiveTest {
 
   @Test
   void namedFeaturesAreMatchedByName() {
-    GmnnModel<Integer> model = Gmnn.builder().seed(1).fit(named(List.of("red", "blue", "green")));
+    GmnnModel<Integer> model = Gmnn.paper().seed(1).fit(named(List.of("red", "blue", "green")));
     assertThat(model.featureNames()).containsExactly("blue", "green", "red"); // sorted
     assertThat(model.featureCount()).isEqualTo(3);
     Graph<String> other =
@@ -146,7 +146,7 @@ class InductiveTest {
 
   @Test
   void unseenFeaturesAreLeftOutAndCountedOrRefused() {
-    GmnnModel<Integer> model = Gmnn.builder().seed(1).fit(named(List.of("red", "blue", "green")));
+    GmnnModel<Integer> model = Gmnn.paper().seed(1).fit(named(List.of("red", "blue", "green")));
     Graph<String> unseen =
         Graph.<String>builder()
             .addNode("x", Map.of("purple", 1.0, "green", 1.0, "azure", 3.0))
@@ -185,7 +185,7 @@ class InductiveTest {
         .isThrownBy(() -> MODEL.predict(Graph.<String>builder().addNode("a").build()))
         .withMessageContaining("has none");
     GmnnModel<String> withoutFeatures =
-        Gmnn.builder()
+        Gmnn.paper()
             .pretrainEpochs(2)
             .emIterations(0)
             .fit(

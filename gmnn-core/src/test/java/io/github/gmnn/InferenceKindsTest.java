@@ -18,7 +18,7 @@ class InferenceKindsTest {
   }
 
   private static GmnnTrainer.Builder few(InferenceKind kind) {
-    return Gmnn.builder()
+    return Gmnn.paper()
         .inference(kind)
         .pretrainEpochs(60)
         .learningEpochs(15)
@@ -68,7 +68,7 @@ class InferenceKindsTest {
   @Test
   void randomPropagationNamesItsSettings() {
     String text =
-        Gmnn.builder().inference(InferenceKinds.RandomPropagation.near()).build().toString();
+        Gmnn.paper().inference(InferenceKinds.RandomPropagation.near()).build().toString();
     assertThat(List.of(text))
         .allMatch(t -> t.contains("Consistency[passes=2, weight=0.7, rampEpochs=0"));
   }

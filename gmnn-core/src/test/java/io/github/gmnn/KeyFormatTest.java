@@ -41,7 +41,7 @@ class KeyFormatTest {
   }
 
   private static GmnnTrainer.Builder brief() {
-    return Gmnn.builder().pretrainEpochs(2).emIterations(0);
+    return Gmnn.paper().pretrainEpochs(2).emIterations(0);
   }
 
   @Test

@@ -29,7 +29,7 @@ class MemoryEstimateTest {
 
   @Test
   void parametersAreCountedWithGradientsUpdaterStateAndBestStates() {
-    GmnnTrainer.Builder trainer = Gmnn.builder().hiddenUnits(10).emIterations(0);
+    GmnnTrainer.Builder trainer = Gmnn.paper().hiddenUnits(10).emIterations(0);
     long weights = 1000 * 10 + 10 * 2;
     assertThat(trainer.updater(new Sgd(0.1)).build().estimateMemory(graph(999)).parameters())
         .isEqualTo(4 * (3 * weights + 2 * weights));
@@ -43,7 +43,7 @@ class MemoryEstimateTest {
   void withoutValidationNoBestStatesAreKept() {
     Graph<String> unvalidated = graph(999).withLabels(Map.of("a", "x", "b", "y"), List.of());
     GmnnTrainer trainer =
-        Gmnn.builder().hiddenUnits(10).emIterations(0).updater(new Sgd(0.1)).build();
+        Gmnn.paper().hiddenUnits(10).emIterations(0).updater(new Sgd(0.1)).build();
     assertThat(trainer.estimateMemory(unvalidated).parameters())
         .isEqualTo(4 * 3 * (1000 * 10 + 10 * 2));
   }
@@ -51,21 +51,21 @@ class MemoryEstimateTest {
   @Test
   void aFitThatTheHeapCannotHoldIsRefusedWithItsFigure() {
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> Gmnn.builder().hiddenUnits(100_000_000).fit(graph(9)))
+        .isThrownBy(() -> Gmnn.paper().hiddenUnits(100_000_000).fit(graph(9)))
         .withMessageContaining("the fit needs at least")
         .withMessageContaining("of parameters")
         .withMessageContaining("-Xmx");
-    MemoryEstimate estimate = Gmnn.builder().build().estimateMemory(graph(16_777_215));
+    MemoryEstimate estimate = Gmnn.paper().build().estimateMemory(graph(16_777_215));
     assertThat(estimate.total()).isBetween(8L << 30, 9L << 30);
   }
 
   @Test
   void whatNoArrayCanHoldIsNamedBeforeAnythingOverflows() {
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> Gmnn.builder().fit(graph(1_000_000_000)))
+        .isThrownBy(() -> Gmnn.paper().fit(graph(1_000_000_000)))
         .withMessageContaining("1000000001 x 16");
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> Gmnn.builder().hiddenUnits(1_000_000_000).fit(graph(9)))
+        .isThrownBy(() -> Gmnn.paper().hiddenUnits(1_000_000_000).fit(graph(9)))
         .withMessageContaining("10 x 1000000000");
   }
 
@@ -76,7 +76,7 @@ class MemoryEstimateTest {
     IntStream.range(0, 10).forEach(i -> builder.addNode(i, i, 1));
     Graph<Integer> graph =
         builder.addEdge(0, 1).label(0, "c0").label(1, "c1").build().withClasses(classes);
-    GmnnModel<Integer> model = Gmnn.builder().pretrainEpochs(1).emIterations(0).fit(graph);
+    GmnnModel<Integer> model = Gmnn.paper().pretrainEpochs(1).emIterations(0).fit(graph);
     assertThat(model.predict(3).label()).isIn(classes);
     assertThat(model.evaluate(Map.of(0, "c0", 1, "c29999")).count()).isEqualTo(2);
   }

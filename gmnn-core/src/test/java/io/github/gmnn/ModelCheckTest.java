@@ -39,7 +39,7 @@ class ModelCheckTest {
   @Test
   void aCheckpointIsDescribed() throws IOException {
     Path file = folder.resolve("checkpoint");
-    Gmnn.builder().pretrainEpochs(3).checkpoint(file, 1).fit(GoldenFiles.GRAPH);
+    Gmnn.paper().pretrainEpochs(3).checkpoint(file, 1).fit(GoldenFiles.GRAPH);
     GmnnModel.Check check = GmnnModel.Check.of(file);
     assertThat(check.format()).isEqualTo("gmnn-checkpoint");
     assertThat(check.contents())

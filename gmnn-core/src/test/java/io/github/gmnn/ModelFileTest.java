@@ -198,7 +198,7 @@ class ModelFileTest {
     Graph.Builder<Object> builder = Graph.builder();
     keys.forEach(key -> builder.addNode(key, 1.0, 2.0));
     builder.addEdge(keys.get(0), keys.get(1)).label(keys.get(0), "x").label(keys.get(2), "y");
-    return Gmnn.builder().pretrainEpochs(2).emIterations(0).fit(builder.build());
+    return Gmnn.paper().pretrainEpochs(2).emIterations(0).fit(builder.build());
   }
 
   @Test
@@ -286,7 +286,7 @@ class ModelFileTest {
   @Test
   void aLayerOfTheApplicationLoadsOnceItIsRegistered() throws IOException {
     GmnnModel<Integer> model =
-        Gmnn.builder()
+        Gmnn.paper()
             .pretrainEpochs(3)
             .emIterations(0)
             .inferenceLayers(DoublingLayer.create())
@@ -321,7 +321,7 @@ class ModelFileTest {
   @MethodSource("layers")
   void everyShippedLayerAndDl4jsOwnComeBack(List<Layer> layers) throws IOException {
     GmnnModel<Integer> model =
-        Gmnn.builder()
+        Gmnn.paper()
             .pretrainEpochs(3)
             .emIterations(0)
             .inferenceLayers(layers.toArray(Layer[]::new))
@@ -342,7 +342,7 @@ class ModelFileTest {
                 new SigmoidSchedule(ScheduleType.ITERATION, 0.01, 0.5, 3),
                 new InverseSchedule(ScheduleType.ITERATION, 0.01, 0.5, 2),
                 step)
-            .map(schedule -> Gmnn.builder().updater(new Adam(schedule))),
+            .map(schedule -> Gmnn.paper().updater(new Adam(schedule))),
         Stream.of(
                 dense().dropOut(new GaussianDropout(0.2)),
                 dense().dropOut(new AlphaDropout(0.9)),
@@ -355,7 +355,7 @@ class ModelFileTest {
                 dense().l1(1e-4).l2(1e-4).weightDecay(1e-4).updater(new AMSGrad(0.01)))
             .map(
                 layer ->
-                    Gmnn.builder()
+                    Gmnn.paper()
                         .inferenceLayers(
                             LinearLayer.builder().nOut(4).build(), layer.build(), output())));
   }
@@ -375,7 +375,7 @@ class ModelFileTest {
   @Test
   void aScheduleOfTheApplicationIsRegisteredAsALayerIs() throws IOException {
     GmnnModel<Integer> model =
-        Gmnn.builder()
+        Gmnn.paper()
             .updater(new Adam(new Halving(0.01)))
             .pretrainEpochs(2)
             .emIterations(0)
@@ -390,7 +390,7 @@ class ModelFileTest {
   void whatCouldNotBeLoadedIsNotSaved() {
     ISchedule lambda = new Unreadable(new Object() {}.hashCode());
     GmnnModel<Integer> model =
-        Gmnn.builder().updater(new Adam(lambda)).pretrainEpochs(2).emIterations(0).fit(GRAPH);
+        Gmnn.paper().updater(new Adam(lambda)).pretrainEpochs(2).emIterations(0).fit(GRAPH);
     assertThatIllegalArgumentException()
         .isThrownBy(() -> model.save(folder.resolve("model")))
         .withMessageContaining("cannot be saved");

@@ -35,7 +35,7 @@ class ModelFuzzTest {
     try {
       Path file = Files.createTempFile("checkpoint", ".gmnn");
       try {
-        Gmnn.builder()
+        Gmnn.paper()
             .hiddenUnits(2)
             .pretrainEpochs(1)
             .learningEpochs(1)

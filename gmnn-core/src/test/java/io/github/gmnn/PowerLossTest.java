@@ -57,7 +57,7 @@ class PowerLossTest {
   private static Checkpoint checkpoint(double epoch) throws IOException {
     Path file = Files.createTempFile("checkpoint", null);
     try {
-      Gmnn.builder().pretrainEpochs(1).emIterations(0).checkpoint(file, 1).fit(GoldenFiles.GRAPH);
+      Gmnn.paper().pretrainEpochs(1).emIterations(0).checkpoint(file, 1).fit(GoldenFiles.GRAPH);
       Checkpoint read = Checkpoint.read(file);
       return new Checkpoint.Builder()
           .number("epoch", epoch)

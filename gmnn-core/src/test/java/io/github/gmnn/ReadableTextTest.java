@@ -43,20 +43,20 @@ class ReadableTextTest {
   @Test
   void aSummarySaysWhatIsMissing() {
     Graph<String> graph = TextGraphs.parse("a-b a[x] b[y]");
-    String stopped = Gmnn.builder().listener(epoch -> false).fit(graph).summary();
+    String stopped = Gmnn.paper().listener(epoch -> false).fit(graph).summary();
     assertThat(stopped)
         .contains("features    none: each node is its own")
         .contains("1 epochs in")
         .contains("stopped before its end")
         .contains("validation  none: the last epoch was kept");
-    assertThat(Gmnn.builder().nonAmortized().fit(graph).summary()).contains("q is no network");
+    assertThat(Gmnn.paper().nonAmortized().fit(graph).summary()).contains("q is no network");
   }
 
   @Test
   void aLongListOfClassesIsCut() {
     List<String> classes = List.of("abcdefghijklmnop".split(""));
     Graph<String> graph = TextGraphs.parse("x[a] y[b]").withClasses(classes);
-    assertThat(Gmnn.builder().pretrainEpochs(1).emIterations(0).fit(graph).summary())
+    assertThat(Gmnn.paper().pretrainEpochs(1).emIterations(0).fit(graph).summary())
         .contains("classes     a, b, c, d, e, f, g, h, i, j, k, l and 4 more");
   }
 

@@ -32,7 +32,7 @@ final class Scripted implements Objective {
 
   /** A trainer whose q, on a graph without features, holds the logits of each node as a weight. */
   static GmnnTrainer.Builder trainer() {
-    return Gmnn.builder()
+    return Gmnn.paper()
         .inferenceLayers(LinearLayer.builder().build())
         .updater(new Sgd(1))
         .l2(0)

@@ -23,7 +23,7 @@ class SettingsSearchTest {
   @TempDir private Path folder;
 
   private static GmnnTrainer.Builder brief() {
-    return Gmnn.builder().emIterations(0);
+    return Gmnn.paper().emIterations(0);
   }
 
   /** One epoch learns next to nothing, forty learn the words. */
@@ -107,17 +107,16 @@ class SettingsSearchTest {
       builder.addNode(i, Map.of("word", 1)).label(i, i < 5 ? "rare" : "common");
     }
     Graph<Integer> alike = builder.build();
-    GmnnTrainer.Builder trainer =
-        Gmnn.builder().pretrainEpochs(200).emIterations(0).l2(0).dropout(0);
+    GmnnTrainer.Builder trainer = Gmnn.paper().pretrainEpochs(200).emIterations(0).l2(0).dropout(0);
     assertThat(trainer.fit(alike).predict(0).label()).isEqualTo("common");
     GmnnModel<Integer> weighted = trainer.classWeights(Map.of("rare", 9.0)).fit(alike);
     // 5 · 9 to 15 · 1
     assertThat(weighted.predict(0).probability("rare")).isCloseTo(0.75, offset(0.05));
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> Gmnn.builder().classWeights(Map.of("rare", -1.0)))
+        .isThrownBy(() -> Gmnn.paper().classWeights(Map.of("rare", -1.0)))
         .withMessageContaining("rare");
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> Gmnn.builder().classWeights(Map.of("rarely", 1.0)).fit(alike))
+        .isThrownBy(() -> Gmnn.paper().classWeights(Map.of("rarely", 1.0)).fit(alike))
         .withMessageContaining("rarely");
     assertThatIllegalArgumentException()
         .isThrownBy(() -> trainer.classWeighting(ClassWeighting.BALANCED).build())

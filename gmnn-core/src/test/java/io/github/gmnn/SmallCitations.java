@@ -11,7 +11,7 @@ public final class SmallCitations {
 
   /** A trainer with few epochs. */
   static GmnnTrainer.Builder trainer() {
-    return Gmnn.builder()
+    return Gmnn.paper()
         .pretrainEpochs(20)
         .learningEpochs(15)
         .inferenceEpochs(15)

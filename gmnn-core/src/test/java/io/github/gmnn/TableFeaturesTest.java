@@ -49,11 +49,11 @@ class TableFeaturesTest {
 
   @Test
   void aLargeColumnDoesNotDrownTheOthers() throws IOException {
-    GmnnModel<Integer> model = Gmnn.builder().fit(graph);
+    GmnnModel<Integer> model = Gmnn.paper().featureScaling(FeatureScaling.AUTOMATIC).fit(graph);
     double accuracy = model.evaluate(truth).accuracy();
     assertThat(accuracy).isGreaterThan(0.85);
     double byRow =
-        Gmnn.builder().featureScaling(FeatureScaling.ROW).fit(graph).evaluate(truth).accuracy();
+        Gmnn.paper().featureScaling(FeatureScaling.ROW).fit(graph).evaluate(truth).accuracy();
     assertThat(accuracy).isGreaterThan(byRow + 0.1);
     assertThat(model.provenance().settings())
         .containsEntry("featureScaling", "AUTOMATIC")
@@ -76,8 +76,7 @@ class TableFeaturesTest {
       builder.addNode(i, Map.of("word " + i % 2, 1)).label(i, i % 2 == 0 ? "even" : "odd");
       builder.addEdge(i, (i + 1) % 20, 1);
     }
-    GmnnModel<Integer> model =
-        Gmnn.builder().pretrainEpochs(30).emIterations(0).fit(builder.build());
+    GmnnModel<Integer> model = Gmnn.paper().pretrainEpochs(30).emIterations(0).fit(builder.build());
     assertThat(model.warnings())
         .anyMatch(text -> text.startsWith("no node is held for validation"))
         .anyMatch(text -> text.startsWith("20 of the 20 edges between training nodes join"));
@@ -93,7 +92,7 @@ class TableFeaturesTest {
       builder.addNode(i, Map.of("word", 1)).label(i, i == 0 ? "rare" : "common");
     }
     Graph<Integer> alike = builder.validation(List.of(5)).build();
-    assertThat(Gmnn.builder().pretrainEpochs(30).emIterations(0).fit(alike).warnings())
+    assertThat(Gmnn.paper().pretrainEpochs(30).emIterations(0).fit(alike).warnings())
         .singleElement()
         .asString()
         .startsWith("all 20 nodes are predicted as \"common\"");

@@ -46,7 +46,7 @@ class TrainerOptionsTest {
 
   /** A trainer that changes nothing: what comes out are the initial parameters. */
   private static GmnnTrainer.Builder idle() {
-    return Gmnn.builder()
+    return Gmnn.paper()
         .updater(new Sgd(0))
         .l2(0)
         .pretrainEpochs(1)
@@ -95,7 +95,7 @@ class TrainerOptionsTest {
     Objective.Factory nothing =
         targets -> new Scripted(4, new int[0], epoch -> new float[0][]); // its gradient is zero
     GmnnTrainer.Builder builder =
-        Gmnn.builder()
+        Gmnn.paper()
             .updater(new Sgd(0.5))
             .inferenceObjective(nothing)
             .learningObjective(nothing)
@@ -415,7 +415,7 @@ class TrainerOptionsTest {
   }
 
   private static GmnnTrainer.Builder named(int label) {
-    return Gmnn.builder()
+    return Gmnn.paper()
         .pretrainEpochs(3)
         .learningEpochs(3)
         .inferenceEpochs(3)
@@ -426,7 +426,7 @@ class TrainerOptionsTest {
   @Test
   void theTrainerTellsEverySettingThatDecidesAResult() {
     String text =
-        Gmnn.builder()
+        Gmnn.paper()
             .seed(7)
             .hiddenUnits(9)
             .dropout(0.25)

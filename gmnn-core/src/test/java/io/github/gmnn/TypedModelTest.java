@@ -67,14 +67,14 @@ class TypedModelTest {
   }
 
   private static GmnnTrainer.Builder relational() {
-    return Gmnn.builder().inference(InferenceKinds.relational()).learningEpochs(20).seed(2);
+    return Gmnn.paper().inference(InferenceKinds.relational()).learningEpochs(20).seed(2);
   }
 
   @Test
   void whatTypesTellIsLearnedAndTheRestIsNot() {
     double typed = relational().fit(GRAPH).evaluate(TRUTH).accuracy();
     double untyped =
-        Gmnn.builder().inference(InferenceKinds.sage()).fit(GRAPH).evaluate(TRUTH).accuracy();
+        Gmnn.paper().inference(InferenceKinds.sage()).fit(GRAPH).evaluate(TRUTH).accuracy();
     assertThat(typed).isGreaterThan(0.95);
     assertThat(untyped).isLessThan(0.75);
   }

@@ -89,6 +89,10 @@ public final class ClassifierFit<K> {
     if (!settings.get(TrainerSettings.AMORTIZED)) {
       return new NonAmortizedEm<>(schedule, engine, random, checkpoints, stopRequested);
     }
+    if (settings.get(TrainerSettings.FRESH_INFERENCE_NETWORK)
+        && engine instanceof NetworkEngine networks) {
+      return new ConfidentEm(plan, schedule, networks, random, checkpoints, stopRequested);
+    }
     if (settings.get(TrainerSettings.TEACHER) == Teacher.SELF) {
       return new SelfTrainingEm(schedule, engine, random, checkpoints, stopRequested);
     }
@@ -197,7 +201,9 @@ public final class ClassifierFit<K> {
   private ModelState<K> state(Predicted predicted, double temperature) {
     Settings settings = plan.settings();
     Graph<K> graph = plan.graph();
-    boolean convolutions = settings.get(TrainerSettings.INFERENCE_LAYERS) == null;
+    boolean convolutions =
+        settings.get(TrainerSettings.INFERENCE_LAYERS) == null
+            && settings.get(TrainerSettings.BACKBONE) == Backbone.CONVOLUTIONS;
     List<String> warnings = FitWarnings.of(graph, predicted.distributions(), convolutions);
     warnings.forEach(LOG::warn);
     TrainingHistory history = em.history();

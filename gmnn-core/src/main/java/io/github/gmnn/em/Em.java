@@ -13,8 +13,10 @@ import io.github.gmnn.training.internal.EpochLoop;
 import io.github.gmnn.training.internal.Score;
 import io.github.gmnn.training.internal.Stage;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -47,7 +49,6 @@ public class Em<A, T> {
   private final Best bestPretrained = new Best("bestPretrained");
   private final Best bestInference = new Best("bestInference");
   private final Best bestLearning = new Best("bestLearning");
-  private final List<Best> bests = List.of(bestPretrained, bestInference, bestLearning);
 
   /** What the M-step drew and the E-step goes by. */
   private @Nullable A annotations;
@@ -101,6 +102,26 @@ public class Em<A, T> {
   /** Returns whether p was trained. */
   public final boolean hasLearned() {
     return bestLearning.exists();
+  }
+
+  /** What pre-training ended with. */
+  final Best pretrained() {
+    return bestPretrained;
+  }
+
+  /** The best epoch of q's E-steps, or of one of them. */
+  Best refined(int iteration) {
+    return bestInference;
+  }
+
+  /** All best epochs, each once. */
+  private List<Best> bests() {
+    Set<Best> bests = new LinkedHashSet<>(List.of(bestPretrained, bestInference));
+    for (int iteration = 1; iteration <= schedule.emIterations(); iteration++) {
+      bests.add(refined(iteration));
+    }
+    bests.add(bestLearning);
+    return List.copyOf(bests);
   }
 
   private List<Stage> stages() {
@@ -240,7 +261,9 @@ public class Em<A, T> {
    */
   private final class EStep extends TrainingStage {
     EStep(int iteration) {
-      super(new Phase.Planned(Phase.E_STEP, iteration, schedule.inferenceEpochs()), bestInference);
+      super(
+          new Phase.Planned(Phase.E_STEP, iteration, schedule.inferenceEpochs()),
+          refined(iteration));
     }
 
     @Override
@@ -261,6 +284,37 @@ public class Em<A, T> {
     @Override
     protected Selection selection() {
       return schedule.inferenceSelection();
+    }
+
+    @Override
+    protected void end() {
+      super.end();
+      ended(phase());
+    }
+  }
+
+  /** Called after an E-step. */
+  void ended(Phase.Planned eStep) {}
+
+  /** In place of an M-step where there is no p: q annotates, and nothing is trained. */
+  final class Annotation extends Stage {
+    Annotation(int iteration) {
+      super(new Phase.Planned(Phase.M_STEP, iteration, 0), new Best("nothing"));
+    }
+
+    @Override
+    protected Trainable network() {
+      return engine.inference();
+    }
+
+    @Override
+    protected void begin(boolean resumed) {
+      annotate(phase().iteration(), 0);
+    }
+
+    @Override
+    protected double train(int epoch, RandomStream epochRandom) {
+      throw new IllegalStateException("there is nothing to train");
     }
   }
 
@@ -284,8 +338,15 @@ public class Em<A, T> {
     return annotations;
   }
 
-  /** Returns q to the best epoch of the E-steps, or to what it was before if that was better. */
   private void restoreBest() {
+    restoreInference();
+    if (bestLearning.exists()) {
+      bestLearning.restoreTo(engine.learning());
+    }
+  }
+
+  /** Returns q to the best epoch of the E-steps, or to what it was before if that was better. */
+  void restoreInference() {
     boolean worse = bestInference.isWorseThan(bestPretrained, schedule.inferenceSelection());
     if (worse && schedule.guard()) {
       LOG.info(
@@ -296,9 +357,6 @@ public class Em<A, T> {
     } else {
       bestInference.restoreTo(engine.inference()); // unless q is what pre-training left
     }
-    if (bestLearning.exists()) {
-      bestLearning.restoreTo(engine.learning());
-    }
   }
 
   /** Returns where the fit stands, for another one to go on from. */
@@ -306,7 +364,7 @@ public class Em<A, T> {
     Checkpoint.Builder builder =
         new Checkpoint.Builder()
             .texts(checkpointing.chosen())
-            .loop(loop, bests)
+            .loop(loop, bests())
             .state(ANNOTATING, annotating);
     save(builder);
     return builder.build(
@@ -349,15 +407,15 @@ public class Em<A, T> {
   }
 
   private void goOn(Checkpoint from) throws ModelFormatException {
-    from.resume(loop, bests);
+    from.resume(loop, bests());
     try {
       List<Stage> stages = stages();
       loop.check(stages);
       // a state of another shape is noticed now, not after hours
-      bestPretrained.restoreTo(engine.inference());
-      bestInference.restoreTo(engine.inference());
-      if (bestLearning.exists()) {
-        bestLearning.restoreTo(engine.learning());
+      for (Best best : bests()) {
+        if (best.exists()) {
+          best.restoreTo(best == bestLearning ? engine.learning() : engine.inference());
+        }
       }
       if (loop.position().stage() > 0) {
         annotating = from.state(ANNOTATING);

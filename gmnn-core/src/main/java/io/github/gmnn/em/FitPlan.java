@@ -17,6 +17,7 @@ import io.github.gmnn.sparse.CsrMatrix;
 import io.github.gmnn.training.MemoryEstimate;
 import io.github.gmnn.training.internal.Setting;
 import io.github.gmnn.training.internal.Settings;
+import java.util.Comparator;
 import java.util.List;
 import org.deeplearning4j.nn.conf.layers.Layer;
 import org.jspecify.annotations.Nullable;
@@ -119,7 +120,7 @@ public record FitPlan<K>(
     Graph<K> joined = graph;
     if (settled.get(NEIGHBORS_AS_FEATURES)) {
       CsrMatrix own = settled.get(FEATURE_SCALING).apply(graph);
-      CsrMatrix neighbors = FeatureScaling.ROW.apply(graph.adjacency().matrix());
+      CsrMatrix neighbors = FeatureScaling.UNIT.apply(graph.adjacency().matrix());
       joined = graph.withFeatures(own.beside(neighbors));
       named = settled.with(FEATURE_SCALING, FeatureScaling.NONE);
     }
@@ -128,9 +129,16 @@ public record FitPlan<K>(
     return plan;
   }
 
-  /** Returns how much memory a fit needs; before neighbours become features, if they do. */
+  /**
+   * Returns how much memory a fit needs, the largest of several kinds of q; before neighbours
+   * become features, if they do.
+   */
   public static MemoryEstimate memory(Settings settings, Graph<?> graph) {
-    return FitMemory.of(completed(settings, graph));
+    return settings.get(INFERENCE_AMONG).stream()
+        .filter(kind -> kind.suits().test(graph))
+        .map(kind -> FitMemory.of(completed(settings.over(kind.settings()), graph)))
+        .max(Comparator.comparingLong(MemoryEstimate::total))
+        .orElseGet(() -> FitMemory.of(completed(settings, graph)));
   }
 
   /** Settles what named layers leave open, so that the model says what it was trained with. */

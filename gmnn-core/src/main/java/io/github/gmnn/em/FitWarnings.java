@@ -17,7 +17,7 @@ final class FitWarnings {
    *
    * @param graph the training graph
    * @param distributions what is predicted for its nodes
-   * @param convolutions whether q is the default two graph convolutions
+   * @param convolutions whether q is the paper's two graph convolutions
    */
   static List<String> of(Graph<?> graph, DenseMatrix distributions, boolean convolutions) {
     List<String> warnings = new ArrayList<>();
@@ -58,7 +58,7 @@ final class FitWarnings {
           String.format(
               Locale.ROOT,
               "%d of the %d edges between training nodes join different labels: graph convolutions"
-                  + " hold neighbours for alike; Gmnn.auto() lets validation choose what q is",
+                  + " take neighbours to be alike; Gmnn.builder() lets validation choose what q is",
               edges.differing(),
               edges.seen()));
     }

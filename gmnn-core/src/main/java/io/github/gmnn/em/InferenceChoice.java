@@ -1,10 +1,15 @@
 package io.github.gmnn.em;
 
 import static io.github.gmnn.em.TrainerSettings.EM_ITERATIONS;
+import static io.github.gmnn.em.TrainerSettings.FRESH_INFERENCE_NETWORK;
 import static io.github.gmnn.em.TrainerSettings.INFERENCE_AMONG;
+import static io.github.gmnn.em.TrainerSettings.INFERENCE_EPOCHS;
+import static io.github.gmnn.em.TrainerSettings.NEIGHBORS_AS_FEATURES;
 import static io.github.gmnn.em.TrainerSettings.PRETRAIN_EPOCHS;
 import static io.github.gmnn.em.TrainerSettings.PRETRAIN_SELECTION;
 import static io.github.gmnn.em.TrainerSettings.THREADS;
+import static io.github.gmnn.em.TrainerSettings.TRIAL_EPOCHS;
+import static io.github.gmnn.em.TrainerSettings.VALIDATION_METRIC;
 import static io.github.gmnn.training.Selection.METRIC;
 
 import io.github.gmnn.compute.RandomStream;
@@ -12,8 +17,10 @@ import io.github.gmnn.compute.Workers;
 import io.github.gmnn.graph.Graph;
 import io.github.gmnn.internal.FitThread;
 import io.github.gmnn.model.Checkpoint;
+import io.github.gmnn.training.GmnnListener;
 import io.github.gmnn.training.Phase;
 import io.github.gmnn.training.TrainingHistory;
+import io.github.gmnn.training.ValidationMetric;
 import io.github.gmnn.training.internal.Settings;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -28,37 +35,33 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Chooses between kinds of q for a graph: each is trained for some epochs on the labels alone, and
- * validation decides. Where no nodes are held for validation, the labels are: in three parts, two
- * of which are held back in turn. EM then has no guard, and is left out where most edges between
- * labelled nodes join different labels: there it does more harm than good.
+ * validation decides. The order of the kinds counts: the first within half a standard error of the
+ * best is taken, since differences that small are chance, and the best of several by chance is not
+ * the best.
  *
- * <p>The first of the kinds has the benefit of the doubt, unless most edges between labelled nodes
- * join different labels: another must be right on more nodes by more than a standard error. So
- * noise does not take a graph away from the kind that suits most.
+ * <p>With validation nodes a trial is the beginning of a fit, and the kind that wins goes on where
+ * its trial ended. Without them half of each class's labels is held back, once each half.
  *
- * <p>Time is for kinds that may win, as in successive halving (Jamieson and Talwalkar 2016): a
- * round is some epochs, or one part of the labels held back, and a kind that is behind the best of
- * it by more than a standard error is out. With validation nodes a trial is the beginning of a fit,
- * and the kind that wins goes on where its trial ended. Trials on graphs too small to keep several
- * threads busy run side by side.
+ * <p>Trials on graphs too small to keep several threads busy run side by side.
  *
  * @param <K> type of the nodes' keys
  */
 final class InferenceChoice<K> {
   private static final Logger LOG = LoggerFactory.getLogger(InferenceChoice.class);
 
-  /** Half of what a kind has for pre-training tells it apart, if that is neither few nor many. */
-  private static final int FEWEST_EPOCHS = 50;
+  /** Standard errors that the best has to be ahead by. */
+  private static final double CLEAR_LEAD = 0.5;
 
-  private static final int MOST_EPOCHS = 100;
+  /** The share of a trial's epochs where labels are held back: there are two such trials. */
+  private static final double SHARE_ON_HALVES = 2 / 3.0;
 
-  /** The share of a trial's epochs that is its first round, or any round on labels held back. */
-  private static final double FIRST_ROUND = 0.4;
+  /** Fewer labels say nothing when halved. */
+  private static final int FEWEST_LABELS = 6;
 
-  private static final int ROUNDS = 2;
+  /** What a fit without validation nodes has for EM, which nothing guards there. */
+  private static final int UNGUARDED_ITERATIONS = 2;
 
-  /** Parts of the labels, of which as many as there are rounds are held back. */
-  private static final int FOLDS = 3;
+  private static final int UNGUARDED_EPOCHS = 100;
 
   /** Nodes above which a step keeps several threads busy, and several networks fill memory. */
   private static final int SMALL_GRAPH = 20_000;
@@ -67,46 +70,70 @@ final class InferenceChoice<K> {
   private final List<Candidate> kinds;
   private final List<Graph<K>> graphs;
 
-  /** Standard errors added to the score of the first of the kinds. */
-  private final int benefit;
-
-  private InferenceChoice(Settings settings, Graph<K> graph, List<Graph<K>> graphs) {
+  private InferenceChoice(Settings settings, List<Candidate> kinds, List<Graph<K>> graphs) {
     this.settings = settings;
-    this.kinds = settings.get(INFERENCE_AMONG);
+    this.kinds = kinds;
     this.graphs = graphs;
-    this.benefit = LabelledEdges.of(graph).mostDiffer() ? 0 : 1;
   }
 
   /** Returns the plan of a fit with the chosen kind; its choice says what was tried. */
   static <K> FitPlan<K> of(Settings settings, Graph<K> graph) {
-    boolean validated = graph.validationNodes().length > 0;
-    List<Graph<K>> graphs = validated ? List.of(graph) : folds(settings, graph);
-    InferenceChoice<K> choice = new InferenceChoice<>(settings, graph, graphs);
-    if (graphs.isEmpty()) {
-      String why = ", untried: fewer than two classes have " + FOLDS + " labelled nodes";
-      return choice.plan(0, why, graph);
+    List<Candidate> kinds =
+        settings.get(INFERENCE_AMONG).stream().filter(kind -> kind.suits().test(graph)).toList();
+    if (kinds.isEmpty()) {
+      throw new IllegalArgumentException(
+          "none of the kinds " + settings.get(INFERENCE_AMONG) + " suits " + graph);
     }
+    if (kinds.size() == 1) {
+      return plan(kinds.get(0), ", the only one that suits the graph", settings, graph);
+    }
+    boolean validated = graph.validationNodes().length > 0;
+    List<Graph<K>> graphs = validated ? List.of(graph) : halves(settings, graph);
+    if (graphs.isEmpty()) {
+      String why = ", untried: too few labels to hold some back";
+      return plan(kinds.get(0), why, settings, graph);
+    }
+    InferenceChoice<K> choice = new InferenceChoice<>(settings, kinds, graphs);
     List<Contender<K>> tried = FitThread.run(choice::trials);
-    int best = best(tried, choice.benefit);
-    FitPlan<K> plan = choice.plan(best, " of " + tried, graph);
+    int best = choice.best(tried);
+    FitPlan<K> plan = plan(kinds.get(best), " of " + tried, settings, graph);
     LOG.info("q is {}, chosen by validation", plan.choice());
     return validated ? plan.from(tried.get(best).end) : plan;
   }
 
-  private FitPlan<K> plan(int kind, String why, Graph<K> graph) {
-    Candidate chosen = kinds.get(kind);
+  private static <K> FitPlan<K> plan(
+      Candidate chosen, String why, Settings settings, Graph<K> graph) {
     return settled(chosen, settings, graph).with(new Choice(chosen.name(), why));
   }
 
   /** Returns the plan of a fit with a kind; settings made apart from it replace its own. */
   static <K> FitPlan<K> settled(Candidate kind, Settings settings, Graph<K> graph) {
     Settings ofKind = settings.over(kind.settings());
-    boolean harmfulEm =
-        graph.validationNodes().length == 0
-            && !settings.isSet(EM_ITERATIONS)
-            && settings.get(TrainerSettings.AMORTIZED)
-            && LabelledEdges.of(graph).mostDiffer();
-    return FitPlan.settled(harmfulEm ? ofKind.with(EM_ITERATIONS, 0) : ofKind, graph);
+    return FitPlan.settled(
+        graph.validationNodes().length == 0 ? unguarded(ofKind, settings, graph) : ofKind, graph);
+  }
+
+  /**
+   * Without validation nodes nothing guards EM: it is short, and left out where neighbours are not
+   * known to be alike, unless it was asked for.
+   */
+  private static Settings unguarded(Settings ofKind, Settings asked, Graph<?> graph) {
+    if (asked.isSet(EM_ITERATIONS) || !ofKind.get(TrainerSettings.AMORTIZED)) {
+      return ofKind;
+    }
+    LabelAgreement agreement = LabelAgreement.of(graph);
+    boolean alike = agreement.isKnown() ? agreement.isHigh() : !ofKind.get(NEIGHBORS_AS_FEATURES);
+    if (!alike) {
+      return ofKind.with(EM_ITERATIONS, 0);
+    }
+    if (!ofKind.get(FRESH_INFERENCE_NETWORK)) {
+      return ofKind;
+    }
+    Settings few =
+        ofKind.with(EM_ITERATIONS, Math.min(UNGUARDED_ITERATIONS, ofKind.get(EM_ITERATIONS)));
+    return asked.isSet(INFERENCE_EPOCHS)
+        ? few
+        : few.with(INFERENCE_EPOCHS, Math.min(UNGUARDED_EPOCHS, few.get(INFERENCE_EPOCHS)));
   }
 
   private List<Contender<K>> trials(BooleanSupplier stop) {
@@ -114,66 +141,46 @@ final class InferenceChoice<K> {
     for (Candidate candidate : kinds) {
       all.add(new Contender<>(candidate.name(), settings.over(candidate.settings()), graphs));
     }
-    boolean validated = graphs.size() == 1;
-    List<Contender<K>> left = all;
-    for (int round = 1; round <= ROUNDS && (round == 1 || left.size() > 1); round++) {
-      train(left, validated ? 0 : round - 1, validated && round == 2 ? 1 : FIRST_ROUND, stop);
-      if (round < ROUNDS) {
-        markThoseBehind(left, all.get(0), benefit);
-        left = left.stream().filter(contender -> !contender.out).toList();
-      }
+    int threads = settings.get(THREADS);
+    boolean sideBySide = graphs.get(0).nodeCount() <= SMALL_GRAPH;
+    int threadsOfEach = sideBySide ? Math.max(1, threads / all.size()) : threads;
+    for (int graph = 0; graph < graphs.size(); graph++) {
+      int its = graph;
+      (sideBySide ? Workers.of(threads) : Workers.sequential())
+          .forParts(
+              all.size(),
+              i -> {
+                Contender<K> contender = all.get(i);
+                contender.validation[its] =
+                    FitThread.run(ended -> contender.train(its, threadsOfEach, stop));
+              });
+      tell(all, graph);
     }
     return all;
   }
 
-  /** Trains contenders on a graph, side by side where it is small. */
-  private void train(List<Contender<K>> contenders, int graph, double share, BooleanSupplier stop) {
-    int threads = settings.get(THREADS);
-    boolean sideBySide = graphs.get(graph).nodeCount() <= SMALL_GRAPH;
-    int threadsOfEach = sideBySide ? Math.max(1, threads / contenders.size()) : threads;
-    (sideBySide ? Workers.of(threads) : Workers.sequential())
-        .forParts(
-            contenders.size(),
-            i -> {
-              Contender<K> contender = contenders.get(i);
-              contender.validation[graph] =
-                  FitThread.run(ended -> contender.train(graph, share, threadsOfEach, stop));
-              contender.seen = graph + 1;
-            });
-  }
-
-  static int trialEpochs(int all) {
-    return Math.min(all, Math.max(FEWEST_EPOCHS, Math.min(MOST_EPOCHS, all / 2)));
-  }
-
-  /** Puts out those that the best is too far ahead of. */
-  private static <K> void markThoseBehind(
-      List<Contender<K>> left, Contender<K> first, int benefit) {
-    double best = Double.NEGATIVE_INFINITY;
-    double error = 0;
-    for (Contender<K> contender : left) {
-      if (contender.mean() > best) {
-        best = contender.mean();
-        error = contender.standardError();
+  /** Tells listeners what was tried. */
+  private void tell(List<Contender<K>> tried, int graph) {
+    for (Contender<K> contender : tried) {
+      for (GmnnListener listener : settings.get(TrainerSettings.LISTENERS)) {
+        listener.onTrial(contender.name, contender.validation[graph]);
       }
     }
-    for (Contender<K> contender : left) {
-      double limit = best - error * (1 + (contender == first ? benefit : 0));
-      contender.out = !(contender.mean() >= limit); // also if it failed
-    }
   }
 
-  private static <K> int best(List<Contender<K>> tried, int benefit) {
-    int best = 0;
-    double toBeat = Double.NEGATIVE_INFINITY;
+  /** The first that the best is not clearly ahead of. */
+  private int best(List<Contender<K>> tried) {
+    double highest = tried.stream().mapToDouble(Contender::mean).max().orElse(0);
+    int nodes = graphs.stream().mapToInt(graph -> graph.validationNodes().length).sum();
+    double error = Math.sqrt(Math.max(0, highest * (1 - highest)) / nodes);
+    boolean isShare = settings.get(VALIDATION_METRIC) == ValidationMetric.ACCURACY;
+    double limit = isShare ? highest - CLEAR_LEAD * error : highest;
     for (int kind = 0; kind < tried.size(); kind++) {
-      Contender<K> contender = tried.get(kind);
-      if (!contender.out && contender.mean() > toBeat) {
-        best = kind;
-        toBeat = contender.mean() + (kind == 0 ? benefit * contender.standardError() : 0);
+      if (tried.get(kind).mean() >= limit) {
+        return kind;
       }
     }
-    return best;
+    return 0; // all failed: the fit of the first says why
   }
 
   /** A kind, and how it did so far. */
@@ -182,13 +189,8 @@ final class InferenceChoice<K> {
     private final Settings settings;
     private final List<Graph<K>> graphs;
 
-    /** The best validation metric on each graph; NaN where it failed. */
+    /** The best validation metric on each graph; negative infinity where it failed. */
     private final double[] validation;
-
-    /** How many of the graphs it saw. */
-    private int seen;
-
-    private boolean out;
 
     /** Where its fit stands, if there is one graph and it did not fail. */
     private @Nullable Checkpoint end;
@@ -202,12 +204,15 @@ final class InferenceChoice<K> {
       this.validation = new double[graphs.size()];
     }
 
-    /** Trains it on a graph for a share of a trial, from where its fit stands. */
-    double train(int graph, double share, int threads, BooleanSupplier stop) {
-      int epochs = (int) Math.ceil(share * trialEpochs(settings.get(PRETRAIN_EPOCHS)));
+    /** Trains it on a graph for the epochs of a trial. */
+    double train(int graph, int threads, BooleanSupplier stop) {
+      int epochs = Math.min(settings.get(TRIAL_EPOCHS), settings.get(PRETRAIN_EPOCHS));
+      if (graphs.size() > 1) {
+        epochs = (int) Math.ceil(SHARE_ON_HALVES * epochs);
+      }
       try {
         FitPlan<K> plan = FitPlan.settled(settings.with(THREADS, threads), graphs.get(graph));
-        ClassifierFit<K> fit = new ClassifierFit<>(plan.from(end), stop);
+        ClassifierFit<K> fit = new ClassifierFit<>(plan, stop);
         TrainingHistory history = fit.runFirst(epochs);
         if (graphs.size() == 1) {
           end = fit.checkpoint();
@@ -215,36 +220,28 @@ final class InferenceChoice<K> {
         return history.bestValidation(Phase.PRE_TRAINING).orElse(0);
       } catch (FitMemory.TooLarge | ArithmeticException e) {
         LOG.warn("A kind of q is left out: {}", e.getMessage());
-        return Double.NaN;
+        return Double.NEGATIVE_INFINITY;
       }
     }
 
-    /** The mean over the graphs it saw. */
+    /** The mean over the graphs. */
     double mean() {
-      return Arrays.stream(validation, 0, seen).average().orElse(Double.NaN);
-    }
-
-    double standardError() {
-      int nodes = 0;
-      for (Graph<K> graph : graphs.subList(0, seen)) {
-        nodes += graph.validationNodes().length;
-      }
-      return Math.sqrt(mean() * (1 - mean()) / nodes);
+      return Arrays.stream(validation).average().orElse(0);
     }
 
     @Override
     public String toString() {
-      return Double.isNaN(mean())
+      return Double.isInfinite(mean())
           ? name + " failed"
-          : String.format(Locale.ROOT, "%s %.4f%s", name, mean(), out ? " early" : "");
+          : String.format(Locale.ROOT, "%s %.4f", name, mean());
     }
   }
 
   /**
-   * The graph with a third of each class's labels held for validation, another third in each round.
-   * Labels of classes with fewer are always trained on.
+   * The graph with half of each class's labels held for validation, the other half in the second.
+   * The label of a class that has no other is always trained on.
    */
-  private static <K> List<Graph<K>> folds(Settings settings, Graph<K> graph) {
+  private static <K> List<Graph<K>> halves(Settings settings, Graph<K> graph) {
     RandomStream random = RandomStream.of(settings.get(TrainerSettings.SEED)).derive("folds");
     Map<K, String> labels = new LinkedHashMap<>();
     Map<Integer, List<K>> byClass = new LinkedHashMap<>();
@@ -252,19 +249,16 @@ final class InferenceChoice<K> {
       labels.put(graph.key(node), graph.classes().get(graph.label(node)));
       byClass.computeIfAbsent(graph.label(node), label -> new ArrayList<>()).add(graph.key(node));
     }
-    byClass.values().removeIf(ofClass -> ofClass.size() < FOLDS);
-    if (byClass.size() < 2) {
+    byClass.values().removeIf(ofClass -> ofClass.size() < 2);
+    if (byClass.size() < 2 || labels.size() < FEWEST_LABELS) {
       return List.of();
     }
-    List<List<K>> held = new ArrayList<>();
-    for (int fold = 0; fold < FOLDS; fold++) {
-      held.add(new ArrayList<>());
-    }
+    List<List<K>> held = List.of(new ArrayList<>(), new ArrayList<>());
     for (List<K> ofClass : byClass.values()) {
       for (int left = ofClass.size(); left > 0; left--) {
-        held.get(left % FOLDS).add(ofClass.remove(random.nextInt(left)));
+        held.get(left % 2).add(ofClass.remove(random.nextInt(left)));
       }
     }
-    return held.stream().limit(ROUNDS).map(keys -> graph.withLabels(labels, keys)).toList();
+    return held.stream().map(keys -> graph.withLabels(labels, keys)).toList();
   }
 }

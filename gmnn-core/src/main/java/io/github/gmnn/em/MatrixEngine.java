@@ -11,6 +11,7 @@ import io.github.gmnn.network.Objective;
 import io.github.gmnn.network.Targets;
 import io.github.gmnn.network.internal.LearningGraphNetwork;
 import io.github.gmnn.network.internal.Posterior;
+import io.github.gmnn.sparse.Adjacency;
 import io.github.gmnn.sparse.CsrMatrix;
 import io.github.gmnn.training.Phase;
 import io.github.gmnn.training.internal.Score;
@@ -37,6 +38,8 @@ abstract class MatrixEngine implements Engine<List<DenseMatrix>, DenseMatrix> {
   /** p, where it is trained. */
   private final @Nullable LearningGraphNetwork p;
 
+  private final Adjacency adjacency;
+  private final Workers workers;
   private final DenseMatrix bestPredictions;
   private List<DenseMatrix> annotations = List.of();
 
@@ -50,6 +53,8 @@ abstract class MatrixEngine implements Engine<List<DenseMatrix>, DenseMatrix> {
     this.classWeights = ClassWeights.of(settings, graph);
     this.validation = new Validation(graph, settings.get(TrainerSettings.VALIDATION_METRIC));
     this.annotator = new Annotator(graph, settings.get(TrainerSettings.APPROXIMATION), random);
+    this.adjacency = graph.adjacency();
+    this.workers = workers;
     this.targets = zeros();
     this.p = plan.trainsLearning() ? learning(plan, attributes, random, workers) : null;
     this.bestPredictions = DenseMatrix.zeros(p == null ? 0 : nodes, classes);
@@ -82,6 +87,17 @@ abstract class MatrixEngine implements Engine<List<DenseMatrix>, DenseMatrix> {
       throw new IllegalStateException("p is not trained");
     }
     return p;
+  }
+
+  /** Returns whether there is a p. */
+  final boolean trainsLearning() {
+    return p != null;
+  }
+
+  /** Who gives q's targets, by validation. */
+  final Teachers teachers() {
+    return new Teachers(
+        settings.get(TrainerSettings.TEACHER), validation, adjacency.normalized(), workers);
   }
 
   /** Starts p from new weights. */

@@ -67,6 +67,10 @@ public final class TrainerSettings {
           .option()
           .onSpark()
           .means("whether layers add a bias where no layers are named");
+  public static final Setting<Backbone> BACKBONE =
+      OF_DEFAULT_LAYERS
+          .choice("backbone", Backbone.CONVOLUTIONS)
+          .means("the layers of q where none are named");
   public static final Setting<Double> L2 =
       ALL.notNegative("l2", 5e-4)
           .option("weight-decay")
@@ -82,6 +86,9 @@ public final class TrainerSettings {
       ALL.<List<Candidate>>value("inferenceAmong", List.of())
           .checked(List::copyOf)
           .means("the kinds of q that validation chooses among");
+  public static final Setting<Integer> TRIAL_EPOCHS =
+      ALL.count("trialEpochs", 60, 1)
+          .means("epochs for which each kind of q is tried where validation chooses among several");
   public static final Setting<Boolean> NEIGHBORS_AS_FEATURES =
       ALL.flag("neighborsAsFeatures", false)
           .means("whether there is a feature for every node that says who is its neighbour");
@@ -141,6 +148,11 @@ public final class TrainerSettings {
       ALL.flag("emGuard", true)
           .onSpark()
           .means("whether q is returned as before EM where validation holds it for worse after it");
+  public static final Setting<Boolean> FRESH_INFERENCE_NETWORK =
+      ALL.flag("freshInferenceNetwork", false)
+          .means(
+              "whether each E-step trains q from random weights, on sharpened targets that count by"
+                  + " how sure they are");
   public static final Setting<Integer> FRESH_LEARNING_NETWORKS =
       ALL.count("freshLearningNetworks", 0, 0)
           .means("networks p that each M-step trains from random weights; 0 for one that goes on");
@@ -256,10 +268,13 @@ public final class TrainerSettings {
   /** q's layers, updater and penalty. */
   public static NetworkDefinition inference(Settings settings) {
     List<Layer> named = settings.get(INFERENCE_LAYERS);
+    IUpdater updater = settings.get(INFERENCE_UPDATER);
+    if (named != null) {
+      return new NetworkDefinition(named, updater, settings.get(L2));
+    }
+    Backbone backbone = settings.get(BACKBONE);
     return new NetworkDefinition(
-        named == null ? convolutions(settings) : named,
-        settings.get(INFERENCE_UPDATER),
-        settings.get(L2));
+        backbone.layers(settings), updater, backbone.penaltyOfAll(settings));
   }
 
   /** p's layers, updater and penalty. */
@@ -267,15 +282,11 @@ public final class TrainerSettings {
     List<Layer> named = settings.get(LEARNING_LAYERS);
     if (named == null) {
       named =
-          settings.get(OWN_LABEL_IN_LEARNING) ? convolutions(settings) : neighborsAlone(settings);
+          settings.get(OWN_LABEL_IN_LEARNING)
+              ? Backbone.CONVOLUTIONS.layers(settings)
+              : neighborsAlone(settings);
     }
     return new NetworkDefinition(named, settings.get(LEARNING_UPDATER), settings.get(L2));
-  }
-
-  /** The paper's networks: two graph convolutions with a ReLU between them. */
-  private static List<Layer> convolutions(Settings settings) {
-    return List.of(
-        hidden(settings).build(), GraphConvLayer.builder().hasBias(settings.get(BIAS)).build());
   }
 
   /** p(y_n | y_NB(n)) to the letter: a sum over the neighbours alone, then each node by itself. */
@@ -285,7 +296,8 @@ public final class TrainerSettings {
         LinearLayer.builder().hasBias(settings.get(BIAS)).build());
   }
 
-  private static GraphConvLayer.Builder hidden(Settings settings) {
+  /** The first of two graph convolutions, with a ReLU after it. */
+  static GraphConvLayer.Builder hidden(Settings settings) {
     GraphConvLayer.Builder hidden =
         GraphConvLayer.builder()
             .nOut(settings.get(HIDDEN_UNITS))
@@ -294,9 +306,15 @@ public final class TrainerSettings {
     return settings.get(DROPOUT) > 0 ? hidden.inputDropout(settings.get(DROPOUT)) : hidden;
   }
 
+  /** The settings with the first of the kinds of q, where there are several. */
+  public static Settings ofFirstKind(Settings settings) {
+    List<Candidate> kinds = settings.get(INFERENCE_AMONG);
+    return kinds.isEmpty() ? settings : settings.over(kinds.get(0).settings());
+  }
+
   /** Whether p is trained. */
   public static boolean trainsLearning(Settings settings) {
-    return settings.get(EM_ITERATIONS) > 0 && settings.get(TEACHER) == Teacher.LEARNING_NETWORK;
+    return settings.get(EM_ITERATIONS) > 0 && settings.get(TEACHER).needsLearningNetwork();
   }
 
   /** What a fit has that only serves another one: it tells nobody, and leaves no file. */

@@ -18,6 +18,7 @@ final class Validation {
   private final int[] nodes;
   private final RowSet rows;
   private final ConfusionMatrix confusion;
+  private @Nullable ValidationTrace trace;
 
   Validation(Graph<?> graph, ValidationMetric metric) {
     this.graph = graph;
@@ -25,6 +26,21 @@ final class Validation {
     this.nodes = graph.validationNodes();
     this.rows = RowSet.of(graph.nodeCount(), nodes);
     this.confusion = new ConfusionMatrix(graph.classes().size());
+  }
+
+  /** Returns whether there are validation nodes. */
+  boolean exists() {
+    return nodes.length > 0;
+  }
+
+  /** Returns a trace of these nodes. */
+  ValidationTrace trace(String name) {
+    return new ValidationTrace(name, nodes, graph.classes().size());
+  }
+
+  /** Lets a trace see all scores from now on, or none. */
+  void record(@Nullable ValidationTrace newTrace) {
+    trace = newTrace;
   }
 
   /**
@@ -38,7 +54,23 @@ final class Validation {
       return null;
     }
     DenseMatrix values = scores.apply(rows);
+    if (trace != null) {
+      trace.add(values);
+    }
     return new Score(metric(values), withLoss ? loss(values) : Double.NaN);
+  }
+
+  /** Returns what distributions say of the validation nodes; null if there are none. */
+  @Nullable Score ofDistributions(DenseMatrix distributions) {
+    if (nodes.length == 0) {
+      return null;
+    }
+    double loss = 0;
+    for (int node : nodes) {
+      float probability = distributions.get(node, graph.label(node));
+      loss -= Math.log(Math.max(probability, Float.MIN_NORMAL));
+    }
+    return new Score(metric(distributions), loss / nodes.length);
   }
 
   /** Returns the metric of the likeliest labels; NaN if no node is held for validation. */

@@ -24,7 +24,9 @@ import org.jspecify.annotations.NullMarked;
 // NetworkEngine: EmAlgorithmTest
 // NonAmortizedEm: EmAlgorithmTest
 // Schedule: EmAlgorithmTest
+// Scores: GuardTest
 // SelfTrainingEm: EmAlgorithmTest
 // Streams: DeterminismTest
 // Temperature: CalibrationTest
 // Validation: EmAlgorithmTest
+// ValidationTrace: GuardTest

@@ -11,6 +11,7 @@ import io.github.gmnn.compute.Workers;
 import io.github.gmnn.em.Engine;
 import io.github.gmnn.em.Streams;
 import io.github.gmnn.em.Training;
+import io.github.gmnn.graph.FeatureScaling;
 import io.github.gmnn.graph.Graph;
 import io.github.gmnn.internal.NodeIndex;
 import io.github.gmnn.io.ModelFormatException;
@@ -55,7 +56,7 @@ final class NodeEngine<K> implements Engine<List<SparseInput>, CsrMatrix> {
     this.graph = graph;
     this.random = random;
     this.workers = Workers.of(settings.get(EmbedderSettings.THREADS));
-    this.attributes = new SparseInput(settings.get(EmbedderSettings.FEATURE_SCALING).apply(graph));
+    this.attributes = new SparseInput(scaling(settings, graph).apply(graph));
     this.neighbors =
         NeighborTargets.within(
             graph.adjacency().matrix(),
@@ -64,6 +65,17 @@ final class NodeEngine<K> implements Engine<List<SparseInput>, CsrMatrix> {
             random.derive("targets"));
     this.batches = new NodeBatches(graph.nodeCount(), settings.get(EmbedderSettings.BATCH_SIZE));
     this.q = predictor(attributes.columns(), Streams.initialInference(random));
+  }
+
+  /**
+   * Where the scaling is left open, rows of words sum to one: with rows of length one the softmax
+   * over nodes does not learn at the rates that neighbour prediction has.
+   */
+  private static FeatureScaling scaling(Settings settings, Graph<?> graph) {
+    FeatureScaling named = settings.get(EmbedderSettings.FEATURE_SCALING);
+    return named == FeatureScaling.AUTOMATIC && named.fit(graph).scaling() == FeatureScaling.UNIT
+        ? FeatureScaling.ROW
+        : named;
   }
 
   private NodePredictor predictor(int inputs, RandomStream initial) {

@@ -21,6 +21,9 @@ public enum FeatureScaling {
   /** Every non-zero set to 1, then each row divided by its sum: the paper's bags of words. */
   BINARY_ROW,
 
+  /** Each row divided by its Euclidean length; rows of zeros stay. */
+  UNIT,
+
   /**
    * Each column less its mean and divided by its deviation, both of the training graph; a column
    * that is the same everywhere becomes 0. For the columns of a table, of whatever units. Zeros
@@ -29,10 +32,10 @@ public enum FeatureScaling {
   STANDARD,
 
   /**
-   * {@link #STANDARD} for real columns, {@link #ROW} for words, {@link #NONE} for a table whose
+   * {@link #STANDARD} for real columns, {@link #UNIT} for words, {@link #NONE} for a table whose
    * numbers its reader has scaled: {@link Automatic} has the rule. It is one choice for all
-   * columns, since a row is divided by its sum as a whole. The choice is kept in the model and
-   * stands in its provenance as {@code featureScaling.chosen}.
+   * columns, since a row is divided by its length as a whole. The model keeps the choice, and its
+   * provenance names it as {@code featureScaling.chosen}.
    */
   AUTOMATIC;
 
@@ -70,7 +73,7 @@ public enum FeatureScaling {
       throw new IllegalArgumentException(
           "STANDARD makes every cell of "
               + features
-              + " a number, more than 100 million: use ROW for features that are mostly zero");
+              + " a number, more than 100 million: use UNIT for features that are mostly zero");
     }
     return standard(features);
   }
@@ -212,8 +215,7 @@ public enum FeatureScaling {
       Objects.requireNonNull(features, "features");
       return switch (scaling) {
         case NONE -> features;
-        case ROW -> scaleRows(features, false);
-        case BINARY_ROW -> scaleRows(features, true);
+        case ROW, BINARY_ROW, UNIT -> scaleRows(features);
         default -> standardize(features);
       };
     }
@@ -252,28 +254,30 @@ public enum FeatureScaling {
       return CsrMatrix.of(features.rows(), columns, pointers, indices, values);
     }
 
-    private static CsrMatrix scaleRows(CsrMatrix features, boolean binary) {
+    private CsrMatrix scaleRows(CsrMatrix features) {
       int rows = features.rows();
       int[] pointers = new int[rows + 1];
       int[] columns = new int[features.nonZeros()];
       float[] values = new float[features.nonZeros()];
       for (int row = 0; row < rows; row++) {
-        double sum = 0;
+        double size = 0;
         for (int e = features.rowStart(row); e < features.rowEnd(row); e++) {
-          sum += Math.abs(value(features, e, binary));
+          double value = value(features, e);
+          size += scaling == UNIT ? value * value : Math.abs(value);
         }
+        size = scaling == UNIT ? Math.sqrt(size) : size;
         for (int e = features.rowStart(row); e < features.rowEnd(row); e++) {
           columns[e] = features.columnIndex(e);
-          values[e] = sum == 0 ? 0f : (float) (value(features, e, binary) / sum);
+          values[e] = size == 0 ? 0f : (float) (value(features, e) / size);
         }
         pointers[row + 1] = features.rowEnd(row);
       }
       return CsrMatrix.of(rows, features.columns(), pointers, columns, values);
     }
 
-    private static float value(CsrMatrix features, int entry, boolean binary) {
+    private float value(CsrMatrix features, int entry) {
       float value = features.value(entry);
-      return binary && value != 0 ? 1f : value;
+      return scaling == BINARY_ROW && value != 0 ? 1f : value;
     }
 
     @Override
@@ -289,12 +293,12 @@ public enum FeatureScaling {
    * <ul>
    *   <li>Features that a reader made of a table ({@link FeatureSchema#isOfTable}) have their
    *       numbers scaled already: {@link FeatureScaling#NONE} if one is below zero, else {@link
-   *       FeatureScaling#ROW}, which suits words, categories and counts.
+   *       FeatureScaling#UNIT}, which suits words, categories and counts.
    *   <li>Others are real columns, {@link FeatureScaling#STANDARD}, if one value is below zero; if
    *       at least half of all cells are neither 0 nor 1; or if columns of numbers that most nodes
-   *       have hold two thirds of the sum of all values, beside which divided by rows nothing would
-   *       be left of the others. {@code ROW} if they are none, or {@code STANDARD} would make more
-   *       than 100 million entries.
+   *       have hold two thirds of the sum of all values, beside which nothing would be left of the
+   *       others in a row of length one. {@code UNIT} if they are none, or {@code STANDARD} would
+   *       make more than 100 million entries.
    * </ul>
    *
    * <p>Values may be told in parts, on several machines, and the parts added up. Not thread-safe.
@@ -375,9 +379,11 @@ public enum FeatureScaling {
     /** Returns how the features are scaled. */
     public FeatureScaling choice() {
       if (ofTable) {
-        return negative ? FeatureScaling.NONE : FeatureScaling.ROW;
+        return negative ? FeatureScaling.NONE : FeatureScaling.UNIT;
       }
-      return !tooLarge && (negative || areNumbers()) ? FeatureScaling.STANDARD : FeatureScaling.ROW;
+      return !tooLarge && (negative || areNumbers())
+          ? FeatureScaling.STANDARD
+          : FeatureScaling.UNIT;
     }
 
     private boolean areNumbers() {

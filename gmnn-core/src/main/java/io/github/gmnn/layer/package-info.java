@@ -22,6 +22,7 @@ import org.jspecify.annotations.NullMarked;
 // Dl4jGraphLayer: Dl4jTrainingTest
 // FanInUniform: InferenceKindsTest
 // FanOutUniform: GraphConvLayerTest
+// GlorotUniform: BackboneTest
 // GraphLayer: GraphConvLayerTest
 // GraphLayers: Dl4jTrainingTest
 // GraphParamInitializer: GraphConvLayerTest

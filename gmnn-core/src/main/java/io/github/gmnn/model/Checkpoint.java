@@ -175,7 +175,12 @@ public record Checkpoint(
     return require(name, numbers);
   }
 
-  private int count(String name) throws ModelFormatException {
+  /**
+   * Returns a whole number.
+   *
+   * @throws ModelFormatException if it is missing or has a fraction
+   */
+  public int count(String name) throws ModelFormatException {
     double value = number(name);
     if (value != (int) value) {
       throw new ModelFormatException("expected a whole number for " + name + ", found " + value);

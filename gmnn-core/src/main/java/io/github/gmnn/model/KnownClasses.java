@@ -4,6 +4,7 @@ import io.github.gmnn.layer.ApproximatePersonalizedPropagation;
 import io.github.gmnn.layer.DecoupledConvLayer;
 import io.github.gmnn.layer.FanInUniform;
 import io.github.gmnn.layer.FanOutUniform;
+import io.github.gmnn.layer.GlorotUniform;
 import io.github.gmnn.layer.GraphAttentionLayer;
 import io.github.gmnn.layer.GraphConvLayer;
 import io.github.gmnn.layer.GraphSageLayer;
@@ -84,6 +85,7 @@ final class KnownClasses {
             RelationalConvLayer.class,
             FanInUniform.class,
             FanOutUniform.class,
+            GlorotUniform.class,
             DenseLayer.class,
             ActivationLayer.class,
             DropoutLayer.class,

@@ -103,11 +103,28 @@ public final class Targets {
    * @throws IllegalArgumentException if there are not as many weights as nodes
    */
   public static Targets weighted(DenseMatrix distributions, int[] nodes, float[] weights) {
+    return new Targets(distributions, nodes, checked(weights, nodes), sum(weights));
+  }
+
+  /**
+   * Names targets whose weights mean something by themselves: a step's loss is their weighted sum,
+   * not a mean.
+   *
+   * @param distributions a row per node, each summing to 1
+   * @param nodes the nodes that count; at least one
+   * @param weights the weight of each of {@code nodes}
+   * @throws IllegalArgumentException if there are not as many weights as nodes
+   */
+  public static Targets summed(DenseMatrix distributions, int[] nodes, float[] weights) {
+    return new Targets(distributions, nodes, checked(weights, nodes), 1);
+  }
+
+  private static float[] checked(float[] weights, int[] nodes) {
     if (weights.length != nodes.length) {
       throw new IllegalArgumentException(
           "expected a weight for each of " + nodes.length + " nodes, got " + weights.length);
     }
-    return new Targets(distributions, nodes, weights, sum(weights));
+    return weights;
   }
 
   /** Returns the target distribution of every node. */

@@ -9,6 +9,15 @@ import java.util.List;
 @FunctionalInterface
 public interface GmnnListener {
   /**
+   * Called after a kind of q was tried, where the fit chooses among several; before {@link
+   * #onStart}.
+   *
+   * @param kind its name
+   * @param validation the best validation metric of its trial; negative infinity if it failed
+   */
+  default void onTrial(String kind, double validation) {}
+
+  /**
    * Called once, before the first epoch.
    *
    * @param phases the phases of the fit in their order; a resumed fit has been through some already

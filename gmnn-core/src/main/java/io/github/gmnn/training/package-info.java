@@ -12,4 +12,5 @@ import org.jspecify.annotations.NullMarked;
 // Tested by a test of another name:
 // Phase: ProgressListenerTest
 // Provenance: ModelFileTest
+// Teacher: ConfidentEmTest
 // TrainingHistory: EpochLoopTest

@@ -2,6 +2,7 @@ package io.github.gmnn.em;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.gmnn.Gmnn;
 import io.github.gmnn.GmnnTrainer;
 import io.github.gmnn.layer.GraphConvLayer;
 import io.github.gmnn.layer.GraphLayer;
@@ -21,7 +22,7 @@ class TrainerSettingsTest {
   void everySettingHasAMethodOfTheBuilderAndASentence() {
     Set<String> methods = new TreeSet<>();
     Arrays.stream(GmnnTrainer.Builder.class.getMethods()).forEach(m -> methods.add(m.getName()));
-    List<String> notByTheirName = List.of("amortized", "inferenceChosen", "listeners");
+    List<String> notByTheirName = List.of("amortized", "backbone", "listeners");
 
     for (Setting<?> setting : TrainerSettings.all()) {
       assertThat(setting.sentence()).as(setting.name()).isNotBlank().doesNotEndWith(".");
@@ -42,10 +43,9 @@ class TrainerSettingsTest {
 
   @Test
   void aBuilderTakesASettingByItsName() {
-    GmnnTrainer byName = GmnnTrainer.builder().set("patience", 7).set("l2", "0.25").build();
+    GmnnTrainer byName = Gmnn.paper().set("patience", 7).set("l2", "0.25").build();
 
-    assertThat(byName.toString())
-        .isEqualTo(GmnnTrainer.builder().patience(7).l2(0.25).build().toString());
+    assertThat(byName.toString()).isEqualTo(Gmnn.paper().patience(7).l2(0.25).build().toString());
     assertThat(SettingsAccess.of(byName).get(TrainerSettings.PATIENCE)).isEqualTo(7);
   }
 
@@ -62,7 +62,7 @@ class TrainerSettingsTest {
   }
 
   private static String described(Layer first) {
-    return GmnnTrainer.builder()
+    return Gmnn.paper()
         .inferenceLayers(first, LinearLayer.builder().build())
         .build()
         .describe()
@@ -72,7 +72,7 @@ class TrainerSettingsTest {
   @Test
   void theLayersThatAreMadeWhereNoneAreNamedHaveABiasIfAskedFor() {
     for (boolean ownLabel : List.of(true, false)) {
-      GmnnTrainer.Builder builder = GmnnTrainer.builder().ownLabelInLearning(ownLabel);
+      GmnnTrainer.Builder builder = Gmnn.paper().ownLabelInLearning(ownLabel);
       assertThat(biases(builder.build())).containsOnly(false).hasSize(4);
       assertThat(biases(builder.bias(true).build())).containsOnly(true).hasSize(4);
     }

@@ -31,6 +31,13 @@ class FeatureScalingTest {
     assertThat(FeatureScaling.BINARY_ROW.apply(features)).isEqualTo(withValues(0.5f, 0.5f, 1));
   }
 
+  @Test
+  void unitScalingDividesByTheLengthOfTheRow() {
+    assertThat(FeatureScaling.UNIT.apply(withValues(-3, 4, 7)))
+        .isEqualTo(withValues(-0.6f, 0.8f, 1));
+    assertThat(FeatureScaling.UNIT.apply(withValues(0, 0, 2))).isEqualTo(withValues(0, 0, 1));
+  }
+
   private static CsrMatrix table(float[]... rows) {
     Graph.Builder<Integer> builder = Graph.builder();
     for (int i = 0; i < rows.length; i++) {
@@ -67,12 +74,12 @@ class FeatureScalingTest {
   }
 
   @Test
-  void wordsAreScaledByRowAndRealColumnsAreStandardised() {
-    assertThat(chosen(table(row(1, 0, 1), row(1, 1, 1)))).isEqualTo(FeatureScaling.ROW);
-    assertThat(chosen(table(row(2, 0, 0), row(0, 0, 5)))).isEqualTo(FeatureScaling.ROW);
+  void wordsAreScaledToRowsOfLengthOneAndRealColumnsAreStandardised() {
+    assertThat(chosen(table(row(1, 0, 1), row(1, 1, 1)))).isEqualTo(FeatureScaling.UNIT);
+    assertThat(chosen(table(row(2, 0, 0), row(0, 0, 5)))).isEqualTo(FeatureScaling.UNIT);
     assertThat(chosen(table(row(2, 0, 0.5f), row(0, 1, 5)))).isEqualTo(FeatureScaling.STANDARD);
     assertThat(chosen(table(row(0, 0, -1), row(0, 1, 0)))).isEqualTo(FeatureScaling.STANDARD);
-    assertThat(chosen(CsrMatrix.identity(5))).isEqualTo(FeatureScaling.ROW);
+    assertThat(chosen(CsrMatrix.identity(5))).isEqualTo(FeatureScaling.UNIT);
   }
 
   @Test
@@ -92,7 +99,7 @@ class FeatureScalingTest {
                     row(2, 1, 1, 0, 0, 0, 0, 1),
                     row(1, 0, 0, 1, 1, 1, 0, 0),
                     row(2, 0, 0, 0, 1, 0, 1, 1))))
-        .isEqualTo(FeatureScaling.ROW);
+        .isEqualTo(FeatureScaling.UNIT);
   }
 
   private static FeatureScaling chosen(CsrMatrix features) {
@@ -106,7 +113,7 @@ class FeatureScalingTest {
   @Test
   void numbersThatAReaderScaledAreLeftAlone() {
     assertThat(chosenOfTable(row(-1, 0, 1), row(1, 1, 0))).isEqualTo(FeatureScaling.NONE);
-    assertThat(chosenOfTable(row(0.5f, 0, 1), row(1, 0.25f, 0))).isEqualTo(FeatureScaling.ROW);
+    assertThat(chosenOfTable(row(0.5f, 0, 1), row(1, 0.25f, 0))).isEqualTo(FeatureScaling.UNIT);
   }
 
   private static FeatureScaling chosenOfTable(float[]... rows) {
@@ -130,7 +137,7 @@ class FeatureScalingTest {
     all.add(0, 43);
     all.add(1, 1);
     part.add(0, 21);
-    assertThat(part.choice()).isEqualTo(FeatureScaling.ROW); // one of three nodes has a number
+    assertThat(part.choice()).isEqualTo(FeatureScaling.UNIT); // one of three nodes has a number
     all.add(part);
     assertThat(all.choice()).isEqualTo(FeatureScaling.STANDARD);
     FeatureScaling.Automatic negative = new FeatureScaling.Automatic(3, 2, false);
@@ -143,10 +150,10 @@ class FeatureScalingTest {
   void aMatrixThatIsMostlyZeroIsNotMadeDense() {
     CsrMatrix wide =
         CsrMatrix.of(1, 200_000_000, new int[] {0, 1}, new int[] {3}, new float[] {-2});
-    assertThat(chosen(wide)).isEqualTo(FeatureScaling.ROW);
+    assertThat(chosen(wide)).isEqualTo(FeatureScaling.UNIT);
     assertThatIllegalArgumentException()
         .isThrownBy(() -> FeatureScaling.STANDARD.fit(wide))
-        .withMessageContaining("use ROW");
+        .withMessageContaining("use UNIT");
   }
 
   @Test

@@ -74,7 +74,7 @@ final class BackendTrial {
   }
 
   private static GmnnTrainer.Builder trainer() {
-    return Gmnn.builder().seed(3).pretrainEpochs(3).learningEpochs(3).inferenceEpochs(3);
+    return Gmnn.paper().seed(3).pretrainEpochs(3).learningEpochs(3).inferenceEpochs(3);
   }
 
   private static Graph<String> graph() {
@@ -92,7 +92,7 @@ final class BackendTrial {
     Path file = folder.resolve("model.gmnn");
     Graph<String> graph = graph();
     GmnnModel<String> model =
-        Gmnn.builder().seed(3).checkpoint(folder.resolve("fit.checkpoint"), 10).fit(graph);
+        Gmnn.paper().seed(3).checkpoint(folder.resolve("fit.checkpoint"), 10).fit(graph);
     model.save(file);
     GmnnModel<String> loaded = GmnnModel.load(file).keyedBy(String.class);
     boolean same =
@@ -102,12 +102,12 @@ final class BackendTrial {
 
   private static Object resume(Path folder) throws Exception {
     Path checkpoint = folder.resolve("resumed.checkpoint");
-    Gmnn.builder()
+    Gmnn.paper()
         .seed(3)
         .checkpoint(checkpoint, 1)
         .listener(report -> report.epoch() < 20)
         .fit(graph());
-    GmnnTrainer trainer = Gmnn.builder().seed(3).build();
+    GmnnTrainer trainer = Gmnn.paper().seed(3).build();
     return Files.exists(checkpoint)
         ? trainer.resume(checkpoint, graph()).predict("n11").label()
         : "no checkpoint";

@@ -18,7 +18,7 @@ class CoraTest {
     double sum = 0;
     for (int seed = 1; seed <= seeds; seed++) {
       sum +=
-          Gmnn.builder()
+          Gmnn.paper()
               .hiddenUnits(16)
               .emIterations(0)
               .pretrainEpochs(100)

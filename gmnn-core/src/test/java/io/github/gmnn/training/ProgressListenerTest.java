@@ -167,7 +167,7 @@ class ProgressListenerTest {
   @Test
   void aFitIsFollowedToItsEnd() {
     Graph<Integer> graph = CitationGraphGenerator.builder().nodes(500).build().generate().graph();
-    Gmnn.builder()
+    Gmnn.paper()
         .seed(1)
         .pretrainEpochs(4)
         .learningEpochs(3)

@@ -33,7 +33,7 @@ class GmnnSparkModelTest {
           .label("c", "y")
           .build();
   private static final GmnnModel<String> MODEL =
-      Gmnn.builder().pretrainEpochs(2).emIterations(0).fit(GRAPH);
+      Gmnn.paper().pretrainEpochs(2).emIterations(0).fit(GRAPH);
 
   @Test
   void aModelOfOneMachineComesBackWithoutItsNodes() {

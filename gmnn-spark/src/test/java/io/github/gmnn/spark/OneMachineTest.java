@@ -37,7 +37,7 @@ class OneMachineTest {
   }
 
   private static GmnnTrainer.Builder oneMachine(InferenceKind kind) {
-    return Gmnn.builder().inference(kind).pretrainEpochs(4).learningEpochs(3).inferenceEpochs(3);
+    return Gmnn.paper().inference(kind).pretrainEpochs(4).learningEpochs(3).inferenceEpochs(3);
   }
 
   private static GmnnSparkModel assertSame(GmnnTrainer.Builder trainer, GmnnClassifier spark) {

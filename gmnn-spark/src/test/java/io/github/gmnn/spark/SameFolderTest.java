@@ -33,7 +33,7 @@ class SameFolderTest {
   private void assertSameOnSpark(String scaling) throws IOException {
     Graph<Integer> graph = numbered(DatasetReader.read(folder).graph());
     GmnnModel<Integer> expected =
-        Gmnn.builder().pretrainEpochs(4).learningEpochs(3).inferenceEpochs(3).fit(graph);
+        Gmnn.paper().pretrainEpochs(4).learningEpochs(3).inferenceEpochs(3).fit(graph);
     assertThat(expected.provenance().settings()).containsEntry("featureScaling.chosen", scaling);
     Frames frames = Small.frames(graph);
     GmnnSparkModel model = Small.classifier().fit(frames.vertices(), frames.edges());

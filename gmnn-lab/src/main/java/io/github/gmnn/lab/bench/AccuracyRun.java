@@ -53,7 +53,7 @@ final class AccuracyRun {
     for (Path folder : folders(Path.of(arguments[0]))) {
       Dataset<String> data = DatasetReader.read(folder);
       for (long seed = Long.parseLong(seeds[0]); seed <= Long.parseLong(seeds[1]); seed++) {
-        GmnnTrainer.Builder builder = Gmnn.builder().featureScaling(FeatureScaling.BINARY_ROW);
+        GmnnTrainer.Builder builder = Gmnn.paper().featureScaling(FeatureScaling.BINARY_ROW);
         List<String> settings = List.of(arguments).subList(3, arguments.length);
         InferenceKinds.RandomPropagation.Builder propagation =
             InferenceKinds.RandomPropagation.builder();

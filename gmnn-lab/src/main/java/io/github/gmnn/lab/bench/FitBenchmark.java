@@ -36,7 +36,7 @@ public class FitBenchmark {
   /** Pre-training and one EM iteration of 100 + 100 epochs, validated in every epoch. */
   @Benchmark
   public GmnnModel<?> fit() {
-    return Gmnn.builder().seed(seed++).fit(graph);
+    return Gmnn.paper().seed(seed++).fit(graph);
   }
 
   /** Two epochs through the blocked softmax over all nodes, 512 units. */

@@ -12,7 +12,7 @@ final class MemoryRun {
   private MemoryRun() {}
 
   public static void main(String[] arguments) {
-    Gmnn.builder()
+    Gmnn.paper()
         .pretrainEpochs(EPOCHS)
         .emIterations(0)
         .listener(MemoryRun::look)

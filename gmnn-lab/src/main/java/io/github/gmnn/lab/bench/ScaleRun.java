@@ -43,7 +43,7 @@ final class ScaleRun {
     try (Shares shares = new Shares()) {
       shares.start();
       GmnnModel<?> model =
-          Gmnn.builder()
+          Gmnn.paper()
               .hiddenUnits(16)
               .pretrainEpochs(epochs)
               .learningEpochs(epochs)
@@ -57,7 +57,7 @@ final class ScaleRun {
       print(name, "epoch of q", reports, Phase.E_STEP, true);
     }
     GmnnModel<?> alone =
-        Gmnn.builder()
+        Gmnn.paper()
             .hiddenUnits(16)
             .pretrainEpochs(1)
             .emIterations(1)

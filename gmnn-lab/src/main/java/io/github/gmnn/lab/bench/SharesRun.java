@@ -18,7 +18,7 @@ final class SharesRun {
         if (fit == 0) {
           shares.start();
         }
-        Gmnn.builder().seed(fit).fit(graph);
+        Gmnn.paper().seed(fit).fit(graph);
       }
       shares.print("Cora");
     }

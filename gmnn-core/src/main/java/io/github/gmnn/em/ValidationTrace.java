@@ -1,0 +1,88 @@
+package io.github.gmnn.em;
+
+import io.github.gmnn.compute.DenseMatrix;
+import io.github.gmnn.io.ModelFormatException;
+import io.github.gmnn.model.Checkpoint;
+import java.util.Arrays;
+
+/**
+ * What a network said of the validation nodes after some epochs of a stage: the first and every
+ * fourth after it. Of very many nodes the first few are kept, so that a trace stays small.
+ */
+final class ValidationTrace {
+  private static final int EVERY = 4;
+
+  /** The most logits of an epoch that are kept. */
+  private static final int MOST_VALUES = 1 << 17;
+
+  private final String name;
+  private final int[] nodes;
+  private final int classes;
+  private float[] logits = {};
+  private int seen;
+  private int epochs;
+
+  /**
+   * Makes one that has seen nothing.
+   *
+   * @param name tells it apart from others of the fit
+   * @param validationNodes the nodes
+   * @param classes how many classes there are
+   */
+  ValidationTrace(String name, int[] validationNodes, int classes) {
+    this.name = name;
+    this.nodes =
+        Arrays.copyOf(validationNodes, Math.min(validationNodes.length, MOST_VALUES / classes));
+    this.classes = classes;
+  }
+
+  /** Looks at the logits after an epoch, a row per node of the graph. */
+  void add(DenseMatrix ofAllNodes) {
+    if (seen++ % EVERY != 0) {
+      return;
+    }
+    int needed = (epochs + 1) * nodes.length * classes;
+    if (needed > logits.length) {
+      logits = Arrays.copyOf(logits, Math.max(needed, 2 * logits.length));
+    }
+    int next = epochs++ * nodes.length * classes;
+    for (int node : nodes) {
+      System.arraycopy(ofAllNodes.data(), node * classes, logits, next, classes);
+      next += classes;
+    }
+  }
+
+  /** The nodes that it looks at. */
+  int[] nodes() {
+    return nodes;
+  }
+
+  int classes() {
+    return classes;
+  }
+
+  /** How many epochs are kept. */
+  int epochs() {
+    return epochs;
+  }
+
+  /** All logits: by epoch, node and class. */
+  float[] logits() {
+    return logits;
+  }
+
+  void save(Checkpoint.Builder to) {
+    to.number(name + ".seen", seen)
+        .array(name, Arrays.copyOf(logits, epochs * nodes.length * classes));
+  }
+
+  void restore(Checkpoint from) throws ModelFormatException {
+    seen = from.count(name + ".seen");
+    epochs = (seen + EVERY - 1) / EVERY;
+    long length = (long) epochs * nodes.length * classes;
+    if (length > Integer.MAX_VALUE) {
+      throw new ModelFormatException("the checkpoint has " + seen + " epochs in " + name);
+    }
+    logits = from.array(name, (int) length);
+  }
+}
