@@ -342,12 +342,16 @@ public final class GmnnModel<K> {
     requireInference();
     FeatureColumns columns = FeatureColumns.of(graph, state.features());
     complainOf(columns.unseen(), graph.featureCount(), unseen);
-    CsrMatrix attributes = state.features().scaler().apply(columns.matrix());
+    CsrMatrix attributes = attributes(columns.matrix(), graph);
     int[] labels = matchingLabels(graph);
     DenseMatrix result =
         FitThread.run(stop -> inferWithP(graph, attributes, labels, inferByQ(graph, attributes)));
     Temperature.apply(temperature(), result);
     return new Predictions<>(NodeIndex.of(graph.keys()), classes(), result, columns.unseen());
+  }
+
+  private CsrMatrix attributes(CsrMatrix own, Graph<?> graph) {
+    return state.features().attributes(own, graph, state.nodes().index());
   }
 
   private void requireInference() {
@@ -373,14 +377,19 @@ public final class GmnnModel<K> {
    * @throws IllegalArgumentException if there is no such node, or the graph does not fit the model
    * @throws IllegalStateException if the model has no network to predict with
    * @throws UnsupportedOperationException if the graph is a line graph too large to be written out,
-   *     or the model's layers know relations
+   *     the model's layers know relations, or neighbours are its features
    */
   public <J> Explanation<J> explain(Graph<J> graph, J key) {
     Objects.requireNonNull(graph, "graph");
     int node = graph.indexOf(key);
     requireInference();
+    if (state.features().neighbors() > 0) {
+      throw new UnsupportedOperationException(
+          "q reads who is a neighbour as features, and explanations take neighbours away one by"
+              + " one: fit with neighborsAsFeatures(false) to explain");
+    }
     CsrMatrix matched = FeatureColumns.of(graph, state.features()).matrix();
-    CsrMatrix attributes = state.features().scaler().apply(matched);
+    CsrMatrix attributes = attributes(matched, graph);
     int[] labels = matchingLabels(graph);
     return FitThread.run(
         stop -> {

@@ -355,8 +355,9 @@ public final class GmnnTrainer {
 
     /**
      * Adds a feature for every node of the graph: whether it is a neighbour; false. Worth it where
-     * who a node is joined to tells more than what those nodes are like. Such a model predicts on
-     * its own graph alone; q has a row of weights for every node.
+     * who a node is joined to tells more than what those nodes are like. q has a row of weights for
+     * every node, so that nodes of another graph are told by their neighbours that were there in
+     * training, which keys name.
      */
     public Builder neighborsAsFeatures(boolean neighbors) {
       return set(TrainerSettings.NEIGHBORS_AS_FEATURES, neighbors);

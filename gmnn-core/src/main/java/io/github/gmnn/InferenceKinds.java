@@ -276,8 +276,7 @@ public final class InferenceKinds {
 
   /**
    * The perceptron with a node's neighbours as features beside its own, after LINKX, Lim et al.
-   * 2021: {@code linkx}. For graphs in which nodes are told by whom they are joined to. Such a
-   * model predicts on its own graph alone.
+   * 2021: {@code linkx}. For graphs in which nodes are told by whom they are joined to.
    */
   public static InferenceKind linkx() {
     return new Preset(
@@ -348,7 +347,7 @@ public final class InferenceKinds {
   /**
    * A perceptron on a node's features and its neighbours as features, for graphs in which nodes are
    * told by whom they are joined to: {@code robust-linkx}. Settings as in {@link
-   * #robustPropagation()}. Such a model predicts on its own graph alone.
+   * #robustPropagation()}.
    */
   public static InferenceKind robustNeighbors() {
     return new Preset(

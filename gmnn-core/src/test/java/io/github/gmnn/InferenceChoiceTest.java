@@ -349,16 +349,34 @@ class InferenceChoiceTest {
   }
 
   @Test
-  void aModelThatKnowsNeighboursPredictsOnItsOwnGraphAlone() {
+  void aModelThatReadsNeighboursTellsNewNodesByThoseItKnows(@TempDir Path folder)
+      throws IOException {
     Graph<Integer> graph = hubs();
     GmnnModel<Integer> model =
-        Gmnn.paper()
-            .inference(InferenceKinds.linkx())
-            .pretrainEpochs(5)
-            .learningEpochs(5)
-            .inferenceEpochs(5)
+        Gmnn.builder()
+            .inference(InferenceKinds.robustNeighbors())
+            .pretrainEpochs(60)
+            .emIterations(0)
             .fit(graph);
-    assertThatThrownBy(() -> model.predict(graph)).hasMessageContaining("features");
+    assertThat(model.predict(graph).all()).isEqualTo(model.predictions().all());
+
+    Graph.Builder<Integer> grown = Graph.builder();
+    for (int node : new int[] {500, 1, 0, 501, 502}) { // the hubs stand elsewhere now
+      grown.addNode(node, Map.of("same", 1));
+    }
+    grown.addEdge(500, 0).addEdge(501, 1).addEdge(502, 0).addEdge(502, 500);
+    Path file = folder.resolve("model");
+    model.save(file);
+    Predictions<Integer> predicted = GmnnModel.load(file).predict(grown.build());
+    assertThat(predicted.of(500).label()).isEqualTo("first");
+    assertThat(predicted.of(501).label()).isEqualTo("second");
+    assertThat(predicted.of(502).label()).isEqualTo("first");
+    assertThat(predicted.of(500).probability("first"))
+        .isEqualTo(model.predict(100).probability("first"));
+
+    assertThatThrownBy(() -> model.explain(graph, 5))
+        .isInstanceOf(UnsupportedOperationException.class)
+        .hasMessageContaining("neighborsAsFeatures(false)");
   }
 
   @Test

@@ -43,7 +43,7 @@ public final class ClassifierFit<K> {
 
   private final FitPlan<K> plan;
   private final BooleanSupplier stopRequested;
-  private final FeatureScaling.Fitted scaler;
+  private final ModelState.Features features;
   private final MatrixEngine engine;
   private final Em<List<DenseMatrix>, DenseMatrix> em;
   private final String fingerprint;
@@ -62,8 +62,11 @@ public final class ClassifierFit<K> {
     RandomStream random = RandomStream.of(settings.get(TrainerSettings.SEED));
     Workers workers = Workers.of(settings.get(TrainerSettings.THREADS));
     this.fingerprint = GraphFingerprint.of(graph);
-    this.scaler = settings.get(FEATURE_SCALING).fit(graph);
-    CsrMatrix attributes = scaler.apply(graph.features());
+    this.features =
+        ModelState.Features.of(
+            graph, settings.get(FEATURE_SCALING).fit(graph), plan.readsNeighbors());
+    NodeIndex<K> nodes = NodeIndex.of(graph.keys());
+    CsrMatrix attributes = features.attributes(graph.features(), graph, nodes);
     this.engine =
         settings.get(TrainerSettings.AMORTIZED)
             ? new NetworkEngine(plan, attributes, random, workers)
@@ -216,7 +219,7 @@ public final class ClassifierFit<K> {
             settings.get(TrainerSettings.ATTRIBUTES_IN_LEARNING),
             predicted.predictor(),
             temperature),
-        ModelState.Features.of(graph, scaler),
+        features,
         new ModelState.Nodes<>(
             NodeIndex.of(graph.keys()),
             predicted.distributions(),
@@ -234,7 +237,7 @@ public final class ClassifierFit<K> {
       text.put("inferenceChosen", plan.choice().toString());
     }
     if (settings.get(FEATURE_SCALING) == FeatureScaling.AUTOMATIC) {
-      text.put("featureScaling.chosen", scaler.scaling().name());
+      text.put("featureScaling.chosen", features.scaler().scaling().name());
     }
     if (settings.get(CALIBRATION) != Calibration.NONE) {
       text.put("calibration.temperature", "" + temperature);

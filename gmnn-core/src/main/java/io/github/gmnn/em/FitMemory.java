@@ -29,8 +29,10 @@ final class FitMemory {
     Graph<?> graph = plan.graph();
     int nodes = graph.nodeCount();
     int classes = graph.classes().size();
-    int inputs = graph.featureCount();
-    long features = graph.hasFeatures() ? graph.features().nonZeros() : nodes;
+    int inputs = Math.addExact(graph.featureCount(), plan.readsNeighbors() ? nodes : 0);
+    long features =
+        (graph.hasFeatures() ? graph.features().nonZeros() : nodes)
+            + (plan.readsNeighbors() ? graph.adjacency().entries() : 0);
     long perClass = 4L * nodes * classes;
     boolean validated = graph.validationNodes().length > 0; // else the last epoch is the best
     MemoryEstimate q =

@@ -1,19 +1,16 @@
 package io.github.gmnn.em;
 
-import static io.github.gmnn.em.TrainerSettings.FEATURE_SCALING;
 import static io.github.gmnn.em.TrainerSettings.INFERENCE_AMONG;
 import static io.github.gmnn.em.TrainerSettings.INFERENCE_LAYERS;
 import static io.github.gmnn.em.TrainerSettings.LEARNING_LAYERS;
 import static io.github.gmnn.em.TrainerSettings.NEIGHBORS_AS_FEATURES;
 
-import io.github.gmnn.graph.FeatureScaling;
 import io.github.gmnn.graph.Graph;
 import io.github.gmnn.layer.GraphLayers;
 import io.github.gmnn.model.Checkpoint;
 import io.github.gmnn.model.LayerCodec;
 import io.github.gmnn.network.NetworkDefinition;
 import io.github.gmnn.sparse.Adjacency;
-import io.github.gmnn.sparse.CsrMatrix;
 import io.github.gmnn.training.MemoryEstimate;
 import io.github.gmnn.training.internal.Setting;
 import io.github.gmnn.training.internal.Settings;
@@ -116,23 +113,12 @@ public record FitPlan<K>(
 
   /** The plan of settings that name what q is; refused if the heap cannot hold the fit. */
   static <K> FitPlan<K> settled(Settings settled, Graph<K> graph) {
-    Settings named = settled;
-    Graph<K> joined = graph;
-    if (settled.get(NEIGHBORS_AS_FEATURES)) {
-      CsrMatrix own = settled.get(FEATURE_SCALING).apply(graph);
-      CsrMatrix neighbors = FeatureScaling.UNIT.apply(graph.adjacency().matrix());
-      joined = graph.withFeatures(own.beside(neighbors));
-      named = settled.with(FEATURE_SCALING, FeatureScaling.NONE);
-    }
-    FitPlan<K> plan = completed(named, joined);
+    FitPlan<K> plan = completed(settled, graph);
     FitMemory.requireFits(FitMemory.of(plan), Runtime.getRuntime().maxMemory());
     return plan;
   }
 
-  /**
-   * Returns how much memory a fit needs, the largest of several kinds of q; before neighbours
-   * become features, if they do.
-   */
+  /** Returns how much memory a fit needs, the largest of several kinds of q. */
   public static MemoryEstimate memory(Settings settings, Graph<?> graph) {
     return settings.get(INFERENCE_AMONG).stream()
         .filter(kind -> kind.suits().test(graph))
@@ -164,6 +150,11 @@ public record FitPlan<K>(
       GraphLayers.complete(copies.get(i), adjacency, oneHot && i == 0);
     }
     return settings.with(layers, copies);
+  }
+
+  /** Whether q reads who is a neighbour. */
+  boolean readsNeighbors() {
+    return settings.get(NEIGHBORS_AS_FEATURES);
   }
 
   boolean trainsLearning() {

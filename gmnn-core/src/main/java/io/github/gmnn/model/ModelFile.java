@@ -23,6 +23,7 @@ public final class ModelFile {
 
   private static final String DISTRIBUTIONS = "distributions.f32";
   private static final String EMBEDDINGS = "embeddings.f32";
+  private static final String NEIGHBORS = "neighbors";
   private static final String EMBEDDING_SIZE = "embeddingSize";
   private static final String KEYS = "keys.bin";
 
@@ -123,6 +124,9 @@ public final class ModelFile {
     ObjectNode node = writer.manifest().putObject("features");
     node.put("count", features.count());
     node.put("present", features.present());
+    if (features.neighbors() > 0) {
+      node.put(NEIGHBORS, features.neighbors());
+    }
     SchemaCodec.encode(features.schema(), node);
     FeatureScaling.Fitted scaler = features.scaler();
     node.put("scaling", scaler.scaling().name());
@@ -201,7 +205,8 @@ public final class ModelFile {
         FeatureScaling.Fitted.of(
             scaling,
             scales ? archive.takeFloats(MEANS) : new float[0],
-            scales ? archive.takeFloats(DEVIATIONS) : new float[0]));
+            scales ? archive.takeFloats(DEVIATIONS) : new float[0]),
+        features.has(NEIGHBORS) ? features.integer(NEIGHBORS, 1) : 0);
   }
 
   private static ModelState.Nodes<Object> nodes(

@@ -4,10 +4,12 @@ import io.github.gmnn.compute.DenseMatrix;
 import io.github.gmnn.graph.FeatureScaling;
 import io.github.gmnn.graph.FeatureSchema;
 import io.github.gmnn.graph.Graph;
+import io.github.gmnn.internal.Checks;
 import io.github.gmnn.internal.NodeIndex;
 import io.github.gmnn.io.KeyFormat;
 import io.github.gmnn.network.NetworkDefinition;
 import io.github.gmnn.network.internal.NetworkState;
+import io.github.gmnn.sparse.CsrMatrix;
 import io.github.gmnn.training.Predictor;
 import io.github.gmnn.training.Provenance;
 import io.github.gmnn.training.TrainingHistory;
@@ -57,10 +59,18 @@ public record ModelState<K>(
               + " classes, found "
               + nodes.distributions());
     }
-    networks.inference().check("q", features.count(), classes.size());
+    networks.inference().check("q", features.inputs(), classes.size());
     int inputs =
-        Math.addExact(classes.size(), networks.attributesInLearning() ? features.count() : 0);
+        Math.addExact(classes.size(), networks.attributesInLearning() ? features.inputs() : 0);
     networks.learning().check("p", inputs, classes.size());
+    if (features.neighbors() != 0 && features.neighbors() != nodes.index().size()) {
+      throw new IllegalArgumentException(
+          "q reads who of "
+              + features.neighbors()
+              + " nodes is a neighbour, but the model has "
+              + nodes.index().size()
+              + " nodes");
+    }
   }
 
   /**
@@ -149,9 +159,21 @@ public record ModelState<K>(
    * @param present false if the graph had none and nodes stood for themselves
    * @param schema what they are by column, and how they were made of a table if they were
    * @param scaler scales them
+   * @param neighbors how many nodes of the training graph are features of those they are joined to:
+   *     all of them or none
    */
   public record Features(
-      int count, boolean present, FeatureSchema schema, FeatureScaling.Fitted scaler) {
+      int count,
+      boolean present,
+      FeatureSchema schema,
+      FeatureScaling.Fitted scaler,
+      int neighbors) {
+    /** Describes features without neighbours among them. */
+    public Features(
+        int count, boolean present, FeatureSchema schema, FeatureScaling.Fitted scaler) {
+      this(count, present, schema, scaler, 0);
+    }
+
     /**
      * Checks that there is a name and a scale for each column.
      *
@@ -162,6 +184,8 @@ public record ModelState<K>(
       if (count < 1) {
         throw new IllegalArgumentException("expected at least one feature, found " + count);
       }
+      Checks.atLeast(0, neighbors, "neighbors");
+      Math.addExact(count, neighbors);
       if (names > 0 && names != count) {
         throw new IllegalArgumentException(
             "expected a name for each of " + count + " features, found " + names);
@@ -173,14 +197,39 @@ public record ModelState<K>(
       }
     }
 
+    /** Returns how many numbers q reads of a node. */
+    public int inputs() {
+      return count + neighbors;
+    }
+
+    /**
+     * Returns what q reads of a graph's nodes.
+     *
+     * @param own the features of the nodes, in the columns of the training graph
+     * @param graph the graph
+     * @param known the nodes of the training graph
+     */
+    public CsrMatrix attributes(CsrMatrix own, Graph<?> graph, NodeIndex<?> known) {
+      CsrMatrix scaled = scaler.apply(own);
+      return neighbors == 0
+          ? scaled
+          : scaled.beside(FeatureScaling.UNIT.apply(NeighborColumns.of(graph, known)));
+    }
+
     /** Returns their names by column; empty if they have none. */
     public List<String> names() {
       return schema.names();
     }
 
     /** Returns what a graph's features are like that are scaled so. */
-    public static Features of(Graph<?> graph, FeatureScaling.Fitted scaler) {
-      return new Features(graph.featureCount(), graph.hasFeatures(), graph.featureSchema(), scaler);
+    public static Features of(
+        Graph<?> graph, FeatureScaling.Fitted scaler, boolean neighborsAsFeatures) {
+      return new Features(
+          graph.featureCount(),
+          graph.hasFeatures(),
+          graph.featureSchema(),
+          scaler,
+          neighborsAsFeatures ? graph.nodeCount() : 0);
     }
 
     /** Returns whether a graph has these features in this order. */

@@ -23,5 +23,6 @@ import org.jspecify.annotations.NullMarked;
 // KnownClasses: HostileFileTest
 // LayerCodec: ModelFileTest
 // ModelAccess: GmnnModelTest
+// NeighborColumns: InferenceChoiceTest
 // SchemaCodec: ModelFileTest
 // Shown: HostileFileTest
