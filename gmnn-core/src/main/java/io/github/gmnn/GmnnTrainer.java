@@ -354,6 +354,21 @@ public final class GmnnTrainer {
     }
 
     /**
+     * Sets how long the kinds of {@link #inferenceAmong} are tried; without a limit by default. No
+     * trial begins after that time, and kinds that were not tried are left out, the last of the
+     * list first. The fit itself then takes the time it takes. What is chosen depends on the speed
+     * of the machine.
+     *
+     * @param time positive
+     */
+    public Builder within(Duration time) {
+      if (time.isNegative() || time.isZero()) {
+        throw new IllegalArgumentException("within must be positive, got " + time);
+      }
+      return set(TrainerSettings.WITHIN, time);
+    }
+
+    /**
      * Adds a feature for every node of the graph: whether it is a neighbour; false. Worth it where
      * who a node is joined to tells more than what those nodes are like. q has a row of weights for
      * every node, so that nodes of another graph are told by their neighbours that were there in

@@ -10,9 +10,11 @@ import io.github.gmnn.layer.LinearLayer;
 import io.github.gmnn.network.Objective;
 import io.github.gmnn.network.Targets;
 import io.github.gmnn.training.EpochReport;
+import io.github.gmnn.training.GmnnListener;
 import io.github.gmnn.training.Phase;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -263,6 +265,37 @@ class InferenceChoiceTest {
     assertThat(steps).hasValue(2 * 2 * 30 + 90); // without EM: neighbours are not alike
   }
 
+  @Test
+  void noTrialBeginsWhenTheTimeIsUp() {
+    GmnnModel<Integer> model = few().within(Duration.ofNanos(1)).fit(hubs());
+    assertThat(chosen(model))
+        .matches(
+            "robust-appnp of \\[robust-appnp .*, robust-sage left out, robust-linkx left out\\]");
+    assertThatThrownBy(() -> few().within(Duration.ZERO)).hasMessageContaining("PT0S");
+  }
+
+  @Test
+  void listenersHearOfTrials() {
+    Map<String, Double> heard = new LinkedHashMap<>();
+    few()
+        .listener(
+            new GmnnListener() {
+              @Override
+              public void onTrial(String kind, double validation) {
+                heard.put(kind, validation);
+              }
+
+              @Override
+              public boolean onEpoch(EpochReport report) {
+                return true;
+              }
+            })
+        .fit(hubs());
+    assertThat(heard)
+        .containsOnlyKeys("robust-appnp", "robust-sage", "robust-linkx")
+        .containsEntry("robust-linkx", 1.0);
+  }
+
   private record Named(String name, Consumer<GmnnTrainer.Builder> settings)
       implements InferenceKind {
     @Override
@@ -284,7 +317,7 @@ class InferenceChoiceTest {
                         LinearLayer.builder().build()));
     InferenceKind wild = new Named("wild", builder -> builder.inferenceUpdater(new Sgd(1e30)));
     GmnnModel<Integer> model = few().inferenceAmong(InferenceKinds.linkx(), huge, wild).fit(hubs());
-    assertThat(chosen(model)).isEqualTo("linkx of [linkx 1.0000, huge failed, wild failed]");
+    assertThat(chosen(model)).isEqualTo("linkx of [linkx 1.0000, huge left out, wild left out]");
     GmnnTrainer.Builder allFail = few().inferenceAmong(huge, wild);
     assertThatThrownBy(() -> allFail.fit(hubs())).hasMessageContaining("the fit needs at least");
   }

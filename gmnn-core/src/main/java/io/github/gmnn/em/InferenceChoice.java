@@ -10,6 +10,7 @@ import static io.github.gmnn.em.TrainerSettings.PRETRAIN_SELECTION;
 import static io.github.gmnn.em.TrainerSettings.THREADS;
 import static io.github.gmnn.em.TrainerSettings.TRIAL_EPOCHS;
 import static io.github.gmnn.em.TrainerSettings.VALIDATION_METRIC;
+import static io.github.gmnn.em.TrainerSettings.WITHIN;
 import static io.github.gmnn.training.Selection.METRIC;
 
 import io.github.gmnn.compute.RandomStream;
@@ -22,6 +23,7 @@ import io.github.gmnn.training.Phase;
 import io.github.gmnn.training.TrainingHistory;
 import io.github.gmnn.training.ValidationMetric;
 import io.github.gmnn.training.internal.Settings;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -142,7 +144,10 @@ final class InferenceChoice<K> {
       all.add(new Contender<>(candidate.name(), settings.over(candidate.settings()), graphs));
     }
     int threads = settings.get(THREADS);
-    boolean sideBySide = graphs.get(0).nodeCount() <= SMALL_GRAPH;
+    Duration within = settings.get(WITHIN);
+    // by turns where time is short: then it is known which of them were tried
+    boolean sideBySide = graphs.get(0).nodeCount() <= SMALL_GRAPH && within == null;
+    long start = System.nanoTime();
     int threadsOfEach = sideBySide ? Math.max(1, threads / all.size()) : threads;
     for (int graph = 0; graph < graphs.size(); graph++) {
       int its = graph;
@@ -151,8 +156,12 @@ final class InferenceChoice<K> {
               all.size(),
               i -> {
                 Contender<K> contender = all.get(i);
+                boolean late =
+                    i > 0 && within != null && System.nanoTime() - start >= within.toNanos();
                 contender.validation[its] =
-                    FitThread.run(ended -> contender.train(its, threadsOfEach, stop));
+                    late
+                        ? Double.NEGATIVE_INFINITY
+                        : FitThread.run(ended -> contender.train(its, threadsOfEach, stop));
               });
       tell(all, graph);
     }
@@ -189,7 +198,7 @@ final class InferenceChoice<K> {
     private final Settings settings;
     private final List<Graph<K>> graphs;
 
-    /** The best validation metric on each graph; negative infinity where it failed. */
+    /** The best validation metric on each graph; negative infinity where it failed or was late. */
     private final double[] validation;
 
     /** Where its fit stands, if there is one graph and it did not fail. */
@@ -232,7 +241,7 @@ final class InferenceChoice<K> {
     @Override
     public String toString() {
       return Double.isInfinite(mean())
-          ? name + " failed"
+          ? name + " left out"
           : String.format(Locale.ROOT, "%s %.4f", name, mean());
     }
   }

@@ -21,6 +21,7 @@ import io.github.gmnn.training.internal.CheckpointPlan;
 import io.github.gmnn.training.internal.Setting;
 import io.github.gmnn.training.internal.SettingGroup;
 import io.github.gmnn.training.internal.Settings;
+import java.time.Duration;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -89,6 +90,10 @@ public final class TrainerSettings {
   public static final Setting<Integer> TRIAL_EPOCHS =
       ALL.count("trialEpochs", 60, 1)
           .means("epochs for which each kind of q is tried where validation chooses among several");
+  public static final Setting<@Nullable Duration> WITHIN =
+      ALL.<@Nullable Duration>value("within", null)
+          .printed(time -> time == null ? "unlimited" : time.toString())
+          .means("how long kinds of q are tried where validation chooses among several");
   public static final Setting<Boolean> NEIGHBORS_AS_FEATURES =
       ALL.flag("neighborsAsFeatures", false)
           .means("whether there is a feature for every node that says who is its neighbour");
