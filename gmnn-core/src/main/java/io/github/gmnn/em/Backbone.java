@@ -6,9 +6,9 @@ import static io.github.gmnn.em.TrainerSettings.HIDDEN_UNITS;
 import static io.github.gmnn.em.TrainerSettings.L2;
 
 import io.github.gmnn.layer.ApproximatePersonalizedPropagation;
-import io.github.gmnn.layer.GlorotUniform;
 import io.github.gmnn.layer.GraphConvLayer;
 import io.github.gmnn.layer.GraphLayer;
+import io.github.gmnn.layer.GraphLayers;
 import io.github.gmnn.layer.GraphSageLayer;
 import io.github.gmnn.layer.LinearLayer;
 import io.github.gmnn.training.internal.Settings;
@@ -124,6 +124,6 @@ public enum Backbone {
   }
 
   private static <B extends GraphLayer.Builder<B>> B common(B layer, Settings settings) {
-    return layer.hasBias(settings.get(BIAS)).weightInit(new GlorotUniform());
+    return layer.hasBias(settings.get(BIAS)).weightInit(GraphLayers.glorotUniform());
   }
 }

@@ -2,11 +2,8 @@ package io.github.gmnn.layer;
 
 import java.io.Serial;
 
-/**
- * Weights uniform in ±sqrt(6 / (fan-in + fan-out)), Glorot and Bengio 2010: what most published
- * graph networks start from.
- */
-public final class GlorotUniform extends UniformWeights {
+/** See {@link GraphLayers#glorotUniform()}. */
+final class GlorotUniform extends UniformWeights {
   @Serial private static final long serialVersionUID = 1L;
 
   @Override

@@ -11,11 +11,20 @@ import org.deeplearning4j.nn.conf.layers.BatchNormalization;
 import org.deeplearning4j.nn.conf.layers.FeedForwardLayer;
 import org.deeplearning4j.nn.multilayer.MultiLayerNetwork;
 import org.deeplearning4j.nn.params.DefaultParamInitializer;
+import org.deeplearning4j.nn.weights.IWeightInit;
 import org.jspecify.annotations.Nullable;
 
-/** Binds the graph layers of a DL4J network to a graph. */
+/** Binds the graph layers of a DL4J network to a graph, and has what layers share. */
 public final class GraphLayers {
   private GraphLayers() {}
+
+  /**
+   * Returns the initialisation that most published graph networks start from: weights uniform in
+   * ±sqrt(6 / (fan-in + fan-out)), Glorot and Bengio 2010. It needs no ND4J backend.
+   */
+  public static IWeightInit glorotUniform() {
+    return new GlorotUniform();
+  }
 
   /**
    * Binds every graph layer of an initialised network to a graph. The network then takes and gives

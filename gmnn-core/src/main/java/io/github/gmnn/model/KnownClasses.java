@@ -4,9 +4,9 @@ import io.github.gmnn.layer.ApproximatePersonalizedPropagation;
 import io.github.gmnn.layer.DecoupledConvLayer;
 import io.github.gmnn.layer.FanInUniform;
 import io.github.gmnn.layer.FanOutUniform;
-import io.github.gmnn.layer.GlorotUniform;
 import io.github.gmnn.layer.GraphAttentionLayer;
 import io.github.gmnn.layer.GraphConvLayer;
+import io.github.gmnn.layer.GraphLayers;
 import io.github.gmnn.layer.GraphSageLayer;
 import io.github.gmnn.layer.InitialResidualConvLayer;
 import io.github.gmnn.layer.LinearLayer;
@@ -85,7 +85,7 @@ final class KnownClasses {
             RelationalConvLayer.class,
             FanInUniform.class,
             FanOutUniform.class,
-            GlorotUniform.class,
+            GraphLayers.glorotUniform().getClass(),
             DenseLayer.class,
             ActivationLayer.class,
             DropoutLayer.class,
