@@ -16,10 +16,13 @@ import java.util.stream.IntStream;
  * chooses the epoch before EM and the epoch after it, the other half compares the two.
  *
  * <p>Where neighbours are known to be alike, EM is trusted unless it lost; elsewhere it has to win
- * by more than chance.
+ * by more than chance. With too few nodes to judge by, it is trusted in the first case alone.
  */
 final class Guard {
   private static final int HALVINGS = 10;
+
+  /** Fewer nodes cannot be halved and still tell epochs apart. */
+  private static final int FEWEST_NODES = 10;
 
   /**
    * What EM gained.
@@ -42,13 +45,14 @@ final class Guard {
   private final Graph<?> graph;
   private final ValidationMetric metric;
   private final RandomStream random;
+  private final LabelAgreement agreement;
   private final double standardErrors;
 
   Guard(Graph<?> graph, ValidationMetric metric, RandomStream random) {
     this.graph = graph;
     this.metric = metric;
     this.random = random;
-    LabelAgreement agreement = LabelAgreement.of(graph);
+    this.agreement = LabelAgreement.of(graph);
     this.standardErrors = agreement.isHigh() ? 0 : agreement.isKnown() ? 1 : 0.5;
   }
 
@@ -59,6 +63,9 @@ final class Guard {
 
   /** Compares the epochs of q before EM with those after an E-step. */
   Verdict judge(ValidationTrace before, ValidationTrace after) {
+    if (before.nodes().length < FEWEST_NODES) {
+      return new Verdict(agreement.isHigh() ? 0 : -1, 0);
+    }
     return metric == ValidationMetric.ACCURACY ? byNode(before, after) : byHalf(before, after);
   }
 

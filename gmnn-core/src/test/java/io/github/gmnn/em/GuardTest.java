@@ -98,6 +98,16 @@ class GuardTest {
   }
 
   @Test
+  void fewNodesDoNotJudge() {
+    ValidationTrace before = new ValidationTrace("before", new int[] {0, 1, 2}, 2);
+    ValidationTrace after = new ValidationTrace("after", new int[] {0, 1, 2}, 2);
+    before.add(epoch(node -> false));
+    after.add(epoch(node -> true));
+    Guard guard = guard(ValidationMetric.ACCURACY);
+    assertThat(guard.accepts(guard.judge(before, after))).isFalse();
+  }
+
+  @Test
   void theSameEpochsAreNoGain() {
     Guard.Verdict verdict =
         guard(ValidationMetric.ACCURACY)
