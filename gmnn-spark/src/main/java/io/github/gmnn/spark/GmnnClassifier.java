@@ -11,6 +11,7 @@ import io.github.gmnn.spark.layout.GraphSource;
 import io.github.gmnn.spark.layout.PartitionedGraph;
 import io.github.gmnn.training.Calibration;
 import io.github.gmnn.training.GmnnListener;
+import io.github.gmnn.training.Teacher;
 import io.github.gmnn.training.internal.Setting;
 import io.github.gmnn.training.internal.SettingsAccess;
 import java.io.IOException;
@@ -69,7 +70,10 @@ public final class GmnnClassifier extends Estimator<GmnnSparkModel>
           TrainerSettings.LEARNING_OBJECTIVE,
           TrainerSettings.FRESH_LEARNING_NETWORKS,
           TrainerSettings.FRESH_INFERENCE_UPDATER,
+          TrainerSettings.FRESH_INFERENCE_NETWORK,
           TrainerSettings.TARGET_WEIGHTING);
+
+  private static final String ROBUST = InferenceKinds.robust().name();
 
   private final String uid;
   private transient @Nullable Dataset<?> edges;
@@ -93,7 +97,7 @@ public final class GmnnClassifier extends Estimator<GmnnSparkModel>
     SettingParams.setDefaults(this);
     setDefault(labelCol(), "label");
     setDefault(validationIndicatorCol(), "");
-    setDefault(inferenceKind(), "gc");
+    setDefault(inferenceKind(), ROBUST);
     setDefault(updater(), "rmsprop");
     setDefault(learningRate(), 0.05);
     setDefault(approximation(), "annealing");
@@ -155,7 +159,7 @@ public final class GmnnClassifier extends Estimator<GmnnSparkModel>
     return new Param<>(
         this,
         "inferenceKind",
-        "what q is, by its name in InferenceKinds: gc, sage, mlp, decoupled, ...; it brings layers,"
+        "what q is, by its name in InferenceKinds: robust, gc, sage, mlp, ...; it brings layers,"
             + " updaters, epochs and patience along, which parameters that are set replace");
   }
 
@@ -575,9 +579,7 @@ public final class GmnnClassifier extends Estimator<GmnnSparkModel>
   /** The same settings for one machine, which checks them and knows what they mean. */
   private GmnnTrainer trainer() {
     GmnnTrainer.Builder builder =
-        GmnnTrainer.builder()
-            .inference(InferenceKinds.named(ParamAccess.text(this, inferenceKind())))
-            .approximation(annotation().strategy());
+        ofKind(ParamAccess.text(this, inferenceKind())).approximation(annotation().strategy());
     SettingParams.apply(this, builder);
     if (isSet(updater()) || isSet(learningRate())) {
       builder.updater(newUpdater());
@@ -590,6 +592,22 @@ public final class GmnnClassifier extends Estimator<GmnnSparkModel>
     }
     listeners.forEach(builder::listener);
     return builder.build();
+  }
+
+  /**
+   * A builder with a kind of q. Nothing is tried on Spark: the robust choice is the one of its
+   * kinds that is trained well on blocks, with the EM of the paper.
+   */
+  private static GmnnTrainer.Builder ofKind(String name) {
+    if (!name.equals(ROBUST)) {
+      return GmnnTrainer.builder().inference(InferenceKinds.named(name));
+    }
+    return GmnnTrainer.builder()
+        .inference(InferenceKinds.robustOwnWeights())
+        .freshInferenceNetwork(false)
+        .teacher(Teacher.LEARNING_NETWORK)
+        .emIterations(1)
+        .inferenceEpochs(100);
   }
 
   private IUpdater newUpdater() {

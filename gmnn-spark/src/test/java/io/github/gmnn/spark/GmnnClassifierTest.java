@@ -168,7 +168,7 @@ class GmnnClassifierTest {
       }
     }
     GmnnModel<Integer> oneMachine =
-        Gmnn.paper()
+        Gmnn.builder()
             .inference(InferenceKinds.convolutions())
             .pretrainEpochs(2)
             .emIterations(0)
@@ -308,7 +308,7 @@ class GmnnClassifierTest {
   @Test
   void weightsForTheNodesOfOneGraphDoNotTravel() {
     GmnnModel<Integer> model =
-        Gmnn.paper()
+        Gmnn.builder()
             .inference(InferenceKinds.relational())
             .pretrainEpochs(1)
             .emIterations(0)

@@ -22,6 +22,7 @@ import io.github.gmnn.layer.RelationalConvLayer;
 import io.github.gmnn.training.Calibration;
 import io.github.gmnn.training.ClassWeighting;
 import io.github.gmnn.training.EpochReport;
+import io.github.gmnn.training.Teacher;
 import java.util.List;
 import org.apache.spark.ml.linalg.Vector;
 import org.apache.spark.sql.Dataset;
@@ -37,7 +38,7 @@ class OneMachineTest {
   }
 
   private static GmnnTrainer.Builder oneMachine(InferenceKind kind) {
-    return Gmnn.paper().inference(kind).pretrainEpochs(4).learningEpochs(3).inferenceEpochs(3);
+    return Gmnn.builder().inference(kind).pretrainEpochs(4).learningEpochs(3).inferenceEpochs(3);
   }
 
   private static GmnnSparkModel assertSame(GmnnTrainer.Builder trainer, GmnnClassifier spark) {
@@ -84,6 +85,19 @@ class OneMachineTest {
       }
       assertThat(row.getString(2)).as("node %d", node).isEqualTo(expected.of(node).label());
     }
+  }
+
+  @Test
+  void theRobustChoiceIsItsConvolutionsWithThePapersEm() {
+    GmnnTrainer.Builder trainer =
+        oneMachine(InferenceKinds.robustOwnWeights())
+            .freshInferenceNetwork(false)
+            .teacher(Teacher.LEARNING_NETWORK)
+            .approximation(Approximations.annealing(0.1))
+            .emIterations(1);
+    assertSame(trainer, Small.classifier().setInferenceKind("robust"));
+    GmnnClassifier unset = new GmnnClassifier();
+    assertThat(unset.getOrDefault(unset.inferenceKind())).isEqualTo("robust");
   }
 
   @Test

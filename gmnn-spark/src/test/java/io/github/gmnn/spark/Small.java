@@ -118,6 +118,7 @@ public final class Small {
   static GmnnClassifier classifier() {
     GmnnClassifier classifier = new GmnnClassifier();
     return classifier
+        .setInferenceKind("gc")
         .setValidationIndicatorCol("validation")
         .setEdgeWeightCol("weight")
         .setPretrainEpochs(4)
