@@ -60,6 +60,14 @@ class EmVariantsTest {
   }
 
   @Test
+  void labelsStayCertainWhateverTheSharesOfFreshNetworksAddUpTo() {
+    Targets eStep = targetsOfQ(Scripted.trainer().freshLearningNetworks(10)).get(1);
+    // ten times 0.1f is more than 1
+    assertThat(eStep.distributions().get(0, 0)).isEqualTo(1f);
+    assertThat(eStep.distributions().get(3, 1)).isEqualTo(1f);
+  }
+
+  @Test
   void apartLabelledAndOtherNodesCountAsMuchAsEachOther() {
     Targets eStep = targetsOfQ(Scripted.trainer().targetWeighting(TargetWeighting.APART)).get(1);
     assertThat(eStep.nodes()).containsExactly(0, 3, 1, 2, 4);
