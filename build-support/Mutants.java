@@ -43,9 +43,13 @@ public final class Mutants {
   /** How long tests may run before a fault counts as one that makes them run for ever. */
   private static final int LONGEST_MINUTES = 5;
 
-  /** DL4J's JSON mappers keep the classes of the first class loader that they meet. */
-  private static final MethodFilter NO_JSON =
-      MethodFilter.excludeMethodNamePatterns(".*configurationSurvivesJson");
+  /**
+   * Tests that would not meet the faulty class: DL4J's JSON mappers keep the classes of the first
+   * class loader that they meet, and a process of its own has another class path.
+   */
+  private static final MethodFilter IN_THIS_LOADER =
+      MethodFilter.excludeMethodNamePatterns(
+          ".*configurationSurvivesJson", ".*aProcessKilledAtAnyMoment.*");
 
   /** A fault: in which file, after which text, what becomes what, and who should notice. */
   private record Fault(String file, String after, String right, String wrong, List<String> tests) {
@@ -66,30 +70,61 @@ public final class Mutants {
   /**
    * Runs the faults.
    *
-   * @param arguments the folders of classes and test classes as a class path, then parts of names of faults
+   * @param arguments the folders of classes and test classes as a class path, then parts of names
+   *     of faults; {@code --check} among them ends the run once every fault is compiled
    */
   public static void main(String[] arguments) throws Exception {
     List<Fault> faults = new ArrayList<>(read(Path.of("build-support/mutants.txt")));
-    List<String> wanted = List.of(arguments).subList(1, arguments.length);
+    List<String> wanted = new ArrayList<>(List.of(arguments).subList(1, arguments.length));
+    boolean checkOnly = wanted.remove("--check");
     faults.removeIf(f -> !wanted.isEmpty() && wanted.stream().noneMatch(f.name()::contains));
     Path folder = Files.createTempDirectory("mutants");
-    List<Path> classes = 
+    List<Path> classes =
         Stream.of(arguments[0].split(File.pathSeparator)).map(Path::of).toList();
-    int status = new Mutants(classes, folder).run(faults) ? 0 : 1;
+    Mutants mutants = new Mutants(classes, folder);
+    boolean good = mutants.compileAll(faults) && (checkOnly || mutants.run(faults));
     try (Stream<Path> files = Files.walk(folder)) {
       files.sorted(Comparator.reverseOrder()).map(Path::toFile).forEach(File::delete);
     }
-    System.exit(status);
+    System.exit(good ? 0 : 1);
+  }
+
+  private Path output(int fault) {
+    return folder.resolve("fault-" + fault);
+  }
+
+  /** Compiles all faults before any test runs, and tells of all that are out of date at once. */
+  private boolean compileAll(List<Fault> faults) {
+    int compiled = 0;
+    for (int i = 0; i < faults.size(); i++) {
+      try {
+        checkTests(faults.get(i).tests());
+        compile(faults.get(i), Files.createDirectories(output(i)));
+        compiled++;
+      } catch (IOException e) {
+        System.out.println("OUT OF DATE " + e.getMessage());
+      }
+    }
+    System.out.println(compiled + " of " + faults.size() + " faults compile");
+    return compiled == faults.size();
+  }
+
+  private void checkTests(List<String> tests) throws IOException {
+    for (String test : tests) {
+      String file = (PACKAGE + test).replace('.', '/') + ".class";
+      if (classes.stream().noneMatch(path -> Files.exists(path.resolve(file)))) {
+        throw new IOException("no test " + test);
+      }
+    }
   }
 
   private boolean run(List<Fault> faults) throws Exception {
     List<String> tests = faults.stream().flatMap(f -> f.tests().stream()).distinct().toList();
     checkWithoutFault(tests);
     int caught = 0;
-    for (Fault fault : faults) {
-      Path output = Files.createTempDirectory(folder, "classes");
-      compile(fault, output);
-      String noticed = firstFailure(fault.tests(), output);
+    for (int i = 0; i < faults.size(); i++) {
+      Fault fault = faults.get(i);
+      String noticed = firstFailure(fault.tests(), output(i));
       caught += noticed == null ? 0 : 1;
       System.out.println((noticed == null ? "SURVIVED " : "caught   ") + fault.name());
       System.out.println(noticed == null ? "" : "           by " + noticed);
@@ -100,9 +135,16 @@ public final class Mutants {
   }
 
   private void checkWithoutFault(List<String> tests) throws Exception {
-    String failed = firstFailure(tests, Files.createDirectories(folder.resolve("none")));
-    if (failed != null) {
-      throw new IllegalStateException("without any fault there fails " + failed);
+    Path none = Files.createDirectories(folder.resolve("none"));
+    List<String> failed = new ArrayList<>();
+    for (String test : tests) {
+      String failure = firstFailure(List.of(test), none);
+      if (failure != null) {
+        failed.add(failure);
+      }
+    }
+    if (!failed.isEmpty()) {
+      throw new IllegalStateException("without any fault there fail " + failed);
     }
   }
 
@@ -210,7 +252,7 @@ public final class Mutants {
     LauncherDiscoveryRequest request =
         LauncherDiscoveryRequestBuilder.request()
             .selectors(selectClass(test))
-            .filters(EngineFilter.includeEngines("junit-jupiter"), NO_JSON)
+            .filters(EngineFilter.includeEngines("junit-jupiter", "jqwik"), IN_THIS_LOADER)
             .build();
     SummaryGeneratingListener listener = new SummaryGeneratingListener();
     LauncherFactory.create().execute(request, listener);
@@ -220,6 +262,10 @@ public final class Mutants {
     List<Failure> failures = listener.getSummary().getFailures();
     return failures.isEmpty()
         ? null
-        : test.getSimpleName() + "." + failures.get(0).getTestIdentifier().getDisplayName();
+        : test.getSimpleName()
+            + "."
+            + failures.get(0).getTestIdentifier().getDisplayName()
+            + ": "
+            + String.valueOf(failures.get(0).getException()).lines().findFirst().orElse("");
   }
 }

@@ -36,11 +36,7 @@ final class ClassTable {
   static <K> String of(Predictions<K> predictions, Graph<K> graph) {
     Map<String, Integer> counts = predicted(predictions, graph);
     Map<String, Integer> given = new LinkedHashMap<>();
-    for (int node = 0; node < graph.nodeCount(); node++) {
-      if (graph.label(node) >= 0) {
-        given.merge(graph.classes().get(graph.label(node)), 1, Integer::sum);
-      }
-    }
+    graph.labels().values().forEach(label -> given.merge(label, 1, Integer::sum));
     Map<String, Double> confidence = new LinkedHashMap<>();
     for (Prediction<K> prediction : predictions.all()) {
       if (graph.label(graph.indexOf(prediction.key())) < 0) {

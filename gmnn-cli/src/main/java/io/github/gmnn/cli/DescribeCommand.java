@@ -177,17 +177,15 @@ final class DescribeCommand implements Callable<Integer> {
       parts.put("test", 0);
       counts.put(label, parts);
     }
-    for (int node : graph.trainingNodes()) {
-      counts.get(graph.classes().get(graph.label(node))).merge("training", 1, Integer::sum);
-    }
-    for (int node : graph.validationNodes()) {
-      counts.get(graph.classes().get(graph.label(node))).merge("validation", 1, Integer::sum);
-    }
-    dataset
-        .testLabels()
-        .values()
-        .forEach(label -> counts.get(label).merge("test", 1, Integer::sum));
+    count(graph.trainingLabels(), "training", counts);
+    count(graph.validationLabels(), "validation", counts);
+    count(dataset.testLabels(), "test", counts);
     return counts;
+  }
+
+  private static void count(
+      Map<String, String> labels, String part, Map<String, Map<String, Integer>> counts) {
+    labels.values().forEach(label -> counts.get(label).merge(part, 1, Integer::sum));
   }
 
   private static List<List<String>> rows(Map<String, Object> facts) {

@@ -74,9 +74,7 @@ final class NeighborTargets {
       used += count;
       pointers[node + 1] = used;
     }
-    float[] ones = new float[used];
-    Arrays.fill(ones, 1f);
-    return CsrMatrix.of(nodes, nodes, pointers, Arrays.copyOf(columns, used), ones);
+    return CsrMatrix.ofOnes(nodes, nodes, pointers, columns);
   }
 
   /** Fills {@link #found} with the targets of a node and returns how many there are. */

@@ -70,10 +70,7 @@ final class SparseValues {
    * @param to one past the last
    */
   void setProducts(DenseMatrix a, DenseMatrix b, int from, int to) {
-    if (a.rows() != pattern.rows() || b.rows() != pattern.columns() || a.columns() != b.columns()) {
-      throw new IllegalArgumentException(
-          "the rows of " + a + " and " + b + " have no products at the entries of " + pattern);
-    }
+    check(a, b);
     KERNELS.products(arrays, a.data(), b.data(), a.columns(), from, to);
   }
 
@@ -82,7 +79,7 @@ final class SparseValues {
    * overwritten.
    */
   void multiply(DenseMatrix in, DenseMatrix out, int from, int to) {
-    checkOperands(in, out, pattern.columns(), pattern.rows());
+    check(out, in);
     KERNELS.gather(arrays, in.data(), out.data(), in.columns(), from, to);
   }
 
@@ -93,7 +90,7 @@ final class SparseValues {
    */
   void addTransposed(
       DenseMatrix in, DenseMatrix out, Consumer<Workers.RowRange> rows, Workers workers) {
-    checkOperands(in, out, pattern.rows(), pattern.columns());
+    check(in, out);
     int width = in.columns();
     workers.forLongRangesOfNonZeros(
         pattern.columnPointers(),
@@ -104,17 +101,12 @@ final class SparseValues {
                     KERNELS.scatter(arrays, in.data(), out.data(), width, r, end, from, to)));
   }
 
-  private static void checkOperands(DenseMatrix in, DenseMatrix out, int inRows, int outRows) {
-    if (in.rows() != inRows || out.rows() != outRows || in.columns() != out.columns()) {
+  private void check(DenseMatrix ofRows, DenseMatrix ofColumns) {
+    if (ofRows.rows() != pattern.rows()
+        || ofColumns.rows() != pattern.columns()
+        || ofRows.columns() != ofColumns.columns()) {
       throw new IllegalArgumentException(
-          "an operator of "
-              + outRows
-              + " x "
-              + inRows
-              + " cannot be applied to "
-              + in
-              + " giving "
-              + out);
+          ofRows + " and " + ofColumns + " do not fit the rows and columns of " + pattern);
     }
   }
 }

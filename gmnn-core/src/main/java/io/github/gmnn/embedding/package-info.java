@@ -17,5 +17,4 @@ import org.jspecify.annotations.NullMarked;
 
 // Tested by a test of another name:
 // EmbeddingFit: EmbedderLoopTest
-// NodeEngine: EmbedderOptionsTest
 // SparseRowsBuilder: SampledSoftmaxTest

@@ -169,10 +169,7 @@ public final class CitationGraphGenerator {
       Arrays.sort(columns, start, end);
       pointers[node + 1] = end;
     }
-    int[] used = Arrays.copyOf(columns, pointers[nodes]);
-    float[] ones = new float[used.length];
-    Arrays.fill(ones, 1f);
-    return CsrMatrix.of(nodes, words, pointers, used, ones);
+    return CsrMatrix.ofOnes(nodes, words, pointers, columns);
   }
 
   /** The first words of a random order of all. */

@@ -5,6 +5,7 @@ import io.github.gmnn.graph.internal.FeatureRows;
 import io.github.gmnn.graph.internal.Labels;
 import io.github.gmnn.internal.FloatList;
 import io.github.gmnn.internal.IntList;
+import io.github.gmnn.internal.Lazy;
 import io.github.gmnn.internal.Limits;
 import io.github.gmnn.internal.LongList;
 import io.github.gmnn.internal.NodeIndex;
@@ -79,7 +80,7 @@ public final class Graph<K> {
   private final @Nullable CsrMatrix features;
   private final FeatureSchema featureSchema;
   private final Labels labels;
-  private volatile @Nullable CsrMatrix identity;
+  private final Lazy<CsrMatrix> identity = new Lazy<>(() -> CsrMatrix.identity(nodeCount()));
 
   Graph(
       NodeIndex<K> nodes,
@@ -331,15 +332,7 @@ public final class Graph<K> {
 
   /** Returns the features, a row for each node; the identity matrix when there are none. */
   public CsrMatrix features() {
-    if (features != null) {
-      return features;
-    }
-    CsrMatrix result = identity;
-    if (result == null) {
-      result = CsrMatrix.identity(nodes.size());
-      identity = result;
-    }
-    return result;
+    return features == null ? identity.get() : features;
   }
 
   /** Returns the number of columns of {@link #features()}. */

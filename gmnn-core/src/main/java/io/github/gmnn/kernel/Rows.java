@@ -14,7 +14,10 @@ public final class Rows {
     }
   }
 
-  /** {@link #add Adds} four rows at once, which C2 vectorises better. */
+  /**
+   * {@link #add Adds} four rows at once, which C2 vectorises better; one after the other, so that
+   * the sum is the same to the last bit whichever rows come in fours.
+   */
   static void add4(
       float[] out,
       int target,
@@ -29,7 +32,12 @@ public final class Rows {
       float v3,
       int in3) {
     for (int j = 0; j < width; j++) {
-      out[target + j] += v0 * in[in0 + j] + v1 * in[in1 + j] + v2 * in[in2 + j] + v3 * in[in3 + j];
+      out[target + j] =
+          out[target + j]
+              + v0 * in[in0 + j]
+              + v1 * in[in1 + j]
+              + v2 * in[in2 + j]
+              + v3 * in[in3 + j];
     }
   }
 }

@@ -1,7 +1,7 @@
 package io.github.gmnn.sparse;
 
+import io.github.gmnn.internal.Lazy;
 import java.util.Arrays;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The adjacency of an ordinary graph, edge by edge. Normalised operators are made on first use, in
@@ -9,10 +9,11 @@ import org.jspecify.annotations.Nullable;
  */
 final class CsrAdjacency implements Adjacency {
   private final CsrMatrix matrix;
-  private volatile @Nullable CsrMatrix normalized;
-  private volatile @Nullable CsrMatrix normalizedWithoutLoops;
-  private volatile @Nullable CsrMatrix mean;
-  private volatile @Nullable CsrAdjacency reversed;
+  private final Lazy<CsrMatrix> normalized = new Lazy<>(this::computeNormalized);
+  private final Lazy<CsrMatrix> normalizedWithoutLoops =
+      new Lazy<>(this::computeNormalizedWithoutLoops);
+  private final Lazy<CsrMatrix> mean = new Lazy<>(this::computeMean);
+  private final Lazy<CsrAdjacency> reversed = new Lazy<>(this::computeReversed);
 
   CsrAdjacency(CsrMatrix matrix) {
     if (matrix.rows() != matrix.columns()) {
@@ -47,32 +48,17 @@ final class CsrAdjacency implements Adjacency {
 
   @Override
   public LinearOperator normalized() {
-    CsrMatrix result = normalized;
-    if (result == null) {
-      result = computeNormalized();
-      normalized = result;
-    }
-    return result;
+    return normalized.get();
   }
 
   @Override
   public LinearOperator mean() {
-    CsrMatrix result = mean;
-    if (result == null) {
-      result = computeMean();
-      mean = result;
-    }
-    return result;
+    return mean.get();
   }
 
   @Override
   public LinearOperator normalizedWithoutLoops() {
-    CsrMatrix result = normalizedWithoutLoops;
-    if (result == null) {
-      result = computeNormalizedWithoutLoops();
-      normalizedWithoutLoops = result;
-    }
-    return result;
+    return normalizedWithoutLoops.get();
   }
 
   @Override
@@ -82,13 +68,12 @@ final class CsrAdjacency implements Adjacency {
 
   @Override
   public Adjacency reversed() {
-    CsrAdjacency result = reversed;
-    if (result == null) {
-      CsrMatrix transpose = matrix.transpose();
-      result = transpose == matrix ? this : new CsrAdjacency(transpose);
-      reversed = result;
-    }
-    return result;
+    return reversed.get();
+  }
+
+  private CsrAdjacency computeReversed() {
+    CsrMatrix transpose = matrix.transpose();
+    return transpose == matrix ? this : new CsrAdjacency(transpose);
   }
 
   private CsrMatrix computeNormalizedWithoutLoops() {

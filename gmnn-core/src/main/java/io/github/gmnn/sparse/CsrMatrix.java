@@ -111,13 +111,25 @@ public final class CsrMatrix implements LinearOperator {
     }
   }
 
+  /**
+   * Returns a matrix whose entries are all 1.
+   *
+   * @param rows number of rows
+   * @param columns number of columns
+   * @param rowPointers as in {@link #of(int, int, int[], int[], float[])}, taken over
+   * @param columnIndices the column of each entry; what is beyond the last row is left out
+   */
+  public static CsrMatrix ofOnes(int rows, int columns, int[] rowPointers, int[] columnIndices) {
+    float[] ones = new float[rowPointers[rows]];
+    Arrays.fill(ones, 1f);
+    return of(rows, columns, rowPointers, Arrays.copyOf(columnIndices, ones.length), ones);
+  }
+
   /** Returns the identity matrix. */
   public static CsrMatrix identity(int size) {
     int[] pointers = new int[size + 1];
     Arrays.setAll(pointers, i -> i);
-    float[] ones = new float[size];
-    Arrays.fill(ones, 1f);
-    return new CsrMatrix(size, size, pointers, Arrays.copyOf(pointers, size), ones);
+    return ofOnes(size, size, pointers, pointers);
   }
 
   @Override

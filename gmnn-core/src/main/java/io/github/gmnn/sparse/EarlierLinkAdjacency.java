@@ -55,9 +55,7 @@ final class EarlierLinkAdjacency extends AllRelations {
       }
       pointers[row + 1] = next;
     }
-    float[] ones = new float[next];
-    Arrays.fill(ones, 1f);
-    return CsrMatrix.of(rows, rows, pointers, Arrays.copyOf(columns, next), ones);
+    return CsrMatrix.ofOnes(rows, rows, pointers, columns);
   }
 
   /** The mean: by how many links one is seen is known only later. */

@@ -1,9 +1,9 @@
 package io.github.gmnn.sparse;
 
+import io.github.gmnn.internal.Lazy;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.LongToDoubleFunction;
-import org.jspecify.annotations.Nullable;
 
 /**
  * How the links of a graph are joined: two are neighbours if they share an end node, or in one
@@ -41,12 +41,13 @@ final class ImplicitLineAdjacency implements Adjacency {
   private final LineGroups groups;
   private final NamedRelations relations;
   private final long entries;
-  private volatile @Nullable LineOperator normalized;
-  private volatile @Nullable LineOperator normalizedWithoutLoops;
-  private volatile @Nullable LineOperator mean;
-  private volatile @Nullable LineOperator sum;
-  private volatile @Nullable CsrMatrix matrix;
-  private volatile @Nullable ImplicitLineAdjacency reversed;
+  private final Lazy<LineOperator> normalized = new Lazy<>(this::makeNormalized);
+  private final Lazy<LineOperator> normalizedWithoutLoops =
+      new Lazy<>(this::makeNormalizedWithoutLoops);
+  private final Lazy<LineOperator> mean = new Lazy<>(this::makeMean);
+  private final Lazy<LineOperator> sum = new Lazy<>(this::makeSum);
+  private final Lazy<CsrMatrix> matrix = new Lazy<>(this::makeMatrix);
+  private final Lazy<ImplicitLineAdjacency> reversed = new Lazy<>(this::makeReversed);
 
   ImplicitLineAdjacency(int nodes, int[] sources, int[] targets) {
     this(LineBundles.of(nodes, sources, targets), new LineRelations(sources, targets).named());
@@ -71,49 +72,45 @@ final class ImplicitLineAdjacency implements Adjacency {
 
   @Override
   public LinearOperator normalized() {
-    LineOperator result = normalized;
-    if (result == null) {
-      float[] scale = scale(groups, neighbors -> 1 / Math.sqrt(1.0 + neighbors));
-      result = new LineOperator(groups, scale, scale, 1);
-      normalized = result;
-    }
-    return result;
+    return normalized.get();
+  }
+
+  private LineOperator makeNormalized() {
+    float[] scale = scale(groups, neighbors -> 1 / Math.sqrt(1.0 + neighbors));
+    return new LineOperator(groups, scale, scale, 1);
   }
 
   @Override
   public LinearOperator normalizedWithoutLoops() {
-    LineOperator result = normalizedWithoutLoops;
-    if (result == null) {
-      LongToDoubleFunction root = neighbors -> neighbors == 0 ? 0 : 1 / Math.sqrt(neighbors);
-      float[] received = scale(groups, root);
-      LineGroups turned = groups.reversed();
-      float[] sent = turned == groups ? received : scale(turned, root);
-      result = new LineOperator(groups, sent, received, 0);
-      normalizedWithoutLoops = result;
-    }
-    return result;
+    return normalizedWithoutLoops.get();
+  }
+
+  private LineOperator makeNormalizedWithoutLoops() {
+    LongToDoubleFunction root = neighbors -> neighbors == 0 ? 0 : 1 / Math.sqrt(neighbors);
+    float[] received = scale(groups, root);
+    LineGroups turned = groups.reversed();
+    float[] sent = turned == groups ? received : scale(turned, root);
+    return new LineOperator(groups, sent, received, 0);
   }
 
   @Override
   public LinearOperator sum() {
-    LineOperator result = sum;
-    if (result == null) {
-      float[] ones = ones();
-      result = new LineOperator(groups, ones, ones, 0);
-      sum = result;
-    }
-    return result;
+    return sum.get();
+  }
+
+  private LineOperator makeSum() {
+    float[] ones = ones();
+    return new LineOperator(groups, ones, ones, 0);
   }
 
   @Override
   public LinearOperator mean() {
-    LineOperator result = mean;
-    if (result == null) {
-      float[] scale = scale(groups, neighbors -> neighbors == 0 ? 0 : 1.0 / neighbors);
-      result = new LineOperator(groups, ones(), scale, 0);
-      mean = result;
-    }
-    return result;
+    return mean.get();
+  }
+
+  private LineOperator makeMean() {
+    float[] scale = scale(groups, neighbors -> neighbors == 0 ? 0 : 1.0 / neighbors);
+    return new LineOperator(groups, ones(), scale, 0);
   }
 
   private float[] scale(LineGroups of, LongToDoubleFunction ofNeighbors) {
@@ -132,13 +129,12 @@ final class ImplicitLineAdjacency implements Adjacency {
 
   @Override
   public Adjacency reversed() {
-    ImplicitLineAdjacency result = reversed;
-    if (result == null) {
-      LineGroups turned = groups.reversed();
-      result = turned == groups ? this : new ImplicitLineAdjacency(turned, new NamedRelations());
-      reversed = result;
-    }
-    return result;
+    return reversed.get();
+  }
+
+  private ImplicitLineAdjacency makeReversed() {
+    LineGroups turned = groups.reversed();
+    return turned == groups ? this : new ImplicitLineAdjacency(turned, new NamedRelations());
   }
 
   @Override
@@ -159,22 +155,21 @@ final class ImplicitLineAdjacency implements Adjacency {
    */
   @Override
   public CsrMatrix matrix() {
-    CsrMatrix result = matrix;
-    if (result == null) {
-      if (entries > MAX_EXPLICIT_ENTRIES) {
-        throw new UnsupportedOperationException(
-            "the line graph of "
-                + links
-                + " links has "
-                + entries
-                + " adjacency entries, and at most "
-                + MAX_EXPLICIT_ENTRIES
-                + " are written out: use layers that need normalized() or mean() only, such as"
-                + " graph convolution, or fewer links");
-      }
-      result = groups.toMatrix();
-      matrix = result;
+    return matrix.get();
+  }
+
+  private CsrMatrix makeMatrix() {
+    if (entries > MAX_EXPLICIT_ENTRIES) {
+      throw new UnsupportedOperationException(
+          "the line graph of "
+              + links
+              + " links has "
+              + entries
+              + " adjacency entries, and at most "
+              + MAX_EXPLICIT_ENTRIES
+              + " are written out: use layers that need normalized() or mean() only, such as"
+              + " graph convolution, or fewer links");
     }
-    return result;
+    return groups.toMatrix();
   }
 }

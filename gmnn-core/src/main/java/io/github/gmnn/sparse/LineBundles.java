@@ -66,10 +66,8 @@ final class LineBundles implements LineGroups {
         columns[next[pairOf[link]]++] = link;
       }
     }
-    float[] ones = new float[entries];
-    Arrays.fill(ones, 1f);
     return new LineBundles(
-        links, nodeBundles, CsrMatrix.of(pointers.length - 1, links, pointers, columns, ones));
+        links, nodeBundles, CsrMatrix.ofOnes(pointers.length - 1, links, pointers, columns));
   }
 
   /** Checks that there are links, and that both ends of each are nodes. */
@@ -117,9 +115,7 @@ final class LineBundles implements LineGroups {
       }
       pointers[link + 1] = next;
     }
-    float[] ones = new float[next];
-    Arrays.fill(ones, 1f);
-    return CsrMatrix.of(links, nodes, pointers, Arrays.copyOf(columns, next), ones).transpose();
+    return CsrMatrix.ofOnes(links, nodes, pointers, columns).transpose();
   }
 
   /** Numbers the pairs of nodes that several links join; links that are alone get -1. */

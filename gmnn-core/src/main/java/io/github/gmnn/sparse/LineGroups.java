@@ -91,8 +91,6 @@ interface LineGroups {
       Arrays.sort(columns, pointers[link], next);
       pointers[link + 1] = next;
     }
-    float[] ones = new float[next];
-    Arrays.fill(ones, 1f);
-    return CsrMatrix.of(links(), links(), pointers, columns, ones);
+    return CsrMatrix.ofOnes(links(), links(), pointers, columns);
   }
 }

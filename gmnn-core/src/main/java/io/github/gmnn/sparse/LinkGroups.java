@@ -83,9 +83,7 @@ final class LinkGroups implements LineGroups {
       }
       pointers[link + 1] = next;
     }
-    float[] ones = new float[next];
-    Arrays.fill(ones, 1f);
-    return CsrMatrix.of(links, groups, pointers, Arrays.copyOf(columns, next), ones);
+    return CsrMatrix.ofOnes(links, groups, pointers, columns);
   }
 
   @Override

@@ -64,7 +64,7 @@ final class LinksInTime {
       Arrays.sort(columns, pointers[link], next);
       pointers[link + 1] = next;
     }
-    return ones(links, pointers, columns);
+    return CsrMatrix.ofOnes(links, links, pointers, columns);
   }
 
   /**
@@ -92,12 +92,6 @@ final class LinksInTime {
       Arrays.sort(columns, pointers[link], next);
       pointers[link + 1] = next;
     }
-    return ones(links, pointers, columns);
-  }
-
-  private static CsrMatrix ones(int links, int[] pointers, int[] columns) {
-    float[] ones = new float[pointers[links]];
-    Arrays.fill(ones, 1f);
-    return CsrMatrix.of(links, links, pointers, Arrays.copyOf(columns, pointers[links]), ones);
+    return CsrMatrix.ofOnes(links, links, pointers, columns);
   }
 }

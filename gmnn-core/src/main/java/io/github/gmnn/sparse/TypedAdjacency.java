@@ -1,10 +1,7 @@
 package io.github.gmnn.sparse;
 
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,8 +10,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class TypedAdjacency extends AllRelations {
   private final EdgeList edges;
-  private final Map<String, Integer> types = new HashMap<>();
-  private final AtomicReferenceArray<@Nullable Adjacency> relations;
+  private final NamedRelations relations = new NamedRelations();
   private volatile @Nullable TypedAdjacency reversed;
 
   TypedAdjacency(Adjacency all, EdgeList edges) {
@@ -24,10 +20,10 @@ final class TypedAdjacency extends AllRelations {
           "expected edges with types on " + all.nodes() + " nodes, got " + edges);
     }
     this.edges = edges;
-    for (String type : edges.types()) {
-      types.put(type, types.size());
+    for (int t = 0; t < edges.types().size(); t++) {
+      int type = t;
+      relations.add(edges.types().get(t), () -> new CsrAdjacency(edges.matrix(type)));
     }
-    this.relations = new AtomicReferenceArray<>(types.size());
   }
 
   @Override
@@ -48,16 +44,7 @@ final class TypedAdjacency extends AllRelations {
 
   @Override
   public Adjacency relation(String name) {
-    Integer type = types.get(name);
-    if (type == null) {
-      return super.relation(name);
-    }
-    Adjacency result = relations.get(type);
-    if (result == null) {
-      result = new CsrAdjacency(edges.matrix(type));
-      relations.set(type, result);
-    }
-    return result;
+    return relations.get(name);
   }
 
   @Override

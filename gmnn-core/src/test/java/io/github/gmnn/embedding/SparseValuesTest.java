@@ -112,7 +112,7 @@ class SparseValuesTest {
     DenseMatrix three = DenseMatrix.zeros(3, width);
     assertThatIllegalArgumentException()
         .isThrownBy(() -> values.setProducts(three, DenseMatrix.zeros(3, width + 1), 0, 3))
-        .withMessageContaining("no products at the entries");
+        .withMessageContaining("do not fit the rows and columns");
     assertThatIllegalArgumentException()
         .isThrownBy(() -> values.multiply(DenseMatrix.zeros(4, width), three, 0, 3));
   }

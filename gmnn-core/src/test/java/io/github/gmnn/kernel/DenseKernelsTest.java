@@ -146,6 +146,26 @@ class DenseKernelsTest {
     Naive.assertRange(part, left, from * n, to * n);
   }
 
+  @Property(tries = 200)
+  void rowsOfZerosMayBeLeftOutOfATransposedProductForTheSameBits(
+      @ForAll("kernels") DenseKernels kernels,
+      @ForAll @IntRange(max = 80) int zerosBefore,
+      @ForAll @IntRange(min = 1, max = 80) int rows,
+      @ForAll @IntRange(max = 20) int zerosAfter,
+      @ForAll("widths") int n,
+      @ForAll long seed) {
+    int k = 3;
+    int all = zerosBefore + rows + zerosAfter;
+    float[] a = Naive.floats(all * k, seed);
+    float[] g = new float[all * n];
+    System.arraycopy(Naive.floats(rows * n, seed + 1), 0, g, zerosBefore * n, rows * n);
+    float[] whole = new float[k * n];
+    kernels.multiplyTransposedLeft(a, g, whole, k, n, 0, k, 0, all);
+    float[] part = new float[k * n];
+    kernels.multiplyTransposedLeft(a, g, part, k, n, 0, k, zerosBefore, zerosBefore + rows);
+    assertThat(part).isEqualTo(whole);
+  }
+
   @Test
   void compiledKernelsAllocateNothingThatGrows() {
     FreshJvm.run(Garbage.class);

@@ -171,6 +171,14 @@ class CsrMatrixTest {
   }
 
   @Test
+  void aMatrixOfOnesHasTheEntriesOfItsRowsAlone() {
+    int[] pointers = {0, 2, 2, 3};
+    CsrMatrix ones = CsrMatrix.ofOnes(3, 4, pointers, new int[] {0, 3, 1, 2, 2});
+    assertThat(ones)
+        .isEqualTo(CsrMatrix.of(3, 4, pointers, new int[] {0, 3, 1}, new float[] {1, 1, 1}));
+  }
+
+  @Test
   void badArraysAreRejectedWithTheRowAndTheValue() {
     assertRejected(-1, 2, new int[1], new int[0], new float[0], "got -1 x 2");
     assertRejected(2, 2, new int[2], new int[0], new float[0], "must be 3 offsets", "got 2");

@@ -57,7 +57,9 @@ import org.nd4j.linalg.learning.config.Sgd;
  * partitions, executors and failures.
  */
 public final class GmnnClassifier extends Estimator<GmnnSparkModel>
-    implements GraphParams.OfTypedEdges<GmnnClassifier>, DefaultParamsWritable {
+    implements GraphParams.OfTypedEdges<GmnnClassifier>,
+        GraphParams.OfLabels<GmnnClassifier>,
+        DefaultParamsWritable {
   private static final long serialVersionUID = 1L;
   private static final List<String> UPDATERS = List.of("rmsprop", "adam", "sgd");
 
@@ -94,9 +96,8 @@ public final class GmnnClassifier extends Estimator<GmnnSparkModel>
   public GmnnClassifier(String uid) {
     this.uid = uid;
     ParamAccess.setTypeDefaults(this);
+    ParamAccess.setLabelDefaults(this);
     SettingParams.setDefaults(this);
-    setDefault(labelCol(), "label");
-    setDefault(validationIndicatorCol(), "");
     setDefault(inferenceKind(), ROBUST);
     setDefault(updater(), "rmsprop");
     setDefault(learningRate(), 0.05);
@@ -119,29 +120,6 @@ public final class GmnnClassifier extends Estimator<GmnnSparkModel>
   @Override
   public Param<?>[] params() {
     return SettingParams.joined(this, super.params());
-  }
-
-  /** Column of the labels. */
-  public Param<String> labelCol() {
-    return new Param<>(this, "labelCol", "column of the labels; null where there is none");
-  }
-
-  /** Sets {@link #labelCol}. */
-  public GmnnClassifier setLabelCol(String value) {
-    return ParamAccess.set(this, labelCol(), value);
-  }
-
-  /** Column that says which labels are held for validation. */
-  public Param<String> validationIndicatorCol() {
-    return new Param<>(
-        this,
-        "validationIndicatorCol",
-        "boolean column: labels where it is true are held for validation; empty for none");
-  }
-
-  /** Sets {@link #validationIndicatorCol}. */
-  public GmnnClassifier setValidationIndicatorCol(String value) {
-    return ParamAccess.set(this, validationIndicatorCol(), value);
   }
 
   /** Seed of all randomness. */
@@ -469,15 +447,7 @@ public final class GmnnClassifier extends Estimator<GmnnSparkModel>
 
   @Override
   public GmnnSparkModel fit(Dataset<?> vertices) {
-    return fit(vertices, requiredEdges());
-  }
-
-  private Dataset<?> requiredEdges() {
-    if (edges == null) {
-      throw new IllegalStateException(
-          "there are no edges: call setEdges before fit(vertices), or fit(vertices, edges)");
-    }
-    return edges;
+    return fit(vertices, ParamAccess.required(edges, "fit"));
   }
 
   /**

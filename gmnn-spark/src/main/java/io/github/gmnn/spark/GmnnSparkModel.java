@@ -159,12 +159,7 @@ public final class GmnnSparkModel extends Model<GmnnSparkModel>
 
   @Override
   public Dataset<Row> transform(Dataset<?> vertices) {
-    if (edges == null) {
-      throw new IllegalStateException(
-          "there are no edges: call setEdges before transform(vertices), or"
-              + " transform(vertices, edges)");
-    }
-    return transform(vertices, edges);
+    return transform(vertices, ParamAccess.required(edges, "transform"));
   }
 
   /**

@@ -208,4 +208,34 @@ public interface GraphParams<T extends GraphParams<T>> extends Params {
       return ParamAccess.set(this, undirectedTypes(), value);
     }
   }
+
+  /**
+   * The parameters that {@link GmnnClassifier} and {@link SparkLabelPropagation} have for labels.
+   *
+   * @param <T> the class itself, which setters return
+   */
+  public interface OfLabels<T extends OfLabels<T>> extends GraphParams<T> {
+    /** Column of the labels. */
+    default Param<String> labelCol() {
+      return new Param<>(this, "labelCol", "column of the labels; null where there is none");
+    }
+
+    /** Sets {@link #labelCol}. */
+    default T setLabelCol(String value) {
+      return ParamAccess.set(this, labelCol(), value);
+    }
+
+    /** Column that says which labels are held for validation, and so not learned from. */
+    default Param<String> validationIndicatorCol() {
+      return new Param<>(
+          this,
+          "validationIndicatorCol",
+          "boolean column: labels where it is true are held for validation; empty for none");
+    }
+
+    /** Sets {@link #validationIndicatorCol}. */
+    default T setValidationIndicatorCol(String value) {
+      return ParamAccess.set(this, validationIndicatorCol(), value);
+    }
+  }
 }

@@ -4,6 +4,7 @@ import io.github.gmnn.spark.layout.GraphSource;
 import java.util.List;
 import org.apache.spark.ml.param.Param;
 import org.apache.spark.ml.param.Params;
+import org.apache.spark.sql.Dataset;
 import org.jspecify.annotations.Nullable;
 
 /** Reads parameters, and sets the defaults of {@link GraphParams}. */
@@ -30,6 +31,21 @@ final class ParamAccess {
     setDefaults(params);
     params.setDefault(params.edgeTypeCol(), "");
     params.setDefault(params.undirectedTypes(), new String[0]);
+  }
+
+  static void setLabelDefaults(GraphParams.OfLabels<?> params) {
+    params.setDefault(params.labelCol(), "label");
+    params.setDefault(params.validationIndicatorCol(), "");
+  }
+
+  /** Returns the edges that were set, for a method that is given vertices alone. */
+  static Dataset<?> required(@Nullable Dataset<?> edges, String method) {
+    if (edges == null) {
+      throw new IllegalStateException(
+          "there are no edges: call setEdges before %1$s(vertices), or %1$s(vertices, edges)"
+              .formatted(method));
+    }
+    return edges;
   }
 
   /** What kinds of edges the parameters say there are. */

@@ -17,7 +17,6 @@ import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.ml.Transformer;
 import org.apache.spark.ml.param.DoubleParam;
 import org.apache.spark.ml.param.IntParam;
-import org.apache.spark.ml.param.Param;
 import org.apache.spark.ml.param.ParamMap;
 import org.apache.spark.ml.param.ParamValidators;
 import org.apache.spark.ml.util.Identifiable$;
@@ -37,7 +36,7 @@ import org.jspecify.annotations.Nullable;
  * that the plan does not grow without end: when an executor is lost, run it again.
  */
 public final class SparkLabelPropagation extends Transformer
-    implements GraphParams<SparkLabelPropagation> {
+    implements GraphParams.OfLabels<SparkLabelPropagation> {
   private static final long serialVersionUID = 1L;
   private static final float TOLERANCE = 1e-6f;
   private static final int KEPT_EVERY = 10;
@@ -58,8 +57,7 @@ public final class SparkLabelPropagation extends Transformer
   public SparkLabelPropagation(String uid) {
     this.uid = uid;
     ParamAccess.setDefaults(this);
-    setDefault(labelCol(), "label");
-    setDefault(validationIndicatorCol(), "");
+    ParamAccess.setLabelDefaults(this);
     setDefault(alpha(), 0.9);
     setDefault(maxIter(), 1000);
   }
@@ -67,29 +65,6 @@ public final class SparkLabelPropagation extends Transformer
   @Override
   public String uid() {
     return uid;
-  }
-
-  /** Column of the labels. */
-  public Param<String> labelCol() {
-    return new Param<>(this, "labelCol", "column of the labels; null where there is none");
-  }
-
-  /** Sets {@link #labelCol}. */
-  public SparkLabelPropagation setLabelCol(String value) {
-    return ParamAccess.set(this, labelCol(), value);
-  }
-
-  /** Column that says which labels are not propagated. */
-  public Param<String> validationIndicatorCol() {
-    return new Param<>(
-        this,
-        "validationIndicatorCol",
-        "boolean column: labels where it is true are not propagated; empty for none");
-  }
-
-  /** Sets {@link #validationIndicatorCol}. */
-  public SparkLabelPropagation setValidationIndicatorCol(String value) {
-    return ParamAccess.set(this, validationIndicatorCol(), value);
   }
 
   /** The share of the neighbours' labels. */
@@ -125,12 +100,7 @@ public final class SparkLabelPropagation extends Transformer
 
   @Override
   public Dataset<Row> transform(Dataset<?> vertices) {
-    if (edges == null) {
-      throw new IllegalStateException(
-          "there are no edges: call setEdges before transform(vertices), or"
-              + " transform(vertices, edges)");
-    }
-    return transform(vertices, edges);
+    return transform(vertices, ParamAccess.required(edges, "transform"));
   }
 
   /**

@@ -182,12 +182,14 @@ class OneMachineTest {
     GmnnSparkModel model =
         assertSame(
             oneMachine()
+                .featureScaling(FeatureScaling.ROW)
                 .dropout(0)
                 .l2(0)
                 .updater(new RmsProp(0.01, 0.99, 1e-8))
                 .pretrainEpochs(10)
                 .emIterations(0),
             classifier
+                .setFeatureScaling("ROW")
                 .setDropout(0.0)
                 .setL2(0.0)
                 .setLearningRate(0.01)

@@ -2,7 +2,6 @@ package io.github.gmnn.baseline.embedding;
 
 import io.github.gmnn.compute.DenseMatrix;
 import io.github.gmnn.compute.RandomStream;
-import io.github.gmnn.compute.Workers;
 import io.github.gmnn.embedding.NodeEmbeddings;
 import io.github.gmnn.embedding.internal.TrainablePair;
 import io.github.gmnn.graph.FeatureScaling;
@@ -13,12 +12,8 @@ import io.github.gmnn.network.NetworkDefinition;
 import io.github.gmnn.network.internal.GraphNetwork;
 import io.github.gmnn.network.internal.Trainable;
 import io.github.gmnn.sparse.SparseInput;
-import io.github.gmnn.training.GmnnListener;
-import io.github.gmnn.training.Phase;
-import io.github.gmnn.training.internal.Best;
-import io.github.gmnn.training.internal.EpochLoop;
+import io.github.gmnn.training.TrainingHistory;
 import io.github.gmnn.training.internal.Score;
-import io.github.gmnn.training.internal.Stage;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.BooleanSupplier;
@@ -42,24 +37,10 @@ import org.nd4j.linalg.learning.config.IUpdater;
  * thread-safe.
  */
 public final class DeepGraphInfomax {
-  private final int dimensions;
-  private final int epochs;
-  private final int patience;
-  private final IUpdater updater;
-  private final FeatureScaling featureScaling;
-  private final long seed;
-  private final int threads;
-  private final List<GmnnListener> listeners;
+  private final Builder settings;
 
-  private DeepGraphInfomax(Builder builder) {
-    this.dimensions = builder.dimensions;
-    this.epochs = builder.epochs;
-    this.patience = builder.patience;
-    this.updater = builder.updater.clone();
-    this.featureScaling = builder.featureScaling;
-    this.seed = builder.seed;
-    this.threads = builder.threads;
-    this.listeners = List.copyOf(builder.listeners);
+  private DeepGraphInfomax(Builder settings) {
+    this.settings = settings.copy();
   }
 
   /**
@@ -91,27 +72,18 @@ public final class DeepGraphInfomax {
   }
 
   /** One fit. */
-  private final class Fit<K> extends Stage {
-    private final Graph<K> graph;
-    private final Best lowest;
-    private final Workers workers = Workers.of(threads);
-    private final RandomStream random = RandomStream.of(seed);
+  private final class Fit<K> extends EpochsFit<K> {
     private final SparseInput attributes;
     private final GraphNetwork encoder;
     private final Discriminator discriminator;
     private final Trainable both;
-    private final EpochLoop loop;
     private double loss;
 
     Fit(Graph<K> graph, BooleanSupplier stopRequested) {
-      this(graph, new Best("lowest"), stopRequested);
-    }
-
-    private Fit(Graph<K> graph, Best lowest, BooleanSupplier stopRequested) {
-      super(new Phase.Planned(Phase.PRE_TRAINING, 0, epochs), lowest);
-      this.graph = graph;
-      this.lowest = lowest;
-      this.attributes = new SparseInput(featureScaling.apply(graph));
+      super(graph, settings, settings.patience, stopRequested);
+      int dimensions = settings.dimensions;
+      IUpdater updater = settings.updater;
+      this.attributes = new SparseInput(settings.featureScaling.apply(graph));
       this.encoder =
           new GraphNetwork(
               new NetworkDefinition(
@@ -126,15 +98,13 @@ public final class DeepGraphInfomax {
       this.discriminator =
           new Discriminator(graph.nodeCount(), dimensions, updater, random.derive("discriminator"));
       this.both = new TrainablePair(encoder, discriminator, Discriminator.PARAMETERS);
-      this.loop = new EpochLoop(patience, listeners, stopRequested);
     }
 
     NodeEmbeddings<K> run() {
-      loop.run(List.of(this), random);
-      lowest.restoreTo(both);
+      TrainingHistory history = runEpochs();
       DenseMatrix vectors = encoder.evaluate(attributes).copy();
       discriminator.activate(vectors, vectors, workers);
-      return NodeEmbeddings.of(graph.keys(), vectors).withHistory(loop.history());
+      return NodeEmbeddings.of(graph.keys(), vectors).withHistory(history);
     }
 
     @Override
@@ -163,11 +133,6 @@ public final class DeepGraphInfomax {
 
     private Builder() {
       super(10_000, new Adam(0.001), FeatureScaling.ROW);
-    }
-
-    @Override
-    Builder self() {
-      return this;
     }
 
     /** Sets the length of the vectors; 512. */

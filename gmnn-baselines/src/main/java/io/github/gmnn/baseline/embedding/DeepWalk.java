@@ -38,24 +38,10 @@ public final class DeepWalk {
   private static final int ORDER = 1;
   private static final int WALKS = 2;
 
-  private final int dimensions;
-  private final int walksPerNode;
-  private final int walkLength;
-  private final int window;
-  private final int negatives;
-  private final double learningRate;
-  private final long seed;
-  private final int threads;
+  private final Builder settings;
 
-  private DeepWalk(Builder builder) {
-    this.dimensions = builder.dimensions;
-    this.walksPerNode = builder.walksPerNode;
-    this.walkLength = builder.walkLength;
-    this.window = builder.window;
-    this.negatives = builder.negatives;
-    this.learningRate = builder.learningRate;
-    this.seed = builder.seed;
-    this.threads = builder.threads;
+  private DeepWalk(Builder settings) {
+    this.settings = settings.copy();
   }
 
   /** Returns a builder with 128 dimensions, 10 walks of 40 nodes from each, and a window of 5. */
@@ -77,19 +63,19 @@ public final class DeepWalk {
     if (graph.edgeCount() == 0) {
       throw new IllegalArgumentException(graph + " has no edges to walk along");
     }
-    RandomStream random = RandomStream.of(seed);
+    RandomStream random = RandomStream.of(settings.seed);
     DenseMatrix vectors = initialVectors(graph.nodeCount(), random);
-    DenseMatrix outputs = DenseMatrix.zeros(graph.nodeCount(), dimensions);
+    DenseMatrix outputs = DenseMatrix.zeros(graph.nodeCount(), settings.dimensions);
     learn(graph, vectors, outputs, random, (pass, rate) -> {});
     return NodeEmbeddings.of(graph.keys(), vectors);
   }
 
   /** Returns small random vectors, a row for each node. */
   DenseMatrix initialVectors(int nodes, RandomStream random) {
-    DenseMatrix vectors = DenseMatrix.zeros(nodes, dimensions);
+    DenseMatrix vectors = DenseMatrix.zeros(nodes, settings.dimensions);
     RandomStream initial = random.derive(INITIAL_VECTORS);
     for (int i = 0; i < vectors.data().length; i++) {
-      vectors.data()[i] = (float) ((initial.nextDouble() - 0.5) / dimensions);
+      vectors.data()[i] = (float) ((initial.nextDouble() - 0.5) / settings.dimensions);
     }
     return vectors;
   }
@@ -114,18 +100,24 @@ public final class DeepWalk {
       RandomStream random,
       BeforePass beforePass) {
     int nodes = graph.nodeCount();
-    Workers workers = Workers.of(threads);
+    Workers workers = Workers.of(settings.threads);
     RandomWalks walks = new RandomWalks(graph.adjacency().matrix());
     AliasTable noise =
         new AliasTable(
             Arrays.stream(walks.visits()).map(v -> Math.pow(v, NEGATIVES_POWER)).toArray());
     int walksPerBatch = walksPerBatch(nodes);
     SkipGram skipGram =
-        new SkipGram(vectors, outputs, walksPerBatch * walkLength, 2 * window, negatives, workers);
-    int[] places = new int[walksPerBatch * walkLength];
-    long total = (long) nodes * walksPerNode;
-    for (int pass = 0; pass < walksPerNode; pass++) {
-      beforePass.run(pass, rate((double) pass / walksPerNode));
+        new SkipGram(
+            vectors,
+            outputs,
+            walksPerBatch * settings.walkLength,
+            2 * settings.window,
+            settings.negatives,
+            workers);
+    int[] places = new int[walksPerBatch * settings.walkLength];
+    long total = (long) nodes * settings.walksPerNode;
+    for (int pass = 0; pass < settings.walksPerNode; pass++) {
+      beforePass.run(pass, rate((double) pass / settings.walksPerNode));
       int[] order = shuffled(nodes, random.derive(ORDER).derive(pass));
       RandomStream ofPass = random.derive(WALKS).derive(pass);
       for (int first = 0; first < nodes; first += walksPerBatch) {
@@ -133,21 +125,28 @@ public final class DeepWalk {
         int count = Math.min(walksPerBatch, nodes - first);
         workers.forRows(
             count,
-            (long) walkLength * window * negatives,
+            (long) settings.walkLength * settings.window * settings.negatives,
             (from, to) -> {
               for (int w = from; w < to; w++) {
                 int node = order[start + w];
-                walk(walks, noise, node, w * walkLength, places, skipGram, ofPass.derive(node));
+                walk(
+                    walks,
+                    noise,
+                    node,
+                    w * settings.walkLength,
+                    places,
+                    skipGram,
+                    ofPass.derive(node));
               }
             });
         double done = (double) ((long) pass * nodes + first) / total;
-        skipGram.step(count * walkLength, rate(done));
+        skipGram.step(count * settings.walkLength, rate(done));
       }
     }
   }
 
   private double rate(double done) {
-    return learningRate * Math.max(LEAST_RATE_SHARE, 1 - done);
+    return settings.learningRate * Math.max(LEAST_RATE_SHARE, 1 - done);
   }
 
   /**
@@ -161,19 +160,19 @@ public final class DeepWalk {
       int[] places,
       SkipGram skipGram,
       RandomStream random) {
-    int length = walks.walk(node, places, start, walkLength, random);
-    for (int i = 0; i < walkLength; i++) {
+    int length = walks.walk(node, places, start, settings.walkLength, random);
+    for (int i = 0; i < settings.walkLength; i++) {
       skipGram.begin(start + i, places[start + Math.min(i, length - 1)]);
       if (i >= length) {
         continue;
       }
-      int reach = 1 + random.nextInt(window); // nearer nodes count more
+      int reach = 1 + random.nextInt(settings.window); // nearer nodes count more
       for (int j = Math.max(0, i - reach); j <= Math.min(length - 1, i + reach); j++) {
         if (j == i) {
           continue;
         }
         skipGram.add(start + i, places[start + j]);
-        for (int k = 0; k < negatives; k++) {
+        for (int k = 0; k < settings.negatives; k++) {
           skipGram.add(start + i, noise.draw(random));
         }
       }
@@ -186,9 +185,9 @@ public final class DeepWalk {
    */
   private int walksPerBatch(int nodes) {
     long examples = Math.max(MIN_BATCH, Math.min(MAX_BATCH, nodes / 4));
-    long numbersPerExample = 2L * window * (1 + negatives) + dimensions;
+    long numbersPerExample = 2L * settings.window * (1 + settings.negatives) + settings.dimensions;
     examples = Math.min(examples, MAX_BATCH_NUMBERS / numbersPerExample);
-    return (int) Math.max(1, Math.min(nodes, examples / walkLength));
+    return (int) Math.max(1, Math.min(nodes, examples / settings.walkLength));
   }
 
   private static int[] shuffled(int count, RandomStream random) {
@@ -214,11 +213,6 @@ public final class DeepWalk {
     private double learningRate = 0.025;
 
     private Builder() {}
-
-    @Override
-    Builder self() {
-      return this;
-    }
 
     /** Sets the length of the vectors; 128. */
     public Builder dimensions(int count) {

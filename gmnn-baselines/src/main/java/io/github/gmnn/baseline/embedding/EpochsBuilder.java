@@ -17,7 +17,7 @@ abstract class EpochsBuilder<B extends EpochsBuilder<B>> extends MethodBuilder<B
   int epochs;
   IUpdater updater;
   FeatureScaling featureScaling;
-  final List<GmnnListener> listeners = new ArrayList<>();
+  List<GmnnListener> listeners = List.of();
 
   EpochsBuilder(int epochs, IUpdater updater, FeatureScaling featureScaling) {
     this.epochs = epochs;
@@ -45,7 +45,9 @@ abstract class EpochsBuilder<B extends EpochsBuilder<B>> extends MethodBuilder<B
 
   /** Adds a listener, called after every epoch on the thread of the fit. */
   public B listener(GmnnListener listener) {
-    listeners.add(Objects.requireNonNull(listener, "listener"));
+    List<GmnnListener> all = new ArrayList<>(listeners);
+    all.add(Objects.requireNonNull(listener, "listener"));
+    listeners = List.copyOf(all);
     return self();
   }
 }

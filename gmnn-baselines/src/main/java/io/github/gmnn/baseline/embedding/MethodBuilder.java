@@ -7,14 +7,27 @@ import io.github.gmnn.internal.Checks;
  *
  * @param <B> the builder itself
  */
-abstract class MethodBuilder<B extends MethodBuilder<B>> {
+abstract class MethodBuilder<B extends MethodBuilder<B>> implements Cloneable {
   long seed = 1;
   int threads = Runtime.getRuntime().availableProcessors();
 
   MethodBuilder() {}
 
   /** Returns this builder as what it is. */
-  abstract B self();
+  @SuppressWarnings("unchecked") // B is the builder itself
+  final B self() {
+    return (B) this;
+  }
+
+  /** Returns a copy that calls of the builder no longer change: the settings of a method. */
+  @SuppressWarnings("unchecked")
+  final B copy() {
+    try {
+      return (B) clone();
+    } catch (CloneNotSupportedException e) {
+      throw new AssertionError(e);
+    }
+  }
 
   /** Sets the seed of all randomness; 1. */
   public B seed(long newSeed) {

@@ -3,7 +3,6 @@ package io.github.gmnn.baseline.embedding;
 import io.github.gmnn.Predictions;
 import io.github.gmnn.compute.DenseMatrix;
 import io.github.gmnn.compute.RandomStream;
-import io.github.gmnn.compute.Workers;
 import io.github.gmnn.embedding.NodeEmbeddings;
 import io.github.gmnn.graph.FeatureScaling;
 import io.github.gmnn.graph.Graph;
@@ -12,18 +11,12 @@ import io.github.gmnn.internal.FitThread;
 import io.github.gmnn.kernel.Elementwise;
 import io.github.gmnn.network.internal.Trainable;
 import io.github.gmnn.sparse.SparseInput;
-import io.github.gmnn.training.GmnnListener;
-import io.github.gmnn.training.Phase;
-import io.github.gmnn.training.internal.Best;
-import io.github.gmnn.training.internal.EpochLoop;
+import io.github.gmnn.training.TrainingHistory;
 import io.github.gmnn.training.internal.Score;
-import io.github.gmnn.training.internal.Stage;
 import java.util.Arrays;
-import java.util.List;
 import java.util.Objects;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
-import org.nd4j.linalg.learning.config.IUpdater;
 import org.nd4j.linalg.learning.config.Sgd;
 
 /**
@@ -50,17 +43,10 @@ public final class Planetoid {
   private static final int EXAMPLES = 100;
 
   private final DeepWalk walks;
-  private final int passes;
-  private final int labelSteps;
-  private final int negatives;
-  private final int epochs;
-  private final IUpdater updater;
-  private final FeatureScaling featureScaling;
-  private final long seed;
-  private final int threads;
-  private final List<GmnnListener> listeners;
+  private final Builder settings;
 
   private Planetoid(Builder builder) {
+    this.settings = builder.copy();
     this.walks =
         DeepWalk.builder()
             .dimensions(builder.dimensions)
@@ -71,15 +57,6 @@ public final class Planetoid {
             .learningRate(builder.contextRate)
             .threads(builder.threads)
             .build();
-    this.passes = builder.walksPerNode;
-    this.labelSteps = builder.labelSteps;
-    this.negatives = builder.negatives;
-    this.epochs = builder.epochs;
-    this.updater = builder.updater.clone();
-    this.featureScaling = builder.featureScaling;
-    this.seed = builder.seed;
-    this.threads = builder.threads;
-    this.listeners = List.copyOf(builder.listeners);
   }
 
   /**
@@ -120,54 +97,43 @@ public final class Planetoid {
   }
 
   /** One fit. */
-  private final class Fit<K> extends Stage {
-    private final Graph<K> graph;
-    private final Best best;
+  private final class Fit<K> extends EpochsFit<K> {
     private final int[] nodes;
     private final int[] labels;
-    private final RandomStream random = RandomStream.of(seed);
-    private final Workers workers = Workers.of(threads);
     private final DenseMatrix vectors;
     private final JointClassifier classifier;
-    private final EpochLoop loop;
 
     Fit(Graph<K> graph, BooleanSupplier stopRequested) {
-      this(graph, new Best("best"), stopRequested);
-    }
-
-    private Fit(Graph<K> graph, Best best, BooleanSupplier stopRequested) {
-      super(new Phase.Planned(Phase.PRE_TRAINING, 0, epochs), best);
-      this.graph = graph;
-      this.best = best;
+      super(graph, settings, Integer.MAX_VALUE, stopRequested);
       this.nodes = graph.trainingNodes();
       this.labels = Arrays.stream(nodes).map(graph::label).toArray();
       this.vectors = walks.initialVectors(graph.nodeCount(), random.derive("vectors"));
       this.classifier =
           new JointClassifier(
-              new SparseInput(featureScaling.apply(graph)),
+              new SparseInput(settings.featureScaling.apply(graph)),
               vectors,
               nodes,
               labels,
               graph.classes().size(),
-              updater,
+              settings.updater,
               random.derive("classifier"),
               workers);
-      this.loop = new EpochLoop(Integer.MAX_VALUE, listeners, stopRequested);
     }
 
     Result<K> run() {
       learnContexts();
-      loop.run(List.of(this), random);
-      best.restoreTo(classifier);
+      TrainingHistory history = runEpochs();
       return new Result<>(
           Predictions.of(graph, classifier.predict()),
-          NodeEmbeddings.of(graph.keys(), vectors).withHistory(loop.history()));
+          NodeEmbeddings.of(graph.keys(), vectors).withHistory(history));
     }
 
     private void learnContexts() {
+      int negatives = settings.negatives;
       DenseMatrix outputs = DenseMatrix.zeros(graph.nodeCount(), vectors.columns());
       SkipGram ofLabels = new SkipGram(vectors, outputs, EXAMPLES, 1, negatives, workers);
       LabelContexts contexts = new LabelContexts(nodes, labels);
+      int steps = contexts.areThere() ? settings.labelSteps / settings.walksPerNode : 0;
       walks.learn(
           graph,
           vectors,
@@ -175,7 +141,6 @@ public final class Planetoid {
           random.derive("walks"),
           (pass, rate) -> {
             RandomStream ofPass = random.derive("labels").derive(pass);
-            int steps = contexts.areThere() ? labelSteps / passes : 0;
             for (int step = 0; step < steps; step++) {
               for (int example = 0; example < EXAMPLES; example++) {
                 contexts.draw(ofLabels, example, negatives, ofPass);
@@ -258,11 +223,6 @@ public final class Planetoid {
 
     private Builder() {
       super(500, new Sgd(0.1), FeatureScaling.NONE);
-    }
-
-    @Override
-    Builder self() {
-      return this;
     }
 
     /** Sets the length of the vectors; 50. */

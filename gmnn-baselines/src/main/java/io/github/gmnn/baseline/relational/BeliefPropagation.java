@@ -13,9 +13,8 @@ import java.util.DoubleSummaryStatistics;
  * <p><b>Schedule.</b> Synchronous: a sweep computes all messages from those of the sweep before, so
  * that the result does not depend on the threads. <b>Damping</b> d keeps the share d of the former
  * message, which moves no fixed point; messages that have not converged within {@link #CALM_AFTER}
- * sweeps are damped from then on, because they most often swing to and fro.
- * <b>RelationalModel.Convergence:</b> no element of a message, each summing to 1, would change by
- * more than the tolerance.
+ * sweeps are damped from then on, because they most often swing to and fro. <b>Convergence:</b> no
+ * element of a message, each summing to 1, would change by more than the tolerance.
  *
  * <p><b>Logs.</b> A single message needs none: it lies between the smallest and the largest
  * potential. A belief multiplies as many messages as a node has neighbours, and where their product

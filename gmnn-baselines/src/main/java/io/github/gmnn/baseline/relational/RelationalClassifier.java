@@ -7,6 +7,7 @@ import io.github.gmnn.graph.FeatureScaling;
 import io.github.gmnn.graph.Graph;
 import io.github.gmnn.internal.Checks;
 import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
 import java.util.OptionalDouble;
 import java.util.stream.DoubleStream;
@@ -192,8 +193,13 @@ public final class RelationalClassifier {
     @Override
     public String toString() {
       return String.format(
+          Locale.ROOT,
           "penalties %g and %g: validation accuracy %.4f, log-likelihood %.2f, %s",
-          attributePenalty, labelPenalty, accuracy, logLikelihood, fitted.convergence());
+          attributePenalty,
+          labelPenalty,
+          accuracy,
+          logLikelihood,
+          fitted.convergence());
     }
   }
 

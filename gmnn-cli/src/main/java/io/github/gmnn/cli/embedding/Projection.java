@@ -51,12 +51,7 @@ public record Projection<K>(List<K> keys, List<String> labels, double[][] points
 
   private static <K> Map<K, String> labels(Dataset<K> data) {
     Graph<K> graph = data.graph();
-    Map<K, String> labels = new LinkedHashMap<>();
-    for (int node = 0; node < graph.nodeCount(); node++) {
-      if (graph.label(node) >= 0) {
-        labels.put(graph.key(node), graph.classes().get(graph.label(node)));
-      }
-    }
+    Map<K, String> labels = new LinkedHashMap<>(graph.labels());
     labels.putAll(data.testLabels());
     if (labels.isEmpty()) {
       graph.keys().forEach(key -> labels.put(key, ""));

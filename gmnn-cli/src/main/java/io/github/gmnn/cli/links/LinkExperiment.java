@@ -9,6 +9,7 @@ import io.github.gmnn.baseline.embedding.DeepWalk;
 import io.github.gmnn.baseline.relational.RelationalClassifier;
 import io.github.gmnn.cli.run.Run;
 import io.github.gmnn.cli.run.TrainingOutcome;
+import io.github.gmnn.compute.DenseMatrix;
 import io.github.gmnn.embedding.NodeEmbeddings;
 import io.github.gmnn.evaluation.Evaluation;
 import io.github.gmnn.evaluation.Thresholds;
@@ -304,17 +305,14 @@ public final class LinkExperiment {
         DeepWalk.builder().seed(seed).threads(threads).fit(users.build());
     int width = embeddings.dimensions();
     int links = lines.linkCount();
-    int[] pointers = IntStream.rangeClosed(0, links).map(link -> 2 * link * width).toArray();
-    int[] columns = new int[pointers[links]];
-    Arrays.setAll(columns, i -> i % (2 * width));
-    float[] values = new float[columns.length];
+    DenseMatrix ends = DenseMatrix.zeros(links, 2 * width);
     for (int link = 0; link < links; link++) {
       float[] source = embeddings.vector(lines.source(link));
       float[] target = embeddings.vector(lines.target(link));
-      System.arraycopy(source, 0, values, pointers[link], width);
-      System.arraycopy(target, 0, values, pointers[link] + width, width);
+      System.arraycopy(source, 0, ends.data(), 2 * link * width, width);
+      System.arraycopy(target, 0, ends.data(), (2 * link + 1) * width, width);
     }
-    return lines.graph().withFeatures(CsrMatrix.of(links, 2 * width, pointers, columns, values));
+    return lines.graph().withFeatures(CsrMatrix.of(ends));
   }
 
   private Graph<LinkKey<String>> ofOneBit() {
@@ -334,10 +332,7 @@ public final class LinkExperiment {
       }
       pointers[link + 1] = returned;
     }
-    float[] ones = new float[returned];
-    Arrays.fill(ones, 1f);
-    return graph.withFeatures(
-        CsrMatrix.of(graph.nodeCount(), 1, pointers, new int[returned], ones));
+    return graph.withFeatures(CsrMatrix.ofOnes(graph.nodeCount(), 1, pointers, new int[returned]));
   }
 
   private Predictions<LinkKey<String>> withoutEpochs(

@@ -46,12 +46,8 @@ final class LabelCounts {
     graph.classes().forEach(label -> counts.put(label, new int[3]));
     new TreeSet<>(data.testLabels().values())
         .forEach(label -> counts.putIfAbsent(label, new int[3]));
-    for (int node : training) {
-      counts.get(graph.classes().get(graph.label(node)))[0]++;
-    }
-    for (int node : validation) {
-      counts.get(graph.classes().get(graph.label(node)))[1]++;
-    }
+    graph.trainingLabels().values().forEach(label -> counts.get(label)[0]++);
+    graph.validationLabels().values().forEach(label -> counts.get(label)[1]++);
     data.testLabels().values().forEach(label -> counts.get(label)[2]++);
     SortableTable table =
         new SortableTable(List.of("label", "training", "validation", "test", "all"));

@@ -2,7 +2,7 @@ package io.github.gmnn.cli.training;
 
 import io.github.gmnn.approximation.ApproximationStrategy;
 import io.github.gmnn.approximation.Approximations;
-import java.util.Locale;
+import io.github.gmnn.training.internal.ValueType;
 
 /** The strategies of the paper with its settings. */
 public enum Approximation {
@@ -20,6 +20,6 @@ public enum Approximation {
 
   @Override
   public String toString() {
-    return name().toLowerCase(Locale.ROOT);
+    return ValueType.word(this);
   }
 }

@@ -2,8 +2,8 @@ package io.github.gmnn.cli.training;
 
 import io.github.gmnn.InferenceKind;
 import io.github.gmnn.InferenceKinds;
+import io.github.gmnn.training.internal.ValueType;
 import java.util.List;
-import java.util.Locale;
 
 /** What q may be: the library's {@link InferenceKinds}, which have all settings of their own. */
 public enum Architecture {
@@ -44,6 +44,6 @@ public enum Architecture {
 
   @Override
   public String toString() {
-    return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    return ValueType.word(this);
   }
 }

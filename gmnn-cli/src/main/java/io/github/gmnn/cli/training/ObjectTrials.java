@@ -21,7 +21,7 @@ public final class ObjectTrials {
 
   /** Fits and measures by the plan. */
   public static <K> Trial of(Dataset<K> data, TrainingPlan plan) {
-    return of(data, seed -> data, plan);
+    return of((long seed) -> data, plan);
   }
 
   /**
@@ -30,14 +30,13 @@ public final class ObjectTrials {
    */
   public static <K> Trial holding(double share, Dataset<K> data, TrainingPlan plan) {
     return of(
-        data,
-        seed ->
+        (long seed) ->
             new Dataset<>(
                 data.name(), Splits.holdValidation(data.graph(), share, seed), data.testLabels()),
         plan);
   }
 
-  private static <K> Trial of(Dataset<K> data, LongFunction<Dataset<K>> ofSeed, TrainingPlan plan) {
+  private static <K> Trial of(LongFunction<Dataset<K>> ofSeed, TrainingPlan plan) {
     if (plan.method() == TrainingMethod.LABEL_PROPAGATION) {
       return labelPropagation(ofSeed);
     }

@@ -1,7 +1,7 @@
 package io.github.gmnn.cli.training;
 
 import io.github.gmnn.training.Predictor;
-import java.util.Locale;
+import io.github.gmnn.training.internal.ValueType;
 
 /** Which network predicts, by the paper's letters. */
 public enum PredictingNetwork {
@@ -18,6 +18,6 @@ public enum PredictingNetwork {
 
   @Override
   public String toString() {
-    return name().toLowerCase(Locale.ROOT);
+    return ValueType.word(this);
   }
 }

@@ -1,6 +1,6 @@
 package io.github.gmnn.cli.training;
 
-import java.util.Locale;
+import io.github.gmnn.training.internal.ValueType;
 
 /** The methods that {@code classify} compares. */
 public enum TrainingMethod {
@@ -13,6 +13,6 @@ public enum TrainingMethod {
 
   @Override
   public String toString() {
-    return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    return ValueType.word(this);
   }
 }

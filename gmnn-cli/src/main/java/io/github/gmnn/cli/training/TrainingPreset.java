@@ -5,7 +5,7 @@ import io.github.gmnn.GmnnTrainer;
 import io.github.gmnn.em.TrainerSettings;
 import io.github.gmnn.graph.FeatureScaling;
 import io.github.gmnn.training.internal.Setting;
-import java.util.Locale;
+import io.github.gmnn.training.internal.ValueType;
 import java.util.Optional;
 import org.nd4j.linalg.learning.config.Adam;
 import org.nd4j.linalg.learning.config.IUpdater;
@@ -61,6 +61,6 @@ public enum TrainingPreset {
 
   @Override
   public String toString() {
-    return name().toLowerCase(Locale.ROOT);
+    return ValueType.word(this);
   }
 }

@@ -439,9 +439,7 @@ public final class LineGraph<K> {
         }
         pointers[link + 1] = next;
       }
-      float[] ones = new float[next];
-      Arrays.fill(ones, 1f);
-      return CsrMatrix.of(links, nodes, pointers, Arrays.copyOf(columns, next), ones);
+      return CsrMatrix.ofOnes(links, nodes, pointers, columns);
     }
 
     private int node(K key) {

@@ -247,7 +247,7 @@ final class LinkFeatures {
   CsrMatrix matrix(Adjacency adjacency) {
     int links = sources.length;
     int width = columns.size();
-    int length = Limits.checkNonZeros(2L * links * width, "the features of " + links + " links");
+    Limits.checkNonZeros(2L * links * width, "the features of " + links + " links");
     DenseMatrix own = DenseMatrix.zeros(links, width);
     for (int c = 0; c < width; c++) {
       for (int link = 0; link < links; link++) {
@@ -256,21 +256,6 @@ final class LinkFeatures {
     }
     DenseMatrix around = DenseMatrix.zeros(links, width);
     adjacency.mean().apply(own, around, Workers.sequential());
-    int[] pointers = new int[links + 1];
-    int[] indices = new int[length];
-    float[] values = new float[length];
-    int next = 0;
-    for (int link = 0; link < links; link++) {
-      for (int c = 0; c < 2 * width; c++) {
-        float value = c < width ? own.get(link, c) : around.get(link, c - width);
-        if (value != 0f) {
-          indices[next] = c;
-          values[next++] = value;
-        }
-      }
-      pointers[link + 1] = next;
-    }
-    return CsrMatrix.of(
-        links, 2 * width, pointers, Arrays.copyOf(indices, next), Arrays.copyOf(values, next));
+    return CsrMatrix.of(own).beside(CsrMatrix.of(around));
   }
 }

@@ -186,21 +186,13 @@ final class AccuracyRun {
   /** Keeps some labels of each class to train on: those of {@code reproduce few-shot}. */
   private static Dataset<String> fewer(Dataset<String> data, int perClass, long seed) {
     Graph<String> graph = data.graph();
-    Map<String, String> training = labels(graph, graph.trainingNodes());
-    Map<String, String> kept = labels(graph, graph.validationNodes());
+    Map<String, String> training = graph.trainingLabels();
+    Map<String, String> kept = new LinkedHashMap<>(graph.validationLabels());
     List<String> held = List.copyOf(kept.keySet());
     for (String key : Splits.perClass(training, perClass, 0, 0, (seed - 1) % 10 + 1).trainKeys()) {
       kept.put(key, training.get(key));
     }
     return new Dataset<>(data.name(), graph.withLabels(kept, held), data.testLabels());
-  }
-
-  private static Map<String, String> labels(Graph<String> graph, int[] nodes) {
-    Map<String, String> labels = new LinkedHashMap<>();
-    for (int node : nodes) {
-      labels.put(graph.key(node), graph.classes().get(graph.label(node)));
-    }
-    return labels;
   }
 
   /**

@@ -84,8 +84,6 @@ public enum BenchmarkGraph {
       Arrays.sort(columns, pointers[row], next);
       Arrays.fill(drawn, false);
     }
-    float[] ones = new float[columns.length];
-    Arrays.fill(ones, 1f);
-    return CsrMatrix.of(rows, words, pointers, columns, ones);
+    return CsrMatrix.ofOnes(rows, words, pointers, columns);
   }
 }

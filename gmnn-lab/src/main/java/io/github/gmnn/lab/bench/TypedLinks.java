@@ -123,15 +123,11 @@ public final class TypedLinks {
 
   private static CsrMatrix features(int rows) {
     Random random = new Random(2);
-    int[] pointers = new int[rows + 1];
-    int[] columns = new int[rows * FEATURES];
-    float[] values = new float[columns.length];
-    for (int i = 0; i < columns.length; i++) {
-      columns[i] = i % FEATURES;
-      values[i] = (float) random.nextGaussian();
+    DenseMatrix values = DenseMatrix.zeros(rows, FEATURES);
+    for (int i = 0; i < values.data().length; i++) {
+      values.data()[i] = (float) random.nextGaussian();
     }
-    Arrays.setAll(pointers, row -> row * FEATURES);
-    return CsrMatrix.of(rows, FEATURES, pointers, columns, values);
+    return CsrMatrix.of(values);
   }
 
   /** What is held while a network is. */

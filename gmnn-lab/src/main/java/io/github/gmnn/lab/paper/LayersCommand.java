@@ -12,37 +12,24 @@ import io.github.gmnn.cli.training.TrainingPlan;
 import io.github.gmnn.cli.training.TrainingPreset;
 import io.github.gmnn.io.ReaderOptions;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** Compares what q may be made of. */
 @Command(
     name = "layers",
     description = {
-      "Compare networks of other layers as q: each by itself, and as q of GMNN. Ctrl-C ends it and"
-          + " keeps what was finished."
+      "Compare networks of other layers as q: each by itself, and as q of GMNN. --data may also be a"
+          + " data folder, or a folder of splits (s1, s2, ...). Ctrl-C ends it and keeps what was"
+          + " finished."
     })
 public final class LayersCommand extends ExperimentCommand {
-  @Option(
-      names = "--data",
-      required = true,
-      paramLabel = "DIR",
-      description =
-          "A data folder, a folder of splits (s1, s2, ...), or a folder that has cora, citeseer or"
-              + " pubmed in it.")
-  private Path data;
-
-  @Option(
-      names = "--only",
-      paramLabel = "NAME",
-      split = ",",
-      description = "Of cora, citeseer and pubmed take these alone.")
-  private List<String> only = List.of();
+  @Mixin private PaperDataOptions sets;
 
   @Option(
       names = "--q",
@@ -88,12 +75,11 @@ public final class LayersCommand extends ExperimentCommand {
 
   /** The folder itself where it is data, else the paper's data below it. */
   private List<DataFolder> folders() throws IOException {
-    if (DataFolder.isData(data)) {
-      return List.of(DataFolder.read(data, new ReaderOptions()));
+    if (DataFolder.isData(sets.root())) {
+      return List.of(DataFolder.read(sets.root(), new ReaderOptions()));
     }
-    return new PaperData(data, only)
-        .citations().stream()
-            .map(dataset -> new DataFolder(dataset.name(), Map.of("", dataset)))
-            .toList();
+    return sets.data().citations().stream()
+        .map(dataset -> new DataFolder(dataset.name(), Map.of("", dataset)))
+        .toList();
   }
 }

@@ -98,8 +98,8 @@ public final class PaperData {
   public static LongFunction<Dataset<String>> fewShot(Dataset<String> data) {
     Graph<String> graph = data.graph();
     Map<String, String> labels = allLabels(data);
-    Map<String, String> training = labelsOf(graph, graph.trainingNodes());
-    List<String> validation = List.copyOf(labelsOf(graph, graph.validationNodes()).keySet());
+    Map<String, String> training = graph.trainingLabels();
+    List<String> validation = List.copyOf(graph.validationLabels().keySet());
     List<String> test = List.copyOf(data.testLabels().keySet());
     return seed -> {
       Splits.Split<String> few =
@@ -110,17 +110,9 @@ public final class PaperData {
 
   private static Map<String, String> allLabels(Dataset<String> data) {
     Graph<String> graph = data.graph();
-    Map<String, String> labels = labelsOf(graph, graph.trainingNodes());
-    labels.putAll(labelsOf(graph, graph.validationNodes()));
+    Map<String, String> labels = new LinkedHashMap<>(graph.trainingLabels());
+    labels.putAll(graph.validationLabels());
     labels.putAll(data.testLabels());
-    return labels;
-  }
-
-  private static Map<String, String> labelsOf(Graph<String> graph, int[] nodes) {
-    Map<String, String> labels = new LinkedHashMap<>();
-    for (int node : nodes) {
-      labels.put(graph.key(node), graph.classes().get(graph.label(node)));
-    }
     return labels;
   }
 

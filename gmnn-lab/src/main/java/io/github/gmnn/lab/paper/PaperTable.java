@@ -22,11 +22,11 @@ import io.github.gmnn.layer.LinearLayer;
 import io.github.gmnn.layer.MeanPoolingLayer;
 import io.github.gmnn.training.Selection;
 import io.github.gmnn.training.Teacher;
+import io.github.gmnn.training.internal.ValueType;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.function.LongFunction;
 import java.util.function.UnaryOperator;
@@ -292,7 +292,7 @@ public enum PaperTable {
 
   @Override
   public String toString() {
-    return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    return ValueType.word(this);
   }
 
   /** Collects the rows of a table. */

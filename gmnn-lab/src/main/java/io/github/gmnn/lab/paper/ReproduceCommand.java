@@ -6,13 +6,13 @@ import io.github.gmnn.cli.run.Configuration;
 import io.github.gmnn.cli.run.ExperimentResult;
 import io.github.gmnn.cli.run.ResultTable;
 import io.github.gmnn.cli.run.Seeds;
-import io.github.gmnn.cli.training.Constants;
 import io.github.gmnn.internal.Checks;
 import io.github.gmnn.training.Phase;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
 import java.util.stream.Stream;
@@ -82,18 +82,24 @@ public final class ReproduceCommand extends ExperimentCommand {
 
     @Override
     public Choice convert(String value) {
-      try {
-        return new Choice(
-            value.equalsIgnoreCase(ALL) ? null : Constants.parse(PaperTable.class, value));
-      } catch (IllegalArgumentException e) {
-        throw new TypeConversionException(
-            "expected one of " + String.join(", ", this) + ", found '" + value + "'");
+      if (value.equalsIgnoreCase(ALL)) {
+        return new Choice(null);
       }
+      return Arrays.stream(PaperTable.values())
+          .filter(table -> table.toString().equalsIgnoreCase(value))
+          .findFirst()
+          .map(Choice::new)
+          .orElseThrow(
+              () ->
+                  new TypeConversionException(
+                      "expected one of " + String.join(", ", this) + ", found '" + value + "'"));
     }
 
     @Override
     public Iterator<String> iterator() {
-      return Stream.concat(Constants.words(PaperTable.class).stream(), Stream.of(ALL)).iterator();
+      return Stream.concat(
+              Arrays.stream(PaperTable.values()).map(PaperTable::toString), Stream.of(ALL))
+          .iterator();
     }
   }
 

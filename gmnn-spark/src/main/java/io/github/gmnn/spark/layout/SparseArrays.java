@@ -10,17 +10,8 @@ import java.util.BitSet;
 public record SparseArrays(int columns, int[] pointers, int[] indices, float[] values)
     implements Serializable {
   static SparseArrays of(CsrMatrix matrix) {
-    int[] pointers = new int[matrix.rows() + 1];
-    int[] indices = new int[matrix.nonZeros()];
-    float[] values = new float[indices.length];
-    for (int row = 0; row < matrix.rows(); row++) {
-      pointers[row + 1] = matrix.rowEnd(row);
-    }
-    for (int e = 0; e < indices.length; e++) {
-      indices[e] = matrix.columnIndex(e);
-      values[e] = matrix.value(e);
-    }
-    return new SparseArrays(matrix.columns(), pointers, indices, values);
+    return new SparseArrays(
+        matrix.columns(), matrix.rowPointers(), matrix.columnIndices(), matrix.values());
   }
 
   /** The non-zeros of some columns of a dense matrix, in some of its rows. */
