@@ -232,8 +232,20 @@ public final class TrainerSettings {
   }
 
   private static String text(Layer layer) {
-    Map<String, Object> settings = new LinkedHashMap<>();
-    JsonNode fields = JsonMappers.getMapper().valueToTree(layer);
+    Class<?> type = layer.getClass();
+    boolean ofLibrary = type.getPackage() == GraphConvLayer.class.getPackage();
+    return (ofLibrary ? type.getSimpleName() : type.getName()) + settingsOf(layer);
+  }
+
+  /** What JSON says of a layer; its own text where there is no JSON of it. */
+  private static Object settingsOf(Layer layer) {
+    JsonNode fields;
+    try {
+      fields = JsonMappers.getMapper().valueToTree(layer);
+    } catch (IllegalArgumentException e) {
+      return "{" + layer + "}";
+    }
+    Map<String, String> settings = new LinkedHashMap<>();
     fields
         .fields()
         .forEachRemaining(
@@ -243,7 +255,7 @@ public final class TrainerSettings {
                 settings.put(field.getKey(), value);
               }
             });
-    return layer.getClass().getSimpleName() + settings;
+    return settings;
   }
 
   private static <T> Setting<List<T>> listeners(String name, String of) {

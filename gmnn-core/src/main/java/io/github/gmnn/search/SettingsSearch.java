@@ -4,12 +4,16 @@ import io.github.gmnn.GmnnModel;
 import io.github.gmnn.GmnnTrainer;
 import io.github.gmnn.Prediction;
 import io.github.gmnn.compute.RandomStream;
+import io.github.gmnn.em.Candidate;
+import io.github.gmnn.em.TrainerSettings;
 import io.github.gmnn.graph.Graph;
 import io.github.gmnn.internal.Checks;
 import io.github.gmnn.internal.TextTable;
 import io.github.gmnn.model.GraphFingerprint;
 import io.github.gmnn.training.ValidationMetric;
 import io.github.gmnn.training.internal.ConfusionMatrix;
+import io.github.gmnn.training.internal.Settings;
+import io.github.gmnn.training.internal.SettingsAccess;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -79,6 +83,13 @@ public final class SettingsSearch {
       String name, BiConsumer<GmnnTrainer.Builder, ? super T> setter, List<T> values) {
     void apply(int value, GmnnTrainer.Builder builder) {
       setter.accept(builder, values.get(value));
+    }
+
+    /** A value's text, with its number where another value has the same. */
+    String text(int value) {
+      String text = "" + values.get(value);
+      boolean alone = values.stream().filter(other -> text.equals("" + other)).count() == 1;
+      return alone ? text : text + " #" + (value + 1);
     }
   }
 
@@ -170,8 +181,8 @@ public final class SettingsSearch {
   /**
    * Keeps the score of every fit in a file, and takes those that are there already: a search that
    * was cut off goes on, and one with more values does only what is new. Scores are known by
-   * settings and graph, so that a file may serve several searches; settings must have names, which
-   * lambdas have not.
+   * settings and graph, so that a file may serve several searches. A search with settings that have
+   * no name, lambdas or objects without a {@code toString}, is refused before its first fit.
    */
   public SettingsSearch resume(Path file) {
     log = Objects.requireNonNull(file, "file");
@@ -275,7 +286,7 @@ public final class SettingsSearch {
   private Map<String, String> text(int[] values) {
     Map<String, String> text = new LinkedHashMap<>();
     for (int c = 0; c < values.length; c++) {
-      text.put(choices.get(c).name(), "" + choices.get(c).values().get(values[c]));
+      text.put(choices.get(c).name(), choices.get(c).text(values[c]));
     }
     return text;
   }
@@ -288,13 +299,28 @@ public final class SettingsSearch {
       for (int g = 0; g < graphs.size(); g++) {
         for (long seed : seeds) {
           GmnnTrainer trainer = builder(combinations.get(t), seed).threads(1).build();
-          String name = trainer + " " + metric + " " + fingerprints.get(g);
+          String name = decisive(trainer) + " " + metric + " " + fingerprints.get(g);
           String id = UUID.nameUUIDFromBytes(name.getBytes(StandardCharsets.UTF_8)).toString();
           fits.add(new Fit(t, slot++, trainer, graphs.get(g), id));
         }
       }
     }
     return fits;
+  }
+
+  /** All that decides a fit, beside the graph; refused where scores are kept and it has no name. */
+  private String decisive(GmnnTrainer trainer) {
+    Settings settings = SettingsAccess.of(trainer);
+    StringBuilder text = new StringBuilder().append(settings.describe());
+    List<Settings> all = new ArrayList<>(List.of(settings));
+    for (Candidate kind : settings.get(TrainerSettings.INFERENCE_AMONG)) {
+      text.append(kind.settings().describe());
+      all.add(kind.settings());
+    }
+    if (log != null) {
+      all.forEach(Settings::requireNamed);
+    }
+    return text.toString();
   }
 
   private void runAll(
