@@ -174,7 +174,7 @@ class EmAlgorithmTest {
   }
 
   @Test
-  void balancedClassesWeighTheSameInEveryPhase() {
+  void classesAreWeighedWhereTrueLabelsAreLearned() {
     Graph<String> graph = TextGraphs.parse("a[X] b c d[Y] e[X] a-b b-c c-d b-e");
     List<Seen> ofQ = new ArrayList<>();
     List<Seen> ofP = new ArrayList<>();
@@ -189,22 +189,23 @@ class EmAlgorithmTest {
     float y = 1.5f;
     assertThat(ofQ.get(0).nodes()).containsExactly(A, D, E);
     assertThat(ofQ.get(0).weights()).containsExactly(x, y, x);
-    assertThat(ofP.get(0).weights()).containsExactly(x, x, y, y, x);
-    double[] b = pooled(2 / 3.0); // a, e of a, c, e
-    double[] c = pooled(1 / 2.0); // b of b, d
-    assertRow(ofQ.get(1).weights(), x, x * b[0] + y * b[1], x * c[0] + y * c[1], y, x);
+    assertThat(ofP.get(0).weights()).containsExactly(1, 1, 1, 1, 1);
+    assertThat(ofQ.get(1).weights()).containsExactly(x, 1, 1, y, x);
   }
 
   @Test
   void aClassWithoutTrainingNodeHasAFiniteWeight() {
     Graph<String> graph = TextGraphs.parse("a[X] b[Y]? c a-b b-c");
     List<Seen> ofP = new ArrayList<>();
+    List<Seen> ofQ = new ArrayList<>();
     trainer()
         .classWeighting(ClassWeighting.BALANCED)
         .approximation(fixed("XYY"))
+        .inferenceObjective(recording(ofQ))
         .learningObjective(recording(ofP))
         .fit(graph);
-    assertThat(ofP.get(0).weights()).containsExactly(0.5f, 0.5f, 0.5f);
+    assertThat(ofP.get(0).weights()).containsExactly(1, 1, 1);
+    assertThat(ofQ.get(1).weights()).containsExactly(0.5f, 1, 1);
   }
 
   /** What a strategy was given. */

@@ -10,6 +10,7 @@ import io.github.gmnn.sparse.CsrMatrix;
 import io.github.gmnn.training.Phase;
 import io.github.gmnn.training.TargetWeighting;
 import io.github.gmnn.training.internal.Score;
+import java.util.Arrays;
 import java.util.BitSet;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -47,8 +48,8 @@ final class NetworkEngine extends MatrixEngine {
   }
 
   @Override
-  int[] learnedNodes() {
-    return allNodes;
+  Targets learned(DenseMatrix annotation) {
+    return Targets.of(annotation, allNodes, null);
   }
 
   @Override
@@ -63,8 +64,18 @@ final class NetworkEngine extends MatrixEngine {
     }
     return towards(
         settings.get(TrainerSettings.TARGET_WEIGHTING) == TargetWeighting.TOGETHER
-            ? Targets.of(targets, allNodes, classWeights)
+            ? together(targets)
             : Targets.apart(targets, trainingNodes, unlabelledNodes(), classWeights));
+  }
+
+  private Targets together(DenseMatrix targets) {
+    float[] weights = new float[allNodes.length];
+    Arrays.fill(weights, 1f);
+    float[] ofLabels = Targets.of(targets, trainingNodes, classWeights).weights();
+    for (int i = 0; i < trainingNodes.length; i++) {
+      weights[trainingNodes[i]] = ofLabels[i];
+    }
+    return Targets.weighted(targets, allNodes, weights);
   }
 
   private int[] unlabelledNodes() {
