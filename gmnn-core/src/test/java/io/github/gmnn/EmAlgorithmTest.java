@@ -294,6 +294,33 @@ class EmAlgorithmTest {
   }
 
   @Test
+  void theGuardGoesByTheMetric() {
+    Graph<String> graph = TextGraphs.parse("a[X] b[Y] t[X]? u[X]? v[X]? w[Y]? a-t b-w u-v");
+    int[] nodes = {0, 1, 2, 3, 4, 5};
+    float[][] allX = {{1, 0}, {1, 0}, {1, 0}, {1, 0}, {1, 0}, {1, 0}};
+    float[][] mostlyY = {{0, 2}, {0, 2}, {2, 0}, {0, 2}, {0, 2}, {0, 2}};
+    for (ValidationMetric metric : ValidationMetric.values()) {
+      int[] phases = {0};
+      GmnnModel<String> model =
+          Scripted.trainer()
+              .validationMetric(metric)
+              .emIterations(1)
+              .pretrainEpochs(1)
+              .inferenceEpochs(1)
+              .inferenceObjective(
+                  targets -> {
+                    float[][] script = phases[0]++ == 0 ? allX : mostlyY;
+                    return new Scripted(6, nodes, epoch -> script);
+                  })
+              .fit(graph);
+      // three of four are right before EM, two after it; but then w is rather Y than t is
+      assertThat(model.predict("w").label())
+          .as("%s", metric)
+          .isEqualTo(metric == ValidationMetric.ACCURACY ? "X" : "Y");
+    }
+  }
+
+  @Test
   void patienceCountsTheEpochsOfAPhaseWithoutABetterOne() {
     GmnnTrainer.Builder builder =
         trainer().approximation(fixed("XYXY")).emIterations(2).pretrainEpochs(9).inferenceEpochs(9);

@@ -18,6 +18,7 @@ import io.github.gmnn.network.Consistency;
 import io.github.gmnn.network.Objective;
 import io.github.gmnn.search.SettingsSearch;
 import io.github.gmnn.training.ClassWeighting;
+import io.github.gmnn.training.ValidationMetric;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -32,6 +33,7 @@ import org.deeplearning4j.nn.conf.layers.Layer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.nd4j.linalg.learning.config.Adam;
 import org.nd4j.linalg.learning.config.Sgd;
@@ -227,6 +229,17 @@ class SettingsSearchTest {
     public List<DenseMatrix> annotate(DenseMatrix logits, RandomStream random) {
       return Collections.nCopies(copies, logits.copy());
     }
+  }
+
+  @ParameterizedTest
+  @EnumSource(ValidationMetric.class)
+  void scoresAreOfTheTrainersMetricUnlessAnotherIsNamed(ValidationMetric metric) {
+    SettingsSearch.Result result =
+        SettingsSearch.of(() -> brief().pretrainEpochs(3).validationMetric(metric)).run(GRAPH);
+    GmnnModel<Integer> model = brief().pretrainEpochs(3).validationMetric(metric).fit(GRAPH);
+    assertThat(result.metric()).isEqualTo(metric);
+    assertThat(result.best().mean())
+        .isEqualTo(model.evaluate(GRAPH.validationLabels()).metric(metric));
   }
 
   @Test

@@ -132,7 +132,11 @@ abstract class MatrixEngine implements Engine<List<DenseMatrix>, DenseMatrix> {
 
       @Override
       public @Nullable Score validate(boolean withLoss) {
-        return validation.of(network::scores, withLoss);
+        if (given.size() == 1) {
+          return validation.of(network::scores, withLoss);
+        }
+        double metric = validation.metric(network.distributions());
+        return Double.isNaN(metric) ? null : Score.of(metric);
       }
 
       @Override

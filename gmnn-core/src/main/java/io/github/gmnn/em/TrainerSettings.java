@@ -130,6 +130,7 @@ public final class TrainerSettings {
           .means("epochs without a better validation metric after which a phase ends");
   public static final Setting<ValidationMetric> VALIDATION_METRIC =
       ALL.choice("validationMetric", ValidationMetric.ACCURACY)
+          .option()
           .onSpark()
           .means("what validation nodes choose the epoch by");
   public static final Setting<Selection> PRETRAIN_SELECTION =

@@ -27,4 +27,3 @@ import org.jspecify.annotations.NullMarked;
 // SelfTrainingEm: EmAlgorithmTest
 // Streams: DeterminismTest
 // Temperature: CalibrationTest
-// Validation: EmAlgorithmTest

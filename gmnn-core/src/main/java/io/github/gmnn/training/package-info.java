@@ -13,3 +13,4 @@ import org.jspecify.annotations.NullMarked;
 // Phase: ProgressListenerTest
 // Provenance: ModelFileTest
 // TrainingHistory: EpochLoopTest
+// ValidationMetric: RankingTest
