@@ -105,7 +105,9 @@ public final class GmnnTrainer {
   /**
    * Fits a model that starts from the networks of another one: to take in new labels, nodes or
    * edges without learning from scratch. Pre-training and EM run as in {@link #fit(Graph)}, so a
-   * trainer with fewer epochs is the usual choice.
+   * trainer with fewer epochs is the usual choice. Where nodes are held for validation, the start
+   * is returned if no epoch is better; the first ten updates grow to the full learning rate, since
+   * a model does not keep what its updaters had learned.
    *
    * @param <K> type of the nodes' keys
    * @param graph the graph, with the classes and the features of the model's

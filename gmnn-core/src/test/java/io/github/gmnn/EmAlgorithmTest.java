@@ -174,7 +174,7 @@ class EmAlgorithmTest {
   }
 
   @Test
-  void balancedClassesWeighTheSameInEveryPhase() {
+  void classesAreWeighedWhereTrueLabelsAreLearned() {
     Graph<String> graph = TextGraphs.parse("a[X] b c d[Y] e[X] a-b b-c c-d b-e");
     List<Seen> ofQ = new ArrayList<>();
     List<Seen> ofP = new ArrayList<>();
@@ -189,22 +189,23 @@ class EmAlgorithmTest {
     float y = 1.5f;
     assertThat(ofQ.get(0).nodes()).containsExactly(A, D, E);
     assertThat(ofQ.get(0).weights()).containsExactly(x, y, x);
-    assertThat(ofP.get(0).weights()).containsExactly(x, x, y, y, x);
-    double[] b = pooled(2 / 3.0); // a, e of a, c, e
-    double[] c = pooled(1 / 2.0); // b of b, d
-    assertRow(ofQ.get(1).weights(), x, x * b[0] + y * b[1], x * c[0] + y * c[1], y, x);
+    assertThat(ofP.get(0).weights()).containsExactly(1, 1, 1, 1, 1);
+    assertThat(ofQ.get(1).weights()).containsExactly(x, 1, 1, y, x);
   }
 
   @Test
   void aClassWithoutTrainingNodeHasAFiniteWeight() {
     Graph<String> graph = TextGraphs.parse("a[X] b[Y]? c a-b b-c");
     List<Seen> ofP = new ArrayList<>();
+    List<Seen> ofQ = new ArrayList<>();
     trainer()
         .classWeighting(ClassWeighting.BALANCED)
         .approximation(fixed("XYY"))
+        .inferenceObjective(recording(ofQ))
         .learningObjective(recording(ofP))
         .fit(graph);
-    assertThat(ofP.get(0).weights()).containsExactly(0.5f, 0.5f, 0.5f);
+    assertThat(ofP.get(0).weights()).containsExactly(1, 1, 1);
+    assertThat(ofQ.get(1).weights()).containsExactly(0.5f, 1, 1);
   }
 
   /** What a strategy was given. */
@@ -290,6 +291,33 @@ class EmAlgorithmTest {
     // F1 of X is 6/7 and that of Y 0, then both are 1/2
     assertThat(validations(byF1, Phase.PRE_TRAINING)).containsExactly(3 / 7.0, 0.5);
     assertThat(byF1.predict("w").label()).isEqualTo("Y");
+  }
+
+  @Test
+  void theGuardGoesByTheMetric() {
+    Graph<String> graph = TextGraphs.parse("a[X] b[Y] t[X]? u[X]? v[X]? w[Y]? a-t b-w u-v");
+    int[] nodes = {0, 1, 2, 3, 4, 5};
+    float[][] allX = {{1, 0}, {1, 0}, {1, 0}, {1, 0}, {1, 0}, {1, 0}};
+    float[][] mostlyY = {{0, 2}, {0, 2}, {2, 0}, {0, 2}, {0, 2}, {0, 2}};
+    for (ValidationMetric metric : ValidationMetric.values()) {
+      int[] phases = {0};
+      GmnnModel<String> model =
+          Scripted.trainer()
+              .validationMetric(metric)
+              .emIterations(1)
+              .pretrainEpochs(1)
+              .inferenceEpochs(1)
+              .inferenceObjective(
+                  targets -> {
+                    float[][] script = phases[0]++ == 0 ? allX : mostlyY;
+                    return new Scripted(6, nodes, epoch -> script);
+                  })
+              .fit(graph);
+      // three of four are right before EM, two after it; but then w is rather Y than t is
+      assertThat(model.predict("w").label())
+          .as("%s", metric)
+          .isEqualTo(metric == ValidationMetric.ACCURACY ? "X" : "Y");
+    }
   }
 
   @Test

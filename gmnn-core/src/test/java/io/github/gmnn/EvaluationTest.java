@@ -6,6 +6,7 @@ import static org.assertj.core.data.Offset.offset;
 
 import io.github.gmnn.compute.RandomStream;
 import io.github.gmnn.evaluation.Evaluation;
+import io.github.gmnn.training.ValidationMetric;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -35,7 +36,14 @@ class EvaluationTest {
     assertThat(evaluation.macroRecall()).isEqualTo(0.5);
     assertThat(evaluation.count("b")).isEqualTo(2);
     assertThat(evaluation.brier()).isCloseTo((0.32 + 1.62 + 0.08 + 0) / 4, offset(1e-6));
-    assertThat(evaluation.rocAuc()).isEmpty();
+    assertThat(evaluation.balancedAccuracy()).as("nothing is of c").isEqualTo(0.75);
+    // of a: .6 and .1 before .2 and 0 in three of four pairs; of b: .8 and 1 before .4 and .9
+    assertThat(evaluation.rocAuc()).hasValue(0.75);
+    // of a: 1 for .6, 2/3 for .1; of b: 1 for 1, 2/3 for .8
+    assertThat(evaluation.averagePrecision().getAsDouble()).isCloseTo(5.0 / 6, offset(1e-12));
+    assertThat(evaluation.metric(ValidationMetric.ACCURACY)).isEqualTo(0.75);
+    assertThat(evaluation.metric(ValidationMetric.BALANCED_ACCURACY)).isEqualTo(0.75);
+    assertThat(evaluation.metric(ValidationMetric.ROC_AUC)).isEqualTo(0.75);
     // certain of one, then of .9 (wrong), .8, .6
     assertThat(evaluation.coverage(0.85)).isEqualTo(0.5);
     assertThat(evaluation.accuracy(0.85)).hasValue(0.5);
@@ -46,8 +54,9 @@ class EvaluationTest {
     assertThat(evaluation)
         .hasToString(
             """
-            accuracy 0.7500, macro-F1 0.4889, log-loss 0.7591, Brier score 0.5050, calibration \
-            error 0.3750 over 4 links
+            accuracy 0.7500, balanced accuracy 0.7500, macro-F1 0.4889, log-loss 0.7591, Brier \
+            score 0.5050, calibration error 0.3750, ROC-AUC 0.7500, average precision 0.8333 over \
+            4 links
 
             class       precision  recall      F1  links
             a              1.0000  0.5000  0.6667      2

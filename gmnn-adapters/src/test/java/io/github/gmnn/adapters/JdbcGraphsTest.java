@@ -71,6 +71,13 @@ class JdbcGraphsTest {
   }
 
   @Test
+  void aMissingLabelIsNone() throws Exception {
+    execute("UPDATE customer SET label = 'N/A' WHERE id = 40");
+    Graph<Long> graph = customers().read("customers").graph();
+    assertThat(graph.classes()).containsExactly("gold", "plain");
+  }
+
+  @Test
   void twoQueriesMakeAGraph() throws Exception {
     Dataset<Long> data = customers().read("customers");
     Graph<Long> graph = data.graph();

@@ -106,7 +106,8 @@ public final class ClassifierFit<K> {
   }
 
   /**
-   * Starts from the networks of a model instead of random weights; updaters start anew.
+   * Starts from the networks of a model instead of random weights; updaters start anew, and gently.
+   * Validation compares what is learned with the start.
    *
    * @return this fit
    * @throws IllegalArgumentException if there is no q to start from, or one of another shape
@@ -118,9 +119,11 @@ public final class ClassifierFit<K> {
     }
     ofNetwork.inference().setParameters(ofQ);
     float[][] ofP = model.networks().learning().parameters();
-    if (plan.trainsLearning() && ofP != null) {
+    boolean goesOn = plan.trainsLearning() && plan.settings().get(FRESH_LEARNING_NETWORKS) == 0;
+    if (goesOn && ofP != null) {
       engine.learning().setParameters(ofP);
     }
+    em.warmStart(goesOn && ofP != null);
     return this;
   }
 

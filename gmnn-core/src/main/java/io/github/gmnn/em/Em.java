@@ -15,6 +15,7 @@ import io.github.gmnn.training.internal.Stage;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
@@ -40,6 +41,7 @@ import org.slf4j.LoggerFactory;
 public class Em<A, T> {
   private static final Logger LOG = LoggerFactory.getLogger(Em.class);
   private static final String ANNOTATING = "annotating";
+  private static final String WARM_START = "warmStart";
 
   private final Schedule schedule;
   private final Engine<A, T> engine;
@@ -49,6 +51,9 @@ public class Em<A, T> {
   private final Best bestPretrained = new Best("bestPretrained");
   private final Best bestInference = new Best("bestInference");
   private final Best bestLearning = new Best("bestLearning");
+
+  private boolean warmInference;
+  private boolean warmLearning;
 
   /** What the M-step drew and the E-step goes by. */
   private @Nullable A annotations;
@@ -80,6 +85,19 @@ public class Em<A, T> {
     this.checkpointing = checkpointing;
     this.loop = new EpochLoop(schedule.patience(), schedule.listeners(), stopRequested);
     loop.checkpoint(checkpointing.plan(), path -> checkpointing.writer().write(checkpoint(), path));
+  }
+
+  /**
+   * Says that q has learned already, and p too or not: as they are they count as epochs of their
+   * first stages, and their updaters warm up.
+   */
+  final void warmStart(boolean learning) {
+    engine.inference().warmUp();
+    if (learning) {
+      engine.learning().warmUp();
+    }
+    warmInference = true;
+    warmLearning = learning;
   }
 
   /** Runs the stages and leaves q and p in their best states; as they are when stopped. */
@@ -210,6 +228,11 @@ public class Em<A, T> {
     }
 
     @Override
+    protected boolean startCounts() {
+      return warmInference;
+    }
+
+    @Override
     Training start(boolean resumed) {
       return engine.towardsLabels(phase());
     }
@@ -247,6 +270,11 @@ public class Em<A, T> {
     @Override
     protected final Trainable network() {
       return engine.learning();
+    }
+
+    @Override
+    protected final boolean startCounts() {
+      return warmLearning && phase().iteration() == 1;
     }
 
     @Override
@@ -364,6 +392,7 @@ public class Em<A, T> {
     Checkpoint.Builder builder =
         new Checkpoint.Builder()
             .texts(checkpointing.chosen())
+            .texts(warmInference ? Map.of(WARM_START, "" + warmLearning) : Map.of())
             .loop(loop, bests())
             .state(ANNOTATING, annotating);
     save(builder);
@@ -409,6 +438,9 @@ public class Em<A, T> {
   private void goOn(Checkpoint from) throws ModelFormatException {
     from.resume(loop, bests());
     try {
+      if (from.texts().containsKey(WARM_START)) {
+        warmStart(Boolean.parseBoolean(from.texts().get(WARM_START)));
+      }
       List<Stage> stages = stages();
       loop.check(stages);
       // a state of another shape is noticed now, not after hours

@@ -3,6 +3,7 @@ package io.github.gmnn.em;
 import io.github.gmnn.compute.DenseMatrix;
 import io.github.gmnn.compute.RandomStream;
 import io.github.gmnn.compute.Workers;
+import io.github.gmnn.network.Targets;
 import io.github.gmnn.sparse.CsrMatrix;
 import io.github.gmnn.training.Phase;
 import io.github.gmnn.training.internal.Score;
@@ -34,8 +35,8 @@ final class FreeEngine extends MatrixEngine {
 
   /** q knows nothing of unlabelled nodes at first: what it drew for them is no target. */
   @Override
-  int[] learnedNodes() {
-    return trainingNodes;
+  Targets learned(DenseMatrix annotation) {
+    return Targets.of(annotation, trainingNodes, classWeights);
   }
 
   @Override

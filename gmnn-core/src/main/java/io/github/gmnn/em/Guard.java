@@ -144,9 +144,10 @@ final class Guard {
     private final int[] labels;
     private final Scores scores;
 
-    /** By epoch and node. */
-    private final float[] losses;
+    /** By epoch and node, as the following two. */
+    private final float[] logSums;
 
+    private final float[] losses;
     private final boolean[] correct;
 
     Epochs(ValidationTrace trace) {
@@ -156,12 +157,14 @@ final class Guard {
       this.logits = trace.logits();
       this.labels = IntStream.of(trace.nodes()).map(graph::label).toArray();
       this.scores = new Scores(metric, classes);
+      this.logSums = new float[epochs * nodes];
       this.losses = new float[epochs * nodes];
       this.correct = new boolean[epochs * nodes];
       for (int i = 0; i < losses.length; i++) {
         int row = i * classes;
         int label = labels[i % nodes];
-        losses[i] = (float) (Dense.logSumExp(logits, row, classes) - logits[row + label]);
+        logSums[i] = (float) Dense.logSumExp(logits, row, classes);
+        losses[i] = logSums[i] - logits[row + label];
         correct[i] = Elementwise.argMax(logits, row, classes) == label;
       }
     }
@@ -197,7 +200,10 @@ final class Guard {
         }
         return right;
       }
-      return scores.of(logits, epoch * nodes * classes, labels, some);
+      int first = epoch * nodes;
+      return scores.of(
+          IntStream.of(some).map(i -> labels[i]).toArray(),
+          (i, c) -> logits[(first + some[i]) * classes + c] - logSums[first + some[i]]);
     }
   }
 }

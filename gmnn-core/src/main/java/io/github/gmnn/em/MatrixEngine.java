@@ -28,7 +28,13 @@ abstract class MatrixEngine implements Engine<List<DenseMatrix>, DenseMatrix> {
   final Settings settings;
   final int[] trainingNodes;
   final int[] allNodes;
+
+  /**
+   * They act where true labels are learned. Distributions of q and p say how frequent classes are,
+   * and weighted again they would drive each other to the rarest class.
+   */
   final float @Nullable [] classWeights;
+
   final Validation validation;
   private final Annotator annotator;
   private final int nodes;
@@ -122,15 +128,15 @@ abstract class MatrixEngine implements Engine<List<DenseMatrix>, DenseMatrix> {
     return annotator.annotate(inference(), iteration, round);
   }
 
-  /** The nodes whose annotations p learns. */
-  abstract int[] learnedNodes();
+  /** What p learns of an annotation. */
+  abstract Targets learned(DenseMatrix annotation);
 
   @Override
   public final Training towardsAnnotations(List<DenseMatrix> given, Phase.Planned phase) {
     give(given);
     List<Objective> objectives =
         given.stream()
-            .map(ŷ -> Targets.of(ŷ, learnedNodes(), classWeights))
+            .map(this::learned)
             .map(settings.get(TrainerSettings.LEARNING_OBJECTIVE)::of)
             .toList();
     LearningGraphNetwork network = learning();
@@ -142,7 +148,11 @@ abstract class MatrixEngine implements Engine<List<DenseMatrix>, DenseMatrix> {
 
       @Override
       public @Nullable Score validate(boolean withLoss) {
-        return validation.of(network::scores, withLoss);
+        if (given.size() == 1) {
+          return validation.of(network::scores, withLoss);
+        }
+        double metric = validation.metric(network.distributions());
+        return Double.isNaN(metric) ? null : Score.of(metric);
       }
 
       @Override

@@ -49,8 +49,8 @@ final class NetworkEngine extends MatrixEngine {
   }
 
   @Override
-  int[] learnedNodes() {
-    return allNodes;
+  Targets learned(DenseMatrix annotation) {
+    return Targets.of(annotation, allNodes, null);
   }
 
   @Override
@@ -65,7 +65,7 @@ final class NetworkEngine extends MatrixEngine {
     }
     return towards(
         settings.get(TrainerSettings.TARGET_WEIGHTING) == TargetWeighting.TOGETHER
-            ? Targets.of(targets, allNodes, classWeights)
+            ? together(targets)
             : Targets.apart(targets, trainingNodes, unlabelledNodes(), classWeights));
   }
 
@@ -114,6 +114,16 @@ final class NetworkEngine extends MatrixEngine {
       entropy -= probability > 0 ? probability * Math.log(probability) : 0;
     }
     return Math.max(0, 1 - entropy / Math.log(distributions.columns()));
+  }
+
+  private Targets together(DenseMatrix targets) {
+    float[] weights = new float[allNodes.length];
+    Arrays.fill(weights, 1f);
+    float[] ofLabels = Targets.of(targets, trainingNodes, classWeights).weights();
+    for (int i = 0; i < trainingNodes.length; i++) {
+      weights[trainingNodes[i]] = ofLabels[i];
+    }
+    return Targets.weighted(targets, allNodes, weights);
   }
 
   private int[] unlabelledNodes() {

@@ -5,6 +5,7 @@ import io.github.gmnn.graph.Graph;
 import io.github.gmnn.model.ModelState;
 import io.github.gmnn.training.Calibration;
 import io.github.gmnn.training.internal.CalibrationError;
+import java.util.Arrays;
 import java.util.stream.IntStream;
 
 /** Chooses the temperature of {@link Calibration}, and applies it. */
@@ -36,8 +37,9 @@ public final class Temperature {
   }
 
   /**
-   * Returns the temperature of the least log-loss, as far as the calibration error allows; 1 for
-   * fewer than 30 nodes, or if it does not hold on nodes it was not chosen on.
+   * Returns the temperature nearest to 1 whose log-loss chance does not tell from the least, as far
+   * as the calibration error allows; 1 for fewer than 30 nodes, or if it does not hold on nodes it
+   * was not chosen on.
    */
   public static double choose(int[] labels, DenseMatrix distributions) {
     if (labels.length != distributions.rows()) {
@@ -82,18 +84,39 @@ public final class Temperature {
   }
 
   /**
-   * The β = 1/T of the least log-loss, which is convex in it, so that halving finds where its
-   * derivative changes sign.
+   * The β = 1/T of the least log-loss, brought back towards 1 as far as the nodes allow: until
+   * their log-loss is as much larger as chance would let it be. Where all nodes are right, the
+   * least log-loss is that of no doubt at all, whatever few they are. So predictions are sharpened
+   * as if one more node were wrong, its label the runner-up.
    */
   private static double best(int[] labels, int[] nodes, DenseMatrix distributions) {
     double[][] logs = new double[nodes.length][distributions.columns()];
     double ofLabels = 0;
+    double ofRunnersUp = 0;
     for (int i = 0; i < nodes.length; i++) {
       for (int c = 0; c < logs[i].length; c++) {
         logs[i][c] = log(distributions.get(nodes[i], c));
       }
       ofLabels += logs[i][labels[nodes[i]]];
+      ofRunnersUp += runnerUp(logs[i]);
     }
+    double least = ofLeastLoss(logs, ofLabels);
+    if (least > 1) {
+      double oneMoreWrong = ofLabels + ofRunnersUp / nodes.length;
+      double share = nodes.length / (nodes.length + 1.0);
+      least = Math.max(1, ofLeastLoss(logs, share * oneMoreWrong));
+    }
+    return nearestToOne(labels, nodes, distributions, least);
+  }
+
+  private static double runnerUp(double[] values) {
+    double[] sorted = values.clone();
+    Arrays.sort(sorted);
+    return sorted[Math.max(0, sorted.length - 2)];
+  }
+
+  /** The log-loss is convex in β, so that halving finds where its derivative changes sign. */
+  private static double ofLeastLoss(double[][] logs, double ofLabels) {
     double low = 1 / ModelState.HIGHEST_TEMPERATURE;
     double high = 1 / ModelState.LOWEST_TEMPERATURE;
     for (int i = 0; i < HALVINGS; i++) {
@@ -105,6 +128,23 @@ public final class Temperature {
       }
     }
     return Math.sqrt(low * high);
+  }
+
+  /** The β nearest to 1 that the nodes do not refute at 5 %, given the one they like best. */
+  private static double nearestToOne(
+      int[] labels, int[] nodes, DenseMatrix distributions, double best) {
+    double most = loss(labels, nodes, distributions, best) + LEAST_GAIN;
+    double refuted = 0; // as a power of the best
+    double allowed = 1;
+    for (int i = 0; i < HALVINGS; i++) {
+      double middle = i == 0 ? 0 : (refuted + allowed) / 2;
+      if (loss(labels, nodes, distributions, Math.pow(best, middle)) <= most) {
+        allowed = middle;
+      } else {
+        refuted = middle;
+      }
+    }
+    return Math.pow(best, allowed);
   }
 
   /**

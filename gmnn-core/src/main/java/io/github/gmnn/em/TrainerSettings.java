@@ -142,6 +142,7 @@ public final class TrainerSettings {
           .means("epochs without a better validation metric after which a phase ends");
   public static final Setting<ValidationMetric> VALIDATION_METRIC =
       ALL.choice("validationMetric", ValidationMetric.ACCURACY)
+          .option()
           .onSpark()
           .means("what validation nodes choose the epoch by");
   public static final Setting<Selection> PRETRAIN_SELECTION =
@@ -249,8 +250,20 @@ public final class TrainerSettings {
   }
 
   private static String text(Layer layer) {
-    Map<String, Object> settings = new LinkedHashMap<>();
-    JsonNode fields = JsonMappers.getMapper().valueToTree(layer);
+    Class<?> type = layer.getClass();
+    boolean ofLibrary = type.getPackage() == GraphConvLayer.class.getPackage();
+    return (ofLibrary ? type.getSimpleName() : type.getName()) + settingsOf(layer);
+  }
+
+  /** What JSON says of a layer; its own text where there is no JSON of it. */
+  private static Object settingsOf(Layer layer) {
+    JsonNode fields;
+    try {
+      fields = JsonMappers.getMapper().valueToTree(layer);
+    } catch (IllegalArgumentException e) {
+      return "{" + layer + "}";
+    }
+    Map<String, String> settings = new LinkedHashMap<>();
     fields
         .fields()
         .forEachRemaining(
@@ -260,7 +273,7 @@ public final class TrainerSettings {
                 settings.put(field.getKey(), value);
               }
             });
-    return layer.getClass().getSimpleName() + settings;
+    return settings;
   }
 
   private static <T> Setting<List<T>> listeners(String name, String of) {

@@ -4,28 +4,34 @@ import io.github.gmnn.compute.Dense;
 import io.github.gmnn.compute.DenseMatrix;
 import io.github.gmnn.compute.RowSet;
 import io.github.gmnn.graph.Graph;
-import io.github.gmnn.kernel.Elementwise;
 import io.github.gmnn.training.ValidationMetric;
-import io.github.gmnn.training.internal.ConfusionMatrix;
 import io.github.gmnn.training.internal.Score;
 import java.util.function.Function;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** Measures predictions on the validation nodes of a graph. */
 final class Validation {
-  private final Graph<?> graph;
   private final ValidationMetric metric;
+  private final int classes;
   private final int[] nodes;
+  private final int[] labels;
   private final RowSet rows;
-  private final ConfusionMatrix confusion;
+  private final Scores scores;
+
+  /** The logarithm of what the exponentials of a node's logits are divided by. */
+  private final double[] logSums;
+
   private @Nullable ValidationTrace trace;
 
   Validation(Graph<?> graph, ValidationMetric metric) {
-    this.graph = graph;
     this.metric = metric;
+    this.classes = graph.classes().size();
     this.nodes = graph.validationNodes();
+    this.labels = IntStream.of(nodes).map(graph::label).toArray();
     this.rows = RowSet.of(graph.nodeCount(), nodes);
-    this.confusion = new ConfusionMatrix(graph.classes().size());
+    this.scores = new Scores(metric, classes);
+    this.logSums = new double[nodes.length];
   }
 
   /** Returns whether there are validation nodes. */
@@ -35,29 +41,39 @@ final class Validation {
 
   /** Returns a trace of these nodes. */
   ValidationTrace trace(String name) {
-    return new ValidationTrace(name, nodes, graph.classes().size());
+    return new ValidationTrace(name, nodes, classes);
   }
 
-  /** Lets a trace see all scores from now on, or none. */
+  /** Lets a trace see all logits from now on, or none. */
   void record(@Nullable ValidationTrace newTrace) {
     trace = newTrace;
   }
 
   /**
-   * Returns what scores say of the validation nodes; null if there are none.
+   * Returns what logits say of the validation nodes; null if there are none.
    *
-   * @param scores gives the scores of some nodes in their rows, logits if the loss is asked for
+   * @param logits gives the logits of some nodes in their rows
    * @param withLoss whether to compute the mean cross-entropy of the labels
    */
-  @Nullable Score of(Function<RowSet, DenseMatrix> scores, boolean withLoss) {
+  @Nullable Score of(Function<RowSet, DenseMatrix> logits, boolean withLoss) {
     if (nodes.length == 0) {
       return null;
     }
-    DenseMatrix values = scores.apply(rows);
+    DenseMatrix values = logits.apply(rows);
     if (trace != null) {
       trace.add(values);
     }
-    return new Score(metric(values), withLoss ? loss(values) : Double.NaN);
+    if (!withLoss && !metric.ranks()) {
+      return Score.of(metric(values));
+    }
+    double loss = 0;
+    for (int i = 0; i < nodes.length; i++) {
+      logSums[i] = Dense.logSumExp(values.data(), nodes[i] * classes, classes);
+      loss += logSums[i] - values.get(nodes[i], labels[i]);
+    }
+    // a logit alone does not tell how likely the class is
+    double measured = scores.of(labels, (i, c) -> (float) (values.get(nodes[i], c) - logSums[i]));
+    return new Score(measured, withLoss ? loss / nodes.length : Double.NaN);
   }
 
   /** Returns what distributions say of the validation nodes; null if there are none. */
@@ -66,32 +82,20 @@ final class Validation {
       return null;
     }
     double loss = 0;
-    for (int node : nodes) {
-      float probability = distributions.get(node, graph.label(node));
+    for (int i = 0; i < nodes.length; i++) {
+      float probability = distributions.get(nodes[i], labels[i]);
       loss -= Math.log(Math.max(probability, Float.MIN_NORMAL));
     }
     return new Score(metric(distributions), loss / nodes.length);
   }
 
-  /** Returns the metric of the likeliest labels; NaN if no node is held for validation. */
-  double metric(DenseMatrix scores) {
-    int classes = scores.columns();
-    confusion.clear();
-    for (int node : nodes) {
-      int predicted = Elementwise.argMax(scores.data(), node * classes, classes);
-      confusion.add(graph.label(node), predicted);
-    }
-    return nodes.length == 0 ? Double.NaN : confusion.of(metric);
-  }
-
-  private double loss(DenseMatrix logits) {
-    int classes = logits.columns();
-    double sum = 0;
-    for (int node : nodes) {
-      int row = node * classes;
-      double logSum = Dense.logSumExp(logits.data(), row, classes);
-      sum += logSum - logits.data()[row + graph.label(node)];
-    }
-    return sum / nodes.length;
+  /**
+   * Returns the metric of distributions; NaN if no node is held for validation. What does not rank
+   * may be given as logits too: the likeliest labels are the same.
+   */
+  double metric(DenseMatrix distributions) {
+    return nodes.length == 0
+        ? Double.NaN
+        : scores.of(labels, (i, c) -> distributions.get(nodes[i], c));
   }
 }

@@ -28,5 +28,4 @@ import org.jspecify.annotations.NullMarked;
 // SelfTrainingEm: EmAlgorithmTest
 // Streams: DeterminismTest
 // Temperature: CalibrationTest
-// Validation: EmAlgorithmTest
 // ValidationTrace: GuardTest

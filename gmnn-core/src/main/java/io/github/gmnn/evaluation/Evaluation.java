@@ -2,8 +2,10 @@ package io.github.gmnn.evaluation;
 
 import io.github.gmnn.internal.TextTable;
 import io.github.gmnn.kernel.Elementwise;
+import io.github.gmnn.training.ValidationMetric;
 import io.github.gmnn.training.internal.CalibrationError;
 import io.github.gmnn.training.internal.ConfusionMatrix;
+import io.github.gmnn.training.internal.Ranking;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -100,7 +102,7 @@ public final class Evaluation {
     return classes.stream().mapToDouble(this::precision).average().orElseThrow();
   }
 
-  /** Returns the unweighted mean of all classes' recall: the balanced accuracy. */
+  /** Returns the unweighted mean of all classes' recall. */
   public double macroRecall() {
     return classes.stream().mapToDouble(this::recall).average().orElseThrow();
   }
@@ -215,12 +217,44 @@ public final class Evaluation {
     return CalibrationError.of(truth, distributions);
   }
 
+  /** Returns the mean recall of the classes that some example is of. */
+  public double balancedAccuracy() {
+    return confusion.balancedAccuracy();
+  }
+
   /**
-   * Returns the area under the ROC curve if there are two classes and examples of both; it is the
-   * same for either.
+   * Returns the area under the ROC curve: of two classes the same for either, of more the mean over
+   * those that some examples are of and others not, each against the rest; empty if all examples
+   * are of one class.
    */
   public OptionalDouble rocAuc() {
-    return classes.size() == 2 ? rocAuc(classes.get(0)) : OptionalDouble.empty();
+    return ranked(ValidationMetric.ROC_AUC);
+  }
+
+  /**
+   * Returns the average precision of the rarer of two classes (the first if both have as many
+   * examples), of more classes the mean as for {@link #rocAuc()}; empty if all examples are of one
+   * class.
+   */
+  public OptionalDouble averagePrecision() {
+    return ranked(ValidationMetric.AVERAGE_PRECISION);
+  }
+
+  private OptionalDouble ranked(ValidationMetric metric) {
+    return Arrays.stream(truth).allMatch(c -> c == truth[0])
+        ? OptionalDouble.empty()
+        : OptionalDouble.of(metric(metric));
+  }
+
+  /** Returns the value of a metric, as validation has it. */
+  public double metric(ValidationMetric metric) {
+    return metric.ranks()
+        ? new Ranking().of(metric, truth, classes.size(), this::probability)
+        : confusion.of(metric);
+  }
+
+  private float probability(int example, int c) {
+    return distributions[example][c];
   }
 
   /**
@@ -228,24 +262,7 @@ public final class Evaluation {
    * if all or none of the examples are of the class. O(n log n).
    */
   public OptionalDouble rocAuc(String label) {
-    int c = index(label);
-    Integer[] order = byProbability(c);
-    long positives = Arrays.stream(truth).filter(t -> t == c).count();
-    long negatives = truth.length - positives;
-    if (positives == 0 || negatives == 0) {
-      return OptionalDouble.empty();
-    }
-    double rankSum = 0;
-    for (int start = 0; start < order.length; ) {
-      int end = endOfTies(order, start, c);
-      double rank = (start + 1 + end) / 2.0;
-      for (int i = start; i < end; i++) {
-        rankSum += truth[order[i]] == c ? rank : 0;
-      }
-      start = end;
-    }
-    return OptionalDouble.of(
-        (rankSum - positives * (positives + 1) / 2.0) / ((double) positives * negatives));
+    return known(new Ranking().rocAuc(truth, index(label), this::probability));
   }
 
   /**
@@ -253,47 +270,11 @@ public final class Evaluation {
    * precision); empty if no example is of the class. O(n log n).
    */
   public OptionalDouble prAuc(String label) {
-    int c = index(label);
-    Integer[] order = byProbability(c);
-    long positives = Arrays.stream(truth).filter(t -> t == c).count();
-    if (positives == 0) {
-      return OptionalDouble.empty();
-    }
-    double area = 0;
-    long found = 0;
-    for (int end = order.length; end > 0; ) {
-      int start = startOfTies(order, end, c);
-      long hits = 0;
-      for (int i = start; i < end; i++) {
-        hits += truth[order[i]] == c ? 1 : 0;
-      }
-      found += hits;
-      area += (double) hits / positives * found / (order.length - start);
-      end = start;
-    }
-    return OptionalDouble.of(area);
+    return known(new Ranking().averagePrecision(truth, index(label), this::probability));
   }
 
-  private Integer[] byProbability(int c) {
-    Integer[] order = IntStream.range(0, truth.length).boxed().toArray(Integer[]::new);
-    Arrays.sort(order, (a, b) -> Float.compare(distributions[a][c], distributions[b][c]));
-    return order;
-  }
-
-  private int endOfTies(Integer[] order, int start, int c) {
-    int end = start + 1;
-    while (end < order.length && distributions[order[end]][c] == distributions[order[start]][c]) {
-      end++;
-    }
-    return end;
-  }
-
-  private int startOfTies(Integer[] order, int end, int c) {
-    int start = end - 1;
-    while (start > 0 && distributions[order[start - 1]][c] == distributions[order[end - 1]][c]) {
-      start--;
-    }
-    return start;
+  private static OptionalDouble known(double figure) {
+    return Double.isNaN(figure) ? OptionalDouble.empty() : OptionalDouble.of(figure);
   }
 
   /** Returns how many examples of one class were given another (or the same) label; O(n). */
@@ -346,6 +327,10 @@ public final class Evaluation {
     return List.of(name, shown(precision), shown(recall), shown(f1), "" + count);
   }
 
+  private static String shown(String name, OptionalDouble figure) {
+    return figure.isPresent() ? name + shown(figure.getAsDouble()) : "";
+  }
+
   private static String shown(double figure) {
     return String.format(Locale.ROOT, "%.4f", figure);
   }
@@ -359,15 +344,17 @@ public final class Evaluation {
     String figures =
         String.format(
             Locale.ROOT,
-            "accuracy %.4f, macro-F1 %.4f, log-loss %.4f, Brier score %.4f, calibration error %.4f",
+            "accuracy %.4f, balanced accuracy %.4f, macro-F1 %.4f, log-loss %.4f, Brier score %.4f,"
+                + " calibration error %.4f",
             accuracy(),
+            balancedAccuracy(),
             macroF1(),
             logLoss(),
             brier(),
             calibrationError());
-    OptionalDouble auc = rocAuc();
     return figures
-        + (auc.isPresent() ? ", ROC-AUC " + shown(auc.getAsDouble()) : "")
+        + shown(", ROC-AUC ", rocAuc())
+        + shown(", average precision ", averagePrecision())
         + " over "
         + count()
         + " "

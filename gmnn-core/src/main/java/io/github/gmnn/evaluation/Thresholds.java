@@ -38,13 +38,18 @@ public final class Thresholds {
    * @param distributions the predicted distribution of each example
    * @param metric what shall be large
    * @return the thresholds
-   * @throws IllegalArgumentException if there is no example
+   * @throws IllegalArgumentException if there is no example, or the metric ranks probabilities,
+   *     which thresholds do not change
    */
   public static Thresholds choose(
       List<String> classes, int[] truth, float[][] distributions, ValidationMetric metric) {
     Objects.requireNonNull(metric, "metric");
     if (truth.length == 0) {
       throw new IllegalArgumentException("thresholds need at least one example to be chosen on");
+    }
+    if (metric.ranks()) {
+      throw new IllegalArgumentException(
+          metric + " ranks probabilities, which thresholds do not change: name another metric");
     }
     double[][] probabilities = new double[truth.length][];
     Arrays.setAll(probabilities, i -> doubles(distributions[i]));

@@ -267,7 +267,7 @@ final class TableFormat<K> {
           case "" -> null;
           default -> throw error(rows, "train, validation, test or nothing as split", quote(split));
         };
-    if (!label.isBlank()) {
+    if (!ColumnStatistics.isMissing(label)) {
       labels.put(node, label);
       if (part != null) {
         part.add(node);

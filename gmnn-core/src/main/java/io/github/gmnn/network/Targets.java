@@ -57,19 +57,21 @@ public final class Targets {
    * are, the labelled ones together count as much.
    *
    * @param distributions a row per node, each summing to 1
-   * @param one the nodes of one group, at least one
-   * @param other the nodes of the other group, perhaps none
-   * @param classWeights a positive weight per class, or null for equal ones; they weigh within each
-   *     group
+   * @param labelled the nodes of one group, at least one
+   * @param others the nodes of the other group, perhaps none
+   * @param classWeights a positive weight per class, or null for equal ones; they weigh among the
+   *     labelled nodes alone
    */
   public static Targets apart(
-      DenseMatrix distributions, int[] one, int[] other, float @Nullable [] classWeights) {
-    int[] nodes = Arrays.copyOf(one, one.length + other.length);
-    System.arraycopy(other, 0, nodes, one.length, other.length);
+      DenseMatrix distributions, int[] labelled, int[] others, float @Nullable [] classWeights) {
+    int[] nodes = Arrays.copyOf(labelled, labelled.length + others.length);
+    System.arraycopy(others, 0, nodes, labelled.length, others.length);
     float[] weights = new float[nodes.length];
     int next = 0;
-    for (int[] group : List.of(one, other)) {
-      float[] ofGroup = expected(distributions, group, classWeights);
+    for (float[] ofGroup :
+        List.of(
+            expected(distributions, labelled, classWeights),
+            expected(distributions, others, null))) {
       double sum = sum(ofGroup);
       for (float weight : ofGroup) {
         weights[next++] = (float) (weight / sum);

@@ -2,14 +2,16 @@ package io.github.gmnn.search;
 
 import io.github.gmnn.GmnnModel;
 import io.github.gmnn.GmnnTrainer;
-import io.github.gmnn.Prediction;
 import io.github.gmnn.compute.RandomStream;
+import io.github.gmnn.em.Candidate;
+import io.github.gmnn.em.TrainerSettings;
 import io.github.gmnn.graph.Graph;
 import io.github.gmnn.internal.Checks;
 import io.github.gmnn.internal.TextTable;
 import io.github.gmnn.model.GraphFingerprint;
 import io.github.gmnn.training.ValidationMetric;
-import io.github.gmnn.training.internal.ConfusionMatrix;
+import io.github.gmnn.training.internal.Settings;
+import io.github.gmnn.training.internal.SettingsAccess;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -66,7 +68,7 @@ public final class SettingsSearch {
   private int trials = Integer.MAX_VALUE;
   private long searchSeed;
   private int threads = Runtime.getRuntime().availableProcessors();
-  private ValidationMetric metric = ValidationMetric.ACCURACY;
+  private @Nullable ValidationMetric named;
   private Consumer<Progress> listener = progress -> {};
   private @Nullable Path log;
 
@@ -80,10 +82,23 @@ public final class SettingsSearch {
     void apply(int value, GmnnTrainer.Builder builder) {
       setter.accept(builder, values.get(value));
     }
+
+    /** A value's text, with its number where another value has the same. */
+    String text(int value) {
+      String text = "" + values.get(value);
+      boolean alone = values.stream().filter(other -> text.equals("" + other)).count() == 1;
+      return alone ? text : text + " #" + (value + 1);
+    }
   }
 
   /** A fit to do: a trial's combination of values on a graph with a seed. */
-  private record Fit(int trial, int slot, GmnnTrainer trainer, Graph<?> graph, String id) {}
+  private record Fit(
+      int trial,
+      int slot,
+      GmnnTrainer trainer,
+      Graph<?> graph,
+      ValidationMetric metric,
+      String id) {}
 
   /**
    * How far a search is.
@@ -149,10 +164,19 @@ public final class SettingsSearch {
     return this;
   }
 
-  /** Sets what validation nodes are measured by; accuracy. */
+  /**
+   * Sets what validation nodes are measured by; the {@code validationMetric} of the settings that
+   * all trials share, which is the accuracy unless set.
+   */
   public SettingsSearch metric(ValidationMetric value) {
-    metric = Objects.requireNonNull(value, "metric");
+    named = Objects.requireNonNull(value, "metric");
     return this;
+  }
+
+  private ValidationMetric metric() {
+    return named == null
+        ? SettingsAccess.of(base.get().build()).get(TrainerSettings.VALIDATION_METRIC)
+        : named;
   }
 
   /** Sets how many fits run at once; as many as there are processors. */
@@ -170,8 +194,8 @@ public final class SettingsSearch {
   /**
    * Keeps the score of every fit in a file, and takes those that are there already: a search that
    * was cut off goes on, and one with more values does only what is new. Scores are known by
-   * settings and graph, so that a file may serve several searches; settings must have names, which
-   * lambdas have not.
+   * settings and graph, so that a file may serve several searches. A search with settings that have
+   * no name, lambdas or objects without a {@code toString}, is refused before its first fit.
    */
   public SettingsSearch resume(Path file) {
     log = Objects.requireNonNull(file, "file");
@@ -205,7 +229,8 @@ public final class SettingsSearch {
       }
     }
     List<int[]> combinations = combinations();
-    List<Fit> fits = fits(combinations, graphs);
+    ValidationMetric metric = metric();
+    List<Fit> fits = fits(combinations, graphs, metric);
     double[][] scores = new double[combinations.size()][graphs.size() * seeds.length];
     Map<String, Double> known = readLog();
     List<Fit> open = new ArrayList<>();
@@ -275,12 +300,13 @@ public final class SettingsSearch {
   private Map<String, String> text(int[] values) {
     Map<String, String> text = new LinkedHashMap<>();
     for (int c = 0; c < values.length; c++) {
-      text.put(choices.get(c).name(), "" + choices.get(c).values().get(values[c]));
+      text.put(choices.get(c).name(), choices.get(c).text(values[c]));
     }
     return text;
   }
 
-  private List<Fit> fits(List<int[]> combinations, List<? extends Graph<?>> graphs) {
+  private List<Fit> fits(
+      List<int[]> combinations, List<? extends Graph<?>> graphs, ValidationMetric metric) {
     List<String> fingerprints = graphs.stream().map(GraphFingerprint::of).toList();
     List<Fit> fits = new ArrayList<>();
     for (int t = 0; t < combinations.size(); t++) {
@@ -288,13 +314,28 @@ public final class SettingsSearch {
       for (int g = 0; g < graphs.size(); g++) {
         for (long seed : seeds) {
           GmnnTrainer trainer = builder(combinations.get(t), seed).threads(1).build();
-          String name = trainer + " " + metric + " " + fingerprints.get(g);
+          String name = decisive(trainer) + " " + metric + " " + fingerprints.get(g);
           String id = UUID.nameUUIDFromBytes(name.getBytes(StandardCharsets.UTF_8)).toString();
-          fits.add(new Fit(t, slot++, trainer, graphs.get(g), id));
+          fits.add(new Fit(t, slot++, trainer, graphs.get(g), metric, id));
         }
       }
     }
     return fits;
+  }
+
+  /** All that decides a fit, beside the graph; refused where scores are kept and it has no name. */
+  private String decisive(GmnnTrainer trainer) {
+    Settings settings = SettingsAccess.of(trainer);
+    StringBuilder text = new StringBuilder().append(settings.describe());
+    List<Settings> all = new ArrayList<>(List.of(settings));
+    for (Candidate kind : settings.get(TrainerSettings.INFERENCE_AMONG)) {
+      text.append(kind.settings().describe());
+      all.add(kind.settings());
+    }
+    if (log != null) {
+      all.forEach(Settings::requireNamed);
+    }
+    return text.toString();
   }
 
   private void runAll(
@@ -304,7 +345,9 @@ public final class SettingsSearch {
     try {
       ExecutorCompletionService<Score> running = new ExecutorCompletionService<>(executor);
       open.forEach(
-          fit -> running.submit(() -> new Score(fit, score(fit.trainer().fit(fit.graph()), fit))));
+          fit ->
+              running.submit(
+                  () -> new Score(fit, score(fit.trainer(), fit.graph(), fit.metric()))));
       for (int i = 1; i <= open.size(); i++) {
         Score score = running.take().get();
         Fit fit = score.fit();
@@ -326,18 +369,12 @@ public final class SettingsSearch {
     }
   }
 
-  private double score(GmnnModel<?> model, Fit fit) {
+  private static <K> double score(GmnnTrainer trainer, Graph<K> graph, ValidationMetric metric) {
+    GmnnModel<K> model = trainer.fit(graph);
     if (!model.history().completed()) {
       throw new CancellationException("a fit was stopped");
     }
-    Graph<?> graph = fit.graph();
-    ConfusionMatrix confusion = new ConfusionMatrix(graph.classes().size());
-    List<? extends Prediction<?>> predictions = model.predictions().all();
-    for (int node : graph.validationNodes()) {
-      String label = predictions.get(node).label();
-      confusion.add(graph.label(node), graph.classes().indexOf(label));
-    }
-    return confusion.of(metric);
+    return model.evaluate(graph.validationLabels()).metric(metric);
   }
 
   /** A line that was cut off does not end as it should, and is not taken. */

@@ -3,9 +3,10 @@ package io.github.gmnn.training;
 /**
  * How probabilities are made to mean what they say: by a temperature T, such that the predicted
  * distribution becomes softmax(log p / T) (Guo et al. 2017), chosen by the log-loss of nodes that
- * were not trained on, and taken back towards 1 as far as their calibration error asks for. It is 1
- * where temperatures chosen on four fifths of these nodes do not serve the last fifth. The
- * likeliest label stays the same; T is kept in the model.
+ * were not trained on: the one nearest to 1 that chance does not tell from the best, as if one more
+ * node were wrong, and taken back further as far as their calibration error asks for. It is 1 where
+ * temperatures chosen on four fifths of these nodes do not serve the last fifth. The likeliest
+ * label stays the same; T is kept in the model.
  */
 public enum Calibration {
   /** Probabilities stay as the networks give them. */

@@ -14,3 +14,4 @@ import org.jspecify.annotations.NullMarked;
 // Provenance: ModelFileTest
 // Teacher: ConfidentEmTest
 // TrainingHistory: EpochLoopTest
+// ValidationMetric: RankingTest

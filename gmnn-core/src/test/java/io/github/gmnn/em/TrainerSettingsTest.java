@@ -7,6 +7,8 @@ import io.github.gmnn.GmnnTrainer;
 import io.github.gmnn.layer.GraphConvLayer;
 import io.github.gmnn.layer.GraphLayer;
 import io.github.gmnn.layer.LinearLayer;
+import io.github.gmnn.layer.Parameter;
+import io.github.gmnn.layer.Pass;
 import io.github.gmnn.training.internal.Setting;
 import io.github.gmnn.training.internal.SettingsAccess;
 import java.util.Arrays;
@@ -59,6 +61,47 @@ class TrainerSettingsTest {
     assertThat(described(LinearLayer.builder().nOut(3).build()))
         .contains("LinearLayer")
         .isNotEqualTo(convolution);
+  }
+
+  @Test
+  void aLayerThatCannotBeWrittenIsToldByItsClassAndItsText() {
+    assertThat(described(UnwritableLayer.in("sunny")))
+        .contains(UnwritableLayer.class.getName())
+        .contains("in sunny mood");
+  }
+
+  /** Jackson cannot write what refers to itself. */
+  public static final class UnwritableLayer extends GraphLayer {
+    private static final long serialVersionUID = 1L;
+    private final UnwritableLayer self = this;
+    private final String mood;
+
+    private UnwritableLayer(Builder<?> builder, String mood) {
+      super(builder);
+      this.mood = mood;
+    }
+
+    static UnwritableLayer in(String mood) {
+      return new PlainBuilder<UnwritableLayer>(builder -> new UnwritableLayer(builder, mood))
+          .nOut(3)
+          .build();
+    }
+
+    @Override
+    protected List<Parameter> parameters() {
+      return List.of();
+    }
+
+    @Override
+    protected void forward(Pass pass) {}
+
+    @Override
+    protected void backward(Pass pass) {}
+
+    @Override
+    public String toString() {
+      return "in " + self.mood + " mood";
+    }
   }
 
   private static String described(Layer first) {

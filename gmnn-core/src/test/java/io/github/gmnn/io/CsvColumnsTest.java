@@ -54,6 +54,22 @@ class CsvColumnsTest {
     assertThat(features(graph, "e")).isEmpty();
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"NA", "n/a", "NaN", "null", "?", "\"\"", " "})
+  void aMissingLabelIsNone(String cell) throws IOException {
+    folder.with("nodes.csv", "id,label\na,red\nb,blue\nc,%s\n".formatted(cell));
+    Graph<String> graph = DatasetReader.read(temp).graph();
+    assertThat(graph.classes()).containsExactlyInAnyOrder("red", "blue");
+    assertThat(graph.trainingNodes()).hasSize(2);
+  }
+
+  @Test
+  void aNodeOfTheSplitNeedsMoreThanAMissingLabel() throws IOException {
+    folder.with("nodes.csv", "id,label,split\na,red,train\nb,NA,test\n");
+    assertThatThrownBy(() -> DatasetReader.read(temp))
+        .hasMessageContaining("expected a label on a node of the split, found 'b' without");
+  }
+
   @Test
   void longTextsAreAFeatureForEachWordThatNodesShare() throws IOException {
     StringBuilder lines = new StringBuilder("id,Title\n");

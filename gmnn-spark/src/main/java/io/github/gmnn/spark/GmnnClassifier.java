@@ -615,6 +615,13 @@ public final class GmnnClassifier extends Estimator<GmnnSparkModel>
           "calibration CROSS_FITTED fits three times more, which Spark does not do: hold some"
               + " labels for validation and take VALIDATION, or NONE");
     }
+    if (settings.metric().ranks()) {
+      throw new IllegalArgumentException(
+          "validationMetric "
+              + settings.metric()
+              + " ranks all validation nodes, which Spark does not do: take ACCURACY, MACRO_F1 or"
+              + " BALANCED_ACCURACY");
+    }
     for (Setting<?> setting : NOT_ON_SPARK) {
       if (!Objects.equals(settings.trainer().get(setting), setting.defaultValue())) {
         throw new IllegalArgumentException(

@@ -342,6 +342,17 @@ class GmnnClassifierTest {
   }
 
   @Test
+  void metricsThatRankAllValidationNodesAreRefused() {
+    Frames frames = Small.frames();
+    GmnnClassifier classifier = quick();
+    classifier.setValidationMetric("ROC_AUC");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> classifier.fit(frames.vertices(), frames.edges()))
+        .withMessageContaining("ROC_AUC")
+        .withMessageContaining("BALANCED_ACCURACY");
+  }
+
+  @Test
   void calibrationByFurtherFitsIsRefused() {
     Frames frames = Small.frames();
     GmnnClassifier classifier = quick();

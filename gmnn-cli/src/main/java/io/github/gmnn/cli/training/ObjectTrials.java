@@ -91,6 +91,10 @@ public final class ObjectTrials {
     Evaluation test = evaluate(predictions, data.testLabels());
     metrics.put("accuracy", test == null ? Double.NaN : test.accuracy());
     metrics.put("macroF1", test == null ? Double.NaN : test.macroF1());
+    metrics.put("balancedAccuracy", test == null ? Double.NaN : test.balancedAccuracy());
+    metrics.put("rocAuc", test == null ? Double.NaN : test.rocAuc().orElse(Double.NaN));
+    metrics.put(
+        "averagePrecision", test == null ? Double.NaN : test.averagePrecision().orElse(Double.NaN));
     metrics.put("logLoss", test == null ? Double.NaN : test.logLoss());
     metrics.put("calibrationError", test == null ? Double.NaN : test.calibrationError());
     Evaluation validation = evaluate(predictions, data.graph().validationLabels());

@@ -32,6 +32,9 @@ import org.nd4j.linalg.learning.config.NoOp;
  * nothing that grows with the graph. Not thread-safe.
  */
 public class GraphNetwork implements Trainable {
+  /** Updates until the rate is whole, where updaters warm up. */
+  private static final int WARM_UP = 10;
+
   /** Sets of nodes whose surroundings are kept: a training set, a validation set, and two more. */
   private static final int KEPT_REACHES = 4;
 
@@ -56,6 +59,7 @@ public class GraphNetwork implements Trainable {
 
   private @Nullable Training training;
   private int iteration;
+  private boolean warmsUp;
 
   /**
    * Attaches a network to a graph.
@@ -143,6 +147,11 @@ public class GraphNetwork implements Trainable {
       layers.get(i).slots().forEach(ParameterUpdater::check);
     }
     restartUpdaters();
+  }
+
+  @Override
+  public final void warmUp() {
+    warmsUp = true;
   }
 
   /** Lets the updaters forget all steps so far; the parameters stay. */
@@ -306,8 +315,9 @@ public class GraphNetwork implements Trainable {
 
   /** Updates the parameters by what the slots hold. */
   private void update(double loss, double weight) {
+    float share = warmsUp ? Math.min(1f, (iteration + 1f) / (WARM_UP + 1f)) : 1f;
     for (ParameterUpdater updater : training().updaters) {
-      updater.update((float) (1 / weight), iteration);
+      updater.update((float) (1 / weight), iteration, share);
     }
     parametersChanged();
     iteration++;

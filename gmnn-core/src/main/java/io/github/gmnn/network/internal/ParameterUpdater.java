@@ -90,6 +90,26 @@ public abstract class ParameterUpdater {
    */
   public abstract void update(float scale, int iteration);
 
+  /**
+   * Changes the value by a share of what the gradient asks for; the updater remembers all of it.
+   *
+   * @param scale what the slot's gradient is multiplied by
+   * @param iteration how many updates were made before
+   * @param share the share, in 0..1
+   */
+  final void update(float scale, int iteration, float share) {
+    if (share == 1) {
+      update(scale, iteration);
+      return;
+    }
+    float[] value = slot.value();
+    float[] before = value.clone();
+    update(scale, iteration);
+    for (int i = 0; i < value.length; i++) {
+      value[i] = before[i] + share * (value[i] - before[i]);
+    }
+  }
+
   /** Returns a copy of what the updater remembers from update to update. */
   public final float[] state() {
     return state.clone();

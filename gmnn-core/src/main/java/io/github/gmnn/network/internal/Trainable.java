@@ -17,6 +17,13 @@ public interface Trainable {
     return state();
   }
 
+  /**
+   * Lets the first updates after every new start of the updaters be small ones, growing to whole
+   * ones: parameters that have learned already would be lost while updaters know nothing yet. Does
+   * nothing where there are no updaters.
+   */
+  default void warmUp() {}
+
   /** Returns whether all parameters are finite numbers. */
   boolean isFinite();
 

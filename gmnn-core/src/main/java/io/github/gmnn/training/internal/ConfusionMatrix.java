@@ -77,11 +77,32 @@ public final class ConfusionMatrix {
     return sum / correct.length;
   }
 
-  /** Returns the value of a metric. */
+  /** The mean recall of the classes that some example is of. */
+  public double balancedAccuracy() {
+    double sum = 0;
+    int there = 0;
+    for (int c = 0; c < correct.length; c++) {
+      if (actual[c] > 0) {
+        sum += (double) correct[c] / actual[c];
+        there++;
+      }
+    }
+    return sum / there;
+  }
+
+  /**
+   * Returns the value of a metric.
+   *
+   * @throws IllegalArgumentException if it ranks, which labels do not tell
+   */
   public double of(ValidationMetric metric) {
     return switch (metric) {
       case ACCURACY -> accuracy();
       case MACRO_F1 -> macroF1();
+      case BALANCED_ACCURACY -> balancedAccuracy();
+      case ROC_AUC, AVERAGE_PRECISION ->
+          throw new IllegalArgumentException(
+              metric + " is measured by the order of probabilities, not by labels");
     };
   }
 }

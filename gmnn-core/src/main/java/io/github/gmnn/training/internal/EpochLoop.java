@@ -172,6 +172,10 @@ public final class EpochLoop {
   }
 
   private void runEpochs(Stage stage, int last, RandomStream random) {
+    Score start = position.epoch() == 0 && stage.startCounts() ? stage.validate() : null;
+    if (start != null) {
+      select(stage, start);
+    }
     while (position.epoch() < last && !stopped && position.epochsSinceBest() < patience) {
       position = position.afterEpoch();
       int epoch = position.epoch();

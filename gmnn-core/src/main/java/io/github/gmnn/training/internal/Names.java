@@ -1,6 +1,9 @@
 package io.github.gmnn.training.internal;
 
+import java.lang.reflect.Modifier;
+import java.util.Arrays;
 import java.util.Collection;
+import org.jspecify.annotations.Nullable;
 
 /** How values of settings are called, the same in every JVM. */
 final class Names {
@@ -17,13 +20,28 @@ final class Names {
     if (isUnnamed(value)) {
       return "a lambda of the application";
     }
-    String text = value.toString();
+    return hasNoText(value) ? value.getClass().getName() : value.toString();
+  }
+
+  private static boolean hasNoText(Object value) {
     String byIdentity = value.getClass().getName() + "@" + Integer.toHexString(value.hashCode());
-    return text.equals(byIdentity) ? value.getClass().getName() : text;
+    return value.toString().equals(byIdentity);
   }
 
   /** Returns whether nothing tells the value from others in another JVM: it is a lambda. */
   static boolean isUnnamed(Object value) {
     return value != null && (value.getClass().isHidden() || value.getClass().isSynthetic());
+  }
+
+  /** Returns whether two values of the class may differ and have the same name. */
+  static boolean isAmbiguous(Object value) {
+    return isUnnamed(value) || value != null && hasNoText(value) && hasFields(value.getClass());
+  }
+
+  private static boolean hasFields(@Nullable Class<?> type) {
+    return type != null
+        && (Arrays.stream(type.getDeclaredFields())
+                .anyMatch(field -> !Modifier.isStatic(field.getModifiers()))
+            || hasFields(type.getSuperclass()));
   }
 }

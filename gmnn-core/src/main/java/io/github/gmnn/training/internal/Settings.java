@@ -93,17 +93,20 @@ public final class Settings {
   }
 
   /**
-   * Checks that no setting that decides the result is a lambda. What a lambda does has no name, so
-   * that another JVM cannot tell whether it has the same: a checkpoint needs names.
+   * Checks that every setting that decides the result has a text of its own. What a lambda does has
+   * none, and an object whose class gives no text may hold anything, so that another JVM cannot
+   * tell whether it has the same: a checkpoint needs names.
    *
-   * @throws IllegalArgumentException if one is
+   * @throws IllegalArgumentException if one has none
    */
   public void requireNamed() {
     for (Setting<?> setting : declared.settings()) {
-      if (setting.decidesResult() && Names.isUnnamed(get(setting))) {
+      Object value = get(setting);
+      if (setting.decidesResult() && Names.isAmbiguous(value)) {
         throw new IllegalArgumentException(
             setting.name()
-                + " is a lambda, which has no name that a checkpoint could keep: make it a record,"
+                + (Names.isUnnamed(value) ? " is a lambda" : " is a " + value.getClass().getName())
+                + ", which has no name that a checkpoint or a log could keep: make it a record,"
                 + " or a class with a toString that tells its settings");
       }
     }

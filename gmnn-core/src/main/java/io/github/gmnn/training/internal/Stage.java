@@ -41,6 +41,11 @@ public abstract class Stage {
    */
   protected void begin(boolean resumed) {}
 
+  /** Returns whether the network as it is before the first epoch may be kept as the best. */
+  protected boolean startCounts() {
+    return false;
+  }
+
   /**
    * Trains one epoch.
    *

@@ -61,6 +61,7 @@ class EpochLoopTest {
     private final List<Long> streams = new ArrayList<>();
     private int epoch;
     private double loss = 1;
+    private double start = Double.NaN;
 
     Told(Phase phase, int iteration, Best best, Counter network, double... validations) {
       super(new Phase.Planned(phase, iteration, validations.length), best);
@@ -90,8 +91,13 @@ class EpochLoopTest {
 
     @Override
     protected @Nullable Score validate() {
-      double validation = validations[epoch - 1];
+      double validation = epoch == 0 ? start : validations[epoch - 1];
       return Double.isNaN(validation) ? null : Score.of(validation);
+    }
+
+    @Override
+    protected boolean startCounts() {
+      return !Double.isNaN(start);
     }
 
     @Override
@@ -115,6 +121,21 @@ class EpochLoopTest {
 
   private long epochs() {
     return events.stream().filter(event -> event.startsWith("epoch")).count();
+  }
+
+  @Test
+  void aStartThatCountsIsKeptUntilAnEpochIsBetter() {
+    Told stage = stage(0.25, 0.5, 0.75);
+    stage.start = 0.5;
+    loop(9).run(List.of(stage), random);
+    assertThat(events)
+        .containsExactly(
+            "begin PRE_TRAINING 0", "kept", "epoch 1", "epoch 2", "epoch 3", "kept", "end");
+    events.clear();
+    Told impatient = stage(0.25, 0.5, 0.75);
+    impatient.start = 0.5;
+    loop(2).run(List.of(impatient), random);
+    assertThat(epochs()).as("patience counts from the start").isEqualTo(2);
   }
 
   @Test

@@ -147,11 +147,21 @@ final class BlockNetworks {
   }
 
   private Objective objective(DenseMatrix distributions, int[] nodes, BlockStep step) {
-    float[] weights = Targets.of(distributions, nodes, step.classWeights()).weights().clone();
+    float[] weights = new float[nodes.length];
     for (int i = 0; i < nodes.length; i++) {
-      weights[i] *= block.role(nodes[i]) == Role.UNLABELLED ? step.sampledWeight() : 1;
+      weights[i] = weight(nodes[i], step);
     }
     return new SoftmaxCrossEntropy(Targets.weighted(distributions, nodes, weights));
+  }
+
+  /** Class weights act where q learns true labels. */
+  private float weight(int node, BlockStep step) {
+    byte role = block.role(node);
+    if (role == Role.UNLABELLED) {
+      return step.sampledWeight();
+    }
+    float[] ofClasses = phase == Phase.M_STEP ? null : step.classWeights();
+    return ofClasses == null || role != Role.TRAINING ? 1 : ofClasses[block.label(node)];
   }
 
   private ConfusionCounts validate(GraphNetwork network) {

@@ -51,7 +51,25 @@ public final class ConfusionCounts implements Serializable {
   }
 
   public double of(ValidationMetric metric) {
-    return metric == ValidationMetric.ACCURACY ? accuracy() : macroF1();
+    return switch (metric) {
+      case ACCURACY -> accuracy();
+      case MACRO_F1 -> macroF1();
+      case BALANCED_ACCURACY -> balancedAccuracy();
+      case ROC_AUC, AVERAGE_PRECISION ->
+          throw new IllegalArgumentException(metric + " is not measured by counts");
+    };
+  }
+
+  private double balancedAccuracy() {
+    double sum = 0;
+    int there = 0;
+    for (int c = 0; c < classes; c++) {
+      if (counts[c] > 0) {
+        sum += (double) counts[2 * classes + c] / counts[c];
+        there++;
+      }
+    }
+    return sum / there;
   }
 
   private double accuracy() {
