@@ -84,7 +84,7 @@ final class Guard {
         }
       }
     }
-    return verdict(gains, n);
+    return verdict(gains, n, n);
   }
 
   /** Other metrics exist of many nodes alone; the halves of one halving are nearly independent. */
@@ -101,11 +101,11 @@ final class Guard {
             refined.metric(refined.best(chooses), judges) - old.metric(old.best(chooses), judges);
       }
     }
-    return verdict(gains, 2);
+    return verdict(gains, 2, before.nodes().length);
   }
 
-  /** The mean, and its error if there are so many independent values. */
-  private static Verdict verdict(double[] gains, int independent) {
+  /** The mean, and its error if there are so many independent values, of so many nodes. */
+  private static Verdict verdict(double[] gains, int independent, int nodes) {
     double mean = 0;
     for (double gain : gains) {
       mean += gain / gains.length;
@@ -117,7 +117,7 @@ final class Guard {
     double deviation = Math.sqrt(squares / Math.max(1, gains.length - 1));
     double error = deviation / Math.sqrt(independent);
     // no deviation at all is no certainty: half a node may always go the other way
-    return new Verdict(mean, Math.max(error, 0.5 / gains.length));
+    return new Verdict(mean, Math.max(error, 0.5 / nodes));
   }
 
   /** Two pairs of a half that chooses and a half that judges. */
