@@ -9,7 +9,7 @@ class FeatureScalingPartsTest {
   @Test
   void numbersThatOtherPartsAloneHaveCount() {
     FeatureScaling.Automatic all = new FeatureScaling.Automatic(3, 2, false);
-    assertThat(all.choice()).isEqualTo(FeatureScaling.ROW);
+    assertThat(all.choice()).isEqualTo(FeatureScaling.UNIT);
     FeatureScaling.Automatic part = new FeatureScaling.Automatic(3, 2, false);
     part.add(0, 43);
     part.add(0, 21);
