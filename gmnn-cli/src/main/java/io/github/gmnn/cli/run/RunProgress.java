@@ -51,7 +51,7 @@ public interface RunProgress extends AutoCloseable {
   private static String tried(String kind, double validation) {
     return Double.isFinite(validation)
         ? String.format(Locale.ROOT, "tried %s, validation %.4f", kind, validation)
-        : "tried " + kind + ", which failed";
+        : kind + " is left out";
   }
 
   /** Shows nothing. */
