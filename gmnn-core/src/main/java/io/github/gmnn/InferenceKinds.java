@@ -9,7 +9,6 @@ import io.github.gmnn.layer.ApproximatePersonalizedPropagation;
 import io.github.gmnn.layer.DecoupledConvLayer;
 import io.github.gmnn.layer.FanInUniform;
 import io.github.gmnn.layer.GraphAttentionLayer;
-import io.github.gmnn.layer.GraphConvLayer;
 import io.github.gmnn.layer.GraphSageLayer;
 import io.github.gmnn.layer.InitialResidualConvLayer;
 import io.github.gmnn.layer.LinearLayer;
@@ -382,14 +381,7 @@ public final class InferenceKinds {
             .inferenceEpochs(200)
             .freshInferenceNetwork(true)
             .teacher(Teacher.AUTO)
-            .approximation(Approximations.meanPooling())
-            .learningLayers(
-                GraphConvLayer.builder()
-                    .nOut(16)
-                    .activation(Activation.RELU)
-                    .inputDropout(0.5)
-                    .build(),
-                GraphConvLayer.builder().build());
+            .approximation(Approximations.meanPooling());
   }
 
   /**

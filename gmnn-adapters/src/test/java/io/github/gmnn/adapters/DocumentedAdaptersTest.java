@@ -35,7 +35,7 @@ class DocumentedAdaptersTest {
                   "SELECT payer AS source, payee AS target, SUM(amount) AS weight"
                       + " FROM payment GROUP BY payer, payee");
       Dataset<Long> data = customers.read("customers");
-      GmnnModel<Long> model = Gmnn.paper().seed(1).fit(data.graph());
+      GmnnModel<Long> model = Gmnn.builder().seed(1).fit(data.graph());
 
       // Later: columns become the features that the model knows, and labels are not needed.
       ReaderOptions asTrained =

@@ -188,7 +188,7 @@ class JdbcGraphsTest {
   @Test
   void aModelReadsNewRowsAsItsOwn() throws Exception {
     Graph<Long> graph = customers().read("customers").graph();
-    GmnnModel<Long> model = Gmnn.paper().seed(1).fit(graph);
+    GmnnModel<Long> model = Gmnn.builder().seed(1).fit(graph);
     execute(
         "INSERT INTO customer VALUES (50, NULL, 20, 'Lima', TRUE)",
         "INSERT INTO payment VALUES (50, 10, 1)");

@@ -79,6 +79,9 @@ final class ClassifyCommand extends ExperimentCommand {
         trials.put(split.getKey(), ObjectTrials.holding(held, split.getValue(), plan));
       }
     }
+    if (plan.method() != TrainingMethod.LABEL_PROPAGATION) {
+      tell("Settings: " + plan.describe());
+    }
     return List.of(
         new Configuration(
             folder.name(),

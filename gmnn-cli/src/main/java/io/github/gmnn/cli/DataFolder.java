@@ -27,16 +27,22 @@ public record DataFolder(String name, Map<String, Dataset<String>> splits) {
   }
 
   public static DataFolder read(Path folder, ReaderOptions options) throws IOException {
-    Map<Integer, Path> folders = splitsBelow(folder);
-    if (folders.isEmpty() || DatasetReader.isDataFolder(folder)) {
-      Dataset<String> data = DatasetReader.read(folder, options);
-      return new DataFolder(data.name(), Map.of("", data));
-    }
     Map<String, Dataset<String>> splits = new LinkedHashMap<>();
-    for (Path split : folders.values()) {
-      splits.put(split.getFileName().toString(), DatasetReader.read(split, options));
+    for (Map.Entry<String, Path> split : paths(folder).entrySet()) {
+      splits.put(split.getKey(), DatasetReader.read(split.getValue(), options));
     }
     return new DataFolder(folder.toAbsolutePath().normalize().getFileName().toString(), splits);
+  }
+
+  /** The data folders by the name of the split; the folder itself where it is data. */
+  public static Map<String, Path> paths(Path folder) throws IOException {
+    Map<Integer, Path> folders = splitsBelow(folder);
+    if (folders.isEmpty() || DatasetReader.isDataFolder(folder)) {
+      return Map.of("", folder);
+    }
+    Map<String, Path> paths = new LinkedHashMap<>();
+    folders.values().forEach(split -> paths.put(split.getFileName().toString(), split));
+    return paths;
   }
 
   /** Whether a folder is data, or has splits of data below it. */

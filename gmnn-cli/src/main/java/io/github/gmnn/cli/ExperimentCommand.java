@@ -124,7 +124,33 @@ public abstract class ExperimentCommand implements Callable<Integer> {
     }
     report.write(spec, words -> page(words, results));
     finish(results);
+    sayWhatWasChosen(results);
     warn(results);
+  }
+
+  /** Says of each setting whose q was chosen what became of it, in the first run in detail. */
+  private void sayWhatWasChosen(List<ExperimentResult> results) {
+    for (ExperimentResult result : results) {
+      Configuration row = result.configuration();
+      String first = result.runs().get(0).chosen();
+      if (!first.isEmpty()) {
+        tell(
+            row.dataset()
+                + " "
+                + row.name()
+                + ": q is "
+                + first
+                + (result.runs().size() > 1 ? " in the first run" : ""));
+      }
+    }
+  }
+
+  /** Says something on stderr, unless the user wants quiet. */
+  protected final void tell(String sentence) {
+    if (!output.quiet()) {
+      spec.commandLine().getErr().println(sentence);
+      spec.commandLine().getErr().flush();
+    }
   }
 
   /** Says what the models of the first runs warn of, once for each dataset. */

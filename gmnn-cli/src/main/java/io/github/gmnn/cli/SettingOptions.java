@@ -28,7 +28,7 @@ final class SettingOptions implements IModelTransformer {
                 OptionSpec.builder(LEARNING_RATE)
                     .type(Double.class)
                     .paramLabel("RATE")
-                    .description("Of q and p.")
+                    .description("Of q; of p too with --q gc.")
                     .build())
             .addArg(
                 OptionSpec.builder(EPOCHS)
@@ -104,16 +104,20 @@ final class SettingOptions implements IModelTransformer {
   private static <T> String help(Setting<T> setting, ValueType<?> type) {
     String sentence = setting.sentence();
     String start = Character.toUpperCase(sentence.charAt(0)) + sentence.substring(1);
-    if (isFlag(setting)) {
-      return start + (isOn(setting) ? ": no. Default: yes." : ". Default: no.");
-    }
-    T fallback = setting.defaultValue();
-    String word =
-        fallback instanceof Enum<?> constant ? ValueType.word(constant) : setting.print(fallback);
+    String fallback =
+        TrainingPreset.decide(setting) ? "the preset's" : word(setting, setting.defaultValue());
     return start
-        + (type.choices().isEmpty() ? "" : ": ${COMPLETION-CANDIDATES}")
+        + (isFlag(setting) && isOn(setting) ? ": no" : "")
+        + (type.choices().isEmpty() || isFlag(setting) ? "" : ": ${COMPLETION-CANDIDATES}")
         + ". Default: "
-        + TrainingPreset.defaultOf(setting).orElse(word)
+        + fallback
         + ".";
+  }
+
+  private static <T> String word(Setting<T> setting, T value) {
+    if (value instanceof Boolean flag) {
+      return flag ? "yes" : "no";
+    }
+    return value instanceof Enum<?> constant ? ValueType.word(constant) : setting.print(value);
   }
 }

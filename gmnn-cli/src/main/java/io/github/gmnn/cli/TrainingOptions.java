@@ -21,15 +21,18 @@ final class TrainingOptions {
   @Option(
       names = "--q",
       paramLabel = "KIND",
-      description = "What q is: ${COMPLETION-CANDIDATES}. Default: ${DEFAULT-VALUE}.")
-  private Architecture q = Architecture.GC;
+      description =
+          "What q is: ${COMPLETION-CANDIDATES}. Default: the preset's, gc of a published one and"
+              + " robust of default.")
+  private Architecture q;
 
   @Option(
       names = "--approximation",
       paramLabel = "STRATEGY",
       description =
-          "How q annotates nodes for p: ${COMPLETION-CANDIDATES}. Default: ${DEFAULT-VALUE}.")
-  private Approximation approximation = Approximation.ANNEALING;
+          "How q annotates nodes for p: ${COMPLETION-CANDIDATES}. Default: annealing; mean of the"
+              + " robust kinds.")
+  private Approximation approximation;
 
   @Option(names = "--attributes-in-p", description = "Let p see the attributes beside the labels.")
   private boolean attributesInP;
@@ -44,8 +47,8 @@ final class TrainingOptions {
       names = "--preset",
       paramLabel = "PRESET",
       description =
-          "Settings to start from, the published ones or the library's defaults:"
-              + " ${COMPLETION-CANDIDATES}. Default: by the folder's name.")
+          "Settings to start from, the published ones or the library's: ${COMPLETION-CANDIDATES}."
+              + " Default: by the folder's name.")
   private TrainingPreset preset;
 
   @Spec(Spec.Target.MIXEE)
@@ -54,7 +57,7 @@ final class TrainingOptions {
   /** What was asked for, on data of that name. */
   TrainingPlan plan(String dataset) {
     return new TrainingPlan(
-        preset == null ? TrainingPreset.ofDataset(dataset) : preset,
+        preset == null ? TrainingPreset.of(dataset, q) : preset,
         q,
         method,
         approximation,

@@ -67,7 +67,7 @@ class ClassifyCommandTest {
             "kernel");
     assertThat(entry.get("dataset").asText()).isEqualTo("small");
     assertThat(entry.get("task").asText()).isEqualTo("object");
-    assertThat(entry.get("setting").asText()).isEqualTo("annealing");
+    assertThat(entry.get("setting").asText()).isEqualTo("robust");
     assertThat(entry.get("preset").asText()).isEqualTo("default");
     assertThat(entry.get("threads").asInt()).isEqualTo(2);
     assertThat(entry.get("kernel").asText()).isNotEmpty();
@@ -88,7 +88,10 @@ class ClassifyCommandTest {
             "logLoss",
             "calibrationError",
             "validationAccuracy",
+            "chosen",
             "trainSeconds");
+    assertThat(entry.get("runs").get(0).get("chosen").asText())
+        .matches("robust-[a-z]+ of \\[robust-appnp [01]\\.\\d+, robust-sage .+, robust-linkx .+]");
     List<Double> accuracies =
         entry.get("runs").findValues("accuracy").stream().map(JsonNode::asDouble).toList();
     assertThat(accuracies).allMatch(accuracy -> accuracy > 0.4 && accuracy <= 1);
@@ -108,14 +111,29 @@ class ClassifyCommandTest {
   @ParameterizedTest
   @EnumSource(Approximation.class)
   void strategiesAreNamedAsTheSetting(Approximation approximation) throws IOException {
-    assertThat(classify("--approximation", approximation).get(0).get("setting").asText())
+    assertThat(
+            classify("--q", "gc", "--approximation", approximation).get(0).get("setting").asText())
         .isEqualTo(approximation.toString());
+  }
+
+  @Test
+  void aStrategyInPlaceOfTheRobustKindsOwnIsNamed() throws IOException {
+    assertThat(classify("--approximation", "max").get(0).get("setting").asText())
+        .isEqualTo("max-robust");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"gcn, robust-alone", "self-training, self-training-robust"})
+  void otherMethodsOfTheRobustChoiceSayWhatQIs(String method, String setting) throws IOException {
+    JsonNode entry = classify("--method", method).get(0);
+    assertThat(entry.get("setting").asText()).isEqualTo(setting);
+    assertThat(entry.get("runs").get(0).get("chosen").asText()).startsWith("robust-");
   }
 
   @ParameterizedTest
   @EnumSource(value = TrainingMethod.class, mode = EnumSource.Mode.EXCLUDE, names = "GMNN")
   void otherMethodsAreNamedAsTheSetting(TrainingMethod method) throws IOException {
-    assertThat(classify("--method", method).get(0).get("setting").asText())
+    assertThat(classify("--q", "gc", "--method", method).get(0).get("setting").asText())
         .isEqualTo(method.toString());
   }
 
@@ -167,7 +185,7 @@ class ClassifyCommandTest {
   @Test
   void outGetsTableAndPicture() throws IOException {
     Path out = temp.resolve("new/out");
-    classify("--out", out, "--runs", 2, "--attributes-in-p");
+    classify("--out", out, "--runs", 2, "--q", "gc", "--attributes-in-p");
     assertThat(out.resolve("classify.md")).content().contains("annealing-attributes-in-p", "±");
     assertThat(out.resolve("classify-convergence.png")).isNotEmptyFile();
   }
@@ -177,6 +195,8 @@ class ClassifyCommandTest {
     Cli loud = Cli.run("classify", "--data", data, "--epochs", 2, "--runs", 2);
     assertThat(loud.err().lines().filter(line -> line.startsWith("["))).hasSize(2);
     assertThat(loud.err().lines().filter(line -> line.contains("E-step 1, 2 epochs"))).hasSize(2);
+    assertThat(loud.err().lines().filter(line -> line.contains(": tried robust-sage, validation ")))
+        .hasSize(2);
     assertThat(loud.out()).startsWith("| data").contains("| small");
     assertThat(Cli.run("classify", "--data", data, "--epochs", 2, "--quiet").err()).isEmpty();
   }
@@ -246,9 +266,9 @@ class ClassifyCommandTest {
   @ParameterizedTest
   @EnumSource(
       value = Architecture.class,
-      mode = EnumSource.Mode.EXCLUDE,
-      names = {"GC", "RGCN"}) // the latter asks for types of edges
-  void theLibrarysKindsOfQBringTheirOwnSettings(Architecture q) throws IOException {
+      mode = EnumSource.Mode.MATCH_NONE,
+      names = {"GC", "RGCN", "AUTO", "ROBUST.*"}) // RGCN asks for types of edges
+  void kindsOfQWithLayersBringTheirOwnSettings(Architecture q) throws IOException {
     JsonNode entry = classify("--q", q, "--pretrain-epochs", 5).get(0);
     assertThat(entry.get("setting").asText()).isEqualTo("annealing-" + q);
     assertThat(entry.get("mean").get("accuracy").asDouble()).isBetween(0.2, 1.0);
@@ -258,9 +278,62 @@ class ClassifyCommandTest {
     assertThat(refused.err()).contains("--q " + q + " brings its own --hidden");
   }
 
+  @ParameterizedTest
+  @EnumSource(
+      value = Architecture.class,
+      mode = EnumSource.Mode.MATCH_ANY,
+      names = {"AUTO", "ROBUST.*"})
+  void robustKindsOfQTakeSingleSettings(Architecture q) throws IOException {
+    Object[] quick = {"--q", q, "--pretrain-epochs", 5, "--em-iterations", 1};
+    JsonNode entry = classify(quick).get(0);
+    assertThat(entry.get("setting").asText()).isEqualTo(q.toString());
+    JsonNode narrow =
+        classify("--q", q, "--pretrain-epochs", 5, "--em-iterations", 1, "--hidden", 2).get(0);
+    assertThat(narrow.get("options").get("hidden").asInt()).isEqualTo(2);
+    assertThat(narrow.get("mean")).isNotEqualTo(entry.get("mean"));
+  }
+
+  @Test
+  void oneLineSaysWhichSettingsWereTaken() throws IOException {
+    Object[] quick = {"--pretrain-epochs", 2, "--epochs", 2};
+    assertThat(settingsLine(data, quick))
+        .isEqualTo("Settings: chosen by validation (--preset default)");
+    assertThat(settingsLine(data, "--q", "mlp", "--epochs", 2))
+        .isEqualTo("Settings: the library's for its kind of q (--preset default --q mlp)");
+    Path cora = SmallData.write(temp.resolve("cora"));
+    assertThat(settingsLine(cora, quick))
+        .isEqualTo("Settings: the paper's for Cora (--preset cora)");
+    assertThat(settingsLine(cora, "--q", "robust", "--pretrain-epochs", 2, "--epochs", 2))
+        .isEqualTo("Settings: chosen by validation (--preset default)");
+  }
+
+  private static String settingsLine(Path folder, Object... options) {
+    List<Object> words = new ArrayList<>(List.of("classify", "--data", folder));
+    words.addAll(List.of(options));
+    Cli run = Cli.run(words.toArray());
+    assertThat(run.code()).as(run.err()).isZero();
+    assertThat(run.err().lines().filter(line -> line.startsWith("Settings: "))).hasSize(1);
+    return run.err().lines().findFirst().orElseThrow();
+  }
+
+  @Test
+  void whatWasChosenIsSaidAfterTheFit() {
+    Cli run = Cli.run("classify", "--data", data, "--epochs", 2, "--runs", 4);
+    assertThat(run.err())
+        .containsPattern("small robust: q is robust-[a-z]+ of \\[.+] in the first run");
+  }
+
+  @Test
+  void aChoiceOfQTakesNoPublishedPreset() {
+    Cli run = Cli.run("classify", "--data", data, "--q", "auto", "--preset", "cora");
+    assertThat(run.code()).isEqualTo(2);
+    assertThat(run.err()).contains("--q auto chooses", "leave out --preset");
+  }
+
   @Test
   void graphConvolutionsTakeSingleSettings() throws IOException {
-    JsonNode entry = classify("--pretrain-epochs", 5, "--hidden", 4, "--dropout", 0).get(0);
+    JsonNode entry =
+        classify("--q", "gc", "--pretrain-epochs", 5, "--hidden", 4, "--dropout", 0).get(0);
     assertThat(entry.get("options").get("hidden").asInt()).isEqualTo(4);
     assertThat(entry.get("setting").asText()).isEqualTo("annealing");
     assertThat(entry.get("mean").get("accuracy").asDouble()).isBetween(0.2, 1.0);
@@ -280,7 +353,7 @@ class ClassifyCommandTest {
     assertThat(logLoss("--predictor", "p")).isNotEqualTo(asTheyAre);
     assertThat(logLoss("--predictor", "PRODUCT")).isNotEqualTo(asTheyAre);
     assertThat(logLoss("--scaling", "none")).isNotEqualTo(asTheyAre);
-    assertThat(logLoss("--scaling", "row")).isEqualTo(asTheyAre);
+    assertThat(logLoss("--scaling", "unit")).isEqualTo(asTheyAre);
     assertThat(logLoss("--weight-decay", "0.1")).isNotEqualTo(asTheyAre);
     // after few epochs q is far too modest; later there is little to calibrate
     Object[] brief = {"--pretrain-epochs", 5, "--em-iterations", 0};
@@ -340,9 +413,9 @@ class ClassifyCommandTest {
 
   @Test
   void aFlagOfTheSettingsIsAnOptionWithoutAValue() throws IOException {
-    JsonNode entry = classify("--pretrain-epochs", 2, "--bias").get(0);
+    JsonNode entry = classify("--q", "gc", "--pretrain-epochs", 2, "--bias").get(0);
     assertThat(entry.get("options").get("bias").asBoolean()).isTrue();
-    assertThat(logLoss("--bias")).isNotEqualTo(logLoss());
+    assertThat(logLoss("--q", "gc", "--bias")).isNotEqualTo(logLoss("--q", "gc"));
     assertThat(Cli.run("classify", "--data", data, "--q", "sage", "--bias").err())
         .contains("--q sage brings its own --hidden, --dropout, --bias and --learning-rate");
   }

@@ -21,7 +21,7 @@ class DemoCommandTest {
     assertThat(run.code()).as(run.err()).isZero();
     JsonNode results = new ObjectMapper().readTree(json.toFile()).get("results");
     assertThat(results.findValuesAsText("setting"))
-        .containsExactly("label-propagation", "gcn", "gmnn");
+        .containsExactly("label-propagation", "gcn", "gmnn", "default");
     assertThat(accuracy(results, 1)).isGreaterThan(accuracy(results, 0));
     assertThat(accuracy(results, 2)).isGreaterThan(accuracy(results, 1));
     assertThat(out.resolve("demo.md"))

@@ -179,7 +179,7 @@ class SameFolderTest {
     Files.writeString(folder.resolve("dev.txt"), split[1]);
     Files.writeString(folder.resolve("test.txt"), split[2]);
     GmnnModel<String> expected = fit(DatasetReader.read(folder).graph());
-    assertThat(expected.provenance().settings()).containsEntry("featureScaling.chosen", "ROW");
+    assertThat(expected.provenance().settings()).containsEntry("featureScaling.chosen", "UNIT");
     assertSame(classify(folder), expected);
     assertSame(fromDatabase(), expected);
   }

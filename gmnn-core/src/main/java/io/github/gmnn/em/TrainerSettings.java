@@ -299,12 +299,20 @@ public final class TrainerSettings {
   public static NetworkDefinition learning(Settings settings) {
     List<Layer> named = settings.get(LEARNING_LAYERS);
     if (named == null) {
+      Settings ofP = ofDefaultLearning(settings);
       named =
           settings.get(OWN_LABEL_IN_LEARNING)
-              ? Backbone.CONVOLUTIONS.layers(settings)
-              : neighborsAlone(settings);
+              ? Backbone.CONVOLUTIONS.layers(ofP)
+              : neighborsAlone(ofP);
     }
     return new NetworkDefinition(named, settings.get(LEARNING_UPDATER), settings.get(L2));
+  }
+
+  /** Units, dropout and bias of another q than the paper's are not meant for p. */
+  private static Settings ofDefaultLearning(Settings settings) {
+    return settings.get(BACKBONE) == Backbone.CONVOLUTIONS
+        ? settings
+        : settings.without(HIDDEN_UNITS).without(DROPOUT).without(BIAS);
   }
 
   /** p(y_n | y_NB(n)) to the letter: a sum over the neighbours alone, then each node by itself. */

@@ -63,7 +63,7 @@ public final class CustomObjective {
             : CitationGraphGenerator.builder().build().generate();
     for (double rate : new double[] {0, 0.1}) {
       GmnnTrainer trainer =
-          Gmnn.builder().inferenceObjective(new LabelSmoothing(rate)).seed(1).build();
+          Gmnn.paper().inferenceObjective(new LabelSmoothing(rate)).seed(1).build();
       System.out.printf("rate %s: %s%n", rate, evaluate(trainer, data));
     }
   }

@@ -48,7 +48,7 @@ public final class CustomStrategy {
         List.of(new Confident(0.8), Approximations.maxPooling(), Approximations.meanPooling());
     for (ApproximationStrategy strategy : strategies) {
       double accuracy =
-          Gmnn.builder()
+          Gmnn.paper()
               .approximation(strategy)
               .fit(data.graph())
               .evaluate(data.testLabels())

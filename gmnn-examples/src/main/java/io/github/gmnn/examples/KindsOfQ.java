@@ -10,7 +10,7 @@ import io.github.gmnn.io.DatasetReader;
 import java.io.IOException;
 import java.nio.file.Path;
 
-/** Another q than two graph convolutions: one that is named, or the one that validation prefers. */
+/** Other ways to say what q is: by name, or the one that validation prefers after long trials. */
 public final class KindsOfQ {
   private KindsOfQ() {}
 

@@ -7,7 +7,6 @@ import io.github.gmnn.baseline.LabelPropagation;
 import io.github.gmnn.evaluation.Evaluation;
 import io.github.gmnn.graph.CitationGraphGenerator;
 import io.github.gmnn.graph.Dataset;
-import io.github.gmnn.graph.FeatureScaling;
 import io.github.gmnn.io.DatasetReader;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -34,14 +33,13 @@ public final class ObjectClassification {
 
     GmnnModel<K> model =
         Gmnn.builder()
-            .featureScaling(FeatureScaling.BINARY_ROW) // the words a paper has, not how often
             .seed(1)
             .listener(
                 epoch -> {
-                  if (epoch.epoch() == epoch.epochs()) {
+                  if (epoch.epoch() % 50 == 0) {
                     System.out.printf(
-                        "%s ends at %.3f on validation nodes%n",
-                        epoch.phase(), epoch.validation().orElse(Double.NaN));
+                        "%s, epoch %d: %.3f on validation nodes%n",
+                        epoch.phase(), epoch.epoch(), epoch.validation().orElse(Double.NaN));
                   }
                   return true; // false would end the training here
                 })

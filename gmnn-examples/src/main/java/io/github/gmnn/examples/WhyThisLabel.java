@@ -27,7 +27,7 @@ public final class WhyThisLabel {
 
   private static <K> void explainErrors(Dataset<K> data) {
     Graph<K> graph = data.graph();
-    GmnnModel<K> model = Gmnn.builder().seed(1).fit(graph);
+    GmnnModel<K> model = Gmnn.paper().seed(1).fit(graph);
     data.testLabels().entrySet().stream()
         .filter(test -> !model.predict(test.getKey()).label().equals(test.getValue()))
         .limit(10)

@@ -76,7 +76,7 @@ class ExamplesTest {
 
   @Test
   void kindsOfQSaysWhatWasTried() throws IOException {
-    assertThat(output(KindsOfQ::main)).contains(" of [gc 0.").contains("linkx 0.");
+    assertThat(output(KindsOfQ::main)).contains(" of [robust-appnp 0.").contains("robust-linkx 0.");
   }
 
   @Test
@@ -113,7 +113,7 @@ class ExamplesTest {
   void labelSmoothingOfZeroIsCrossEntropyAndMoreIsNot() throws IOException {
     List<String> lines = output(CustomObjective::main).lines().toList();
     double plain =
-        Gmnn.builder()
+        Gmnn.paper()
             .seed(1)
             .fit(CitationGraphGenerator.builder().build().generate().graph())
             .evaluate(CitationGraphGenerator.builder().build().generate().testLabels())

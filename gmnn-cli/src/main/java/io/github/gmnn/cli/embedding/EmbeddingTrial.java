@@ -81,6 +81,7 @@ public final class EmbeddingTrial implements Trial {
         run.trainSeconds(),
         run.msPerEpochQ(),
         run.msPerEpochP(),
+        "",
         List.of(),
         null);
   }

@@ -428,7 +428,7 @@ public final class LinkExperiment {
   }
 
   private static GmnnTrainer.Builder paper(LinkMethod method) {
-    return Gmnn.builder()
+    return Gmnn.paper()
         .hiddenUnits(128)
         .updater(new Adam(0.01))
         .dropout(0)

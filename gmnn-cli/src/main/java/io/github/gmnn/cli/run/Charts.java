@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.DoubleStream;
+import java.util.stream.IntStream;
 import org.knowm.xchart.AnnotationLine;
 import org.knowm.xchart.AnnotationText;
 import org.knowm.xchart.BitmapEncoder;
@@ -32,9 +33,13 @@ public final class Charts {
 
   private Charts() {}
 
-  /** Draws the validation accuracy of q and p over all epochs, as the mean of the runs. */
-  public static XYChart overEpochs(String title, List<Run> runs) {
-    List<EpochReport> epochs = runs.get(0).history();
+  /**
+   * Draws the validation accuracy of q and p over all epochs, as the mean of the runs that had the
+   * epochs of the first: patience may have ended the phases of others sooner.
+   */
+  public static XYChart overEpochs(String title, List<Run> all) {
+    List<EpochReport> epochs = all.get(0).history();
+    List<Run> runs = all.stream().filter(run -> sameSteps(run.history(), epochs)).toList();
     double[] x = new double[epochs.size()];
     double[] q = new double[x.length];
     double[] p = new double[x.length];
@@ -53,6 +58,16 @@ public final class Charts {
       markPhases(chart, epochs, highest(q, p));
     }
     return chart;
+  }
+
+  private static boolean sameSteps(List<EpochReport> one, List<EpochReport> other) {
+    return one.size() == other.size()
+        && IntStream.range(0, one.size())
+            .allMatch(
+                i ->
+                    one.get(i).phase() == other.get(i).phase()
+                        && one.get(i).iteration() == other.get(i).iteration()
+                        && one.get(i).epoch() == other.get(i).epoch());
   }
 
   private static double bestBeforeEm(List<EpochReport> epochs, double[] q) {

@@ -65,6 +65,9 @@ public record ExperimentResult(
       }
       entry.put("seed", run.seed());
       run.metrics().forEach((name, value) -> entry.put(name, orNull(value)));
+      if (!run.chosen().isEmpty()) {
+        entry.put("chosen", run.chosen());
+      }
       entry.put("trainSeconds", run.trainSeconds());
       runEntries.add(entry);
     }

@@ -17,6 +17,7 @@ import java.util.Map;
  * @param trainSeconds the time of the training alone
  * @param msPerEpochQ median milliseconds of a training step of q; NaN without any
  * @param msPerEpochP median milliseconds of a training step of p; NaN without any
+ * @param chosen what q was chosen to be, and what was tried; empty where nothing was
  * @param history the epochs; none for methods that have none
  * @param fitted what was trained; null where it was not kept
  */
@@ -27,6 +28,7 @@ public record Run(
     double trainSeconds,
     double msPerEpochQ,
     double msPerEpochP,
+    String chosen,
     List<EpochReport> history,
     TrainingOutcome<?> fitted) {
   public Run {
@@ -48,24 +50,39 @@ public record Run(
         trainSeconds,
         medianStep(history, true),
         medianStep(history, false),
+        chosen(fitted),
         history.epochs(),
         fitted);
+  }
+
+  private static String chosen(TrainingOutcome<?> fitted) {
+    return fitted == null || fitted.model() == null
+        ? ""
+        : fitted.model().provenance().settings().getOrDefault("inferenceChosen", "");
   }
 
   /** A run of a method that has no epochs, or that keeps none. */
   public static Run withoutEpochs(
       long seed, Map<String, Double> metrics, double trainSeconds, TrainingOutcome<?> fitted) {
-    return new Run("", seed, metrics, trainSeconds, Double.NaN, Double.NaN, List.of(), fitted);
+    return new Run("", seed, metrics, trainSeconds, Double.NaN, Double.NaN, "", List.of(), fitted);
+  }
+
+  /** This run with other figures. */
+  public Run withMetrics(Map<String, Double> others) {
+    return new Run(
+        split, seed, others, trainSeconds, msPerEpochQ, msPerEpochP, chosen, history, fitted);
   }
 
   /** This run as one of a split. */
   Run ofSplit(String name) {
-    return new Run(name, seed, metrics, trainSeconds, msPerEpochQ, msPerEpochP, history, fitted);
+    return new Run(
+        name, seed, metrics, trainSeconds, msPerEpochQ, msPerEpochP, chosen, history, fitted);
   }
 
   /** This run without what was trained, which may be large. */
   Run withoutFitted() {
-    return new Run(split, seed, metrics, trainSeconds, msPerEpochQ, msPerEpochP, history, null);
+    return new Run(
+        split, seed, metrics, trainSeconds, msPerEpochQ, msPerEpochP, chosen, history, null);
   }
 
   private static double medianStep(TrainingHistory history, boolean ofQ) {

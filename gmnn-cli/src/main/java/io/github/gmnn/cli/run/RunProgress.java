@@ -47,6 +47,13 @@ public interface RunProgress extends AutoCloseable {
     return columns == null ? new Lines(System.err, runs) : new Bar(System.err, runs, columns);
   }
 
+  /** A trial of a kind of q in words. */
+  private static String tried(String kind, double validation) {
+    return Double.isFinite(validation)
+        ? String.format(Locale.ROOT, "tried %s, validation %.4f", kind, validation)
+        : kind + " is left out";
+  }
+
   /** Shows nothing. */
   final class Silent implements RunProgress {
     @Override
@@ -84,6 +91,13 @@ public interface RunProgress extends AutoCloseable {
     public OfRun started(String title, long seed) {
       return new OfRun() {
         private Duration phaseBegan = Duration.ZERO;
+
+        @Override
+        public void onTrial(String kind, double validation) {
+          if (runs <= FEW_RUNS) {
+            out.println(title + " seed " + seed + ": " + RunProgress.tried(kind, validation));
+          }
+        }
 
         @Override
         public void onStart(List<Phase.Planned> phases) {
@@ -176,6 +190,11 @@ public interface RunProgress extends AutoCloseable {
             ProgressListener.every(
                 Duration.ZERO, progress -> stepTo((int) (STEPS * progress.fraction())));
         private int stepsDone;
+
+        @Override
+        public void onTrial(String kind, double validation) {
+          bar.setExtraMessage(title + ", " + RunProgress.tried(kind, validation));
+        }
 
         @Override
         public void onStart(List<Phase.Planned> phases) {

@@ -5,9 +5,9 @@ import io.github.gmnn.InferenceKinds;
 import io.github.gmnn.training.internal.ValueType;
 import java.util.List;
 
-/** What q may be: the library's {@link InferenceKinds}, which have all settings of their own. */
+/** What q may be: the library's {@link InferenceKinds}. */
 public enum Architecture {
-  /** Two graph convolutions, as the preset has them: its settings and single ones apply. */
+  /** Two graph convolutions: the settings of a published preset, the paper's elsewhere. */
   GC,
   /** GraphSAGE with the mean. */
   SAGE,
@@ -29,12 +29,37 @@ public enum Architecture {
   RANDOM_PROPAGATION,
   /** Random propagation, two steps far. */
   RANDOM_PROPAGATION_NEAR,
-  /** What validation prefers. */
+  /** A perceptron whose predictions are propagated, with settings for graphs of many kinds. */
+  ROBUST_APPNP,
+  /** Convolutions with weights for the node itself, likewise. */
+  ROBUST_SAGE,
+  /** The perceptron with a feature for every neighbour, likewise. */
+  ROBUST_LINKX,
+  /** A deep network for many labels, likewise. */
+  ROBUST_DEEP,
+  /** What validation prefers of the robust ones: the library's default. */
+  ROBUST,
+  /** The same with more kinds and longer trials. */
   AUTO;
 
   /** Those that differ by their layers alone. */
   public static List<Architecture> byLayers() {
     return List.of(GC, SAGE, GAT, APPNP, GCNII, MLP);
+  }
+
+  /** Whether validation chooses among several kinds. */
+  boolean isChoice() {
+    return this == ROBUST || this == AUTO;
+  }
+
+  /** Whether it is one of the robust kinds, or a choice among them. */
+  boolean isRobust() {
+    return isChoice() || name().startsWith("ROBUST");
+  }
+
+  /** Whether units, dropout and the like can be set: it names no layers of its own. */
+  boolean takesSingleSettings() {
+    return this == GC || isRobust();
   }
 
   /** The library's kind of this name. */

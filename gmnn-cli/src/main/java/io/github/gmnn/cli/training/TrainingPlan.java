@@ -4,17 +4,19 @@ import io.github.gmnn.GmnnTrainer;
 import io.github.gmnn.training.Teacher;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import org.nd4j.linalg.learning.config.Adam;
 
 /**
  * All that is chosen about a training but its data, seed and threads. A setting is the override's
- * where there is one, else that of the kind of q, else the preset's.
+ * where there is one, else that of the kind of q, else the preset's; what nobody names is left to
+ * the library, so that a plan without overrides trains what the library does.
  *
  * @param preset the settings to start from
- * @param q what q is made of
+ * @param q what q is made of; null for the preset's
  * @param method what is trained
- * @param approximation how q annotates nodes for p
+ * @param approximation how q annotates nodes for p; null for the kind's own
  * @param attributesInP whether p sees the attributes
- * @param predictor which network predicts
+ * @param predictor which network predicts; null for q
  * @param overrides single settings
  */
 public record TrainingPlan(
@@ -25,18 +27,14 @@ public record TrainingPlan(
     boolean attributesInP,
     PredictingNetwork predictor,
     Overrides overrides) {
-  private static final int EM_ITERATIONS = 1;
+  public TrainingPlan {
+    q = q == null ? preset.q() : q;
+    predictor = predictor == null ? PredictingNetwork.Q : predictor;
+  }
 
-  /** GMNN with the preset's settings and another kind of q. */
+  /** GMNN with the preset's settings and a kind of q. */
   public static TrainingPlan of(TrainingPreset preset, Architecture q) {
-    return new TrainingPlan(
-        preset,
-        q,
-        TrainingMethod.GMNN,
-        Approximation.ANNEALING,
-        false,
-        PredictingNetwork.Q,
-        Overrides.NONE);
+    return new TrainingPlan(preset, q, TrainingMethod.GMNN, null, false, null, Overrides.NONE);
   }
 
   /** This plan with another method. */
@@ -50,21 +48,19 @@ public record TrainingPlan(
    * @throws IllegalArgumentException if a setting is out of range, or settings exclude each other
    */
   public GmnnTrainer.Builder builder() {
-    if (predictor != PredictingNetwork.Q && method != TrainingMethod.GMNN) {
-      throw new IllegalArgumentException(
-          "--predictor " + predictor + " needs p, which --method " + method + " does not train");
+    check();
+    GmnnTrainer.Builder builder = preset.builder().inference(q.kind());
+    if (approximation != null) {
+      builder.approximation(approximation.strategy);
     }
-    GmnnTrainer.Builder builder =
-        preset
-            .builder()
-            .approximation(approximation.strategy)
-            .attributesInLearning(attributesInP)
-            .predictor(predictor.predictor);
-    builder.emIterations(EM_ITERATIONS);
-    if (q != Architecture.GC) {
-      ofKind(builder);
-    } else if (overrides.learningRate() != null) {
-      builder.updater(preset.updater(overrides.learningRate()));
+    if (attributesInP) {
+      builder.attributesInLearning(true);
+    }
+    if (predictor != PredictingNetwork.Q) {
+      builder.predictor(predictor.predictor);
+    }
+    if (overrides.learningRate() != null) {
+      setLearningRate(builder, overrides.learningRate());
     }
     overrides.applyTo(builder);
     if (method == TrainingMethod.GCN) {
@@ -76,22 +72,44 @@ public record TrainingPlan(
     return builder;
   }
 
-  /** The settings that the library has for the kind. */
-  private void ofKind(GmnnTrainer.Builder builder) {
-    if (overrides.haveWhatKindsBring()) {
+  private void check() {
+    if (predictor != PredictingNetwork.Q && method != TrainingMethod.GMNN) {
+      throw new IllegalArgumentException(
+          "--predictor " + predictor + " needs p, which --method " + method + " does not train");
+    }
+    if (q.isChoice() && preset.isPublished()) {
+      throw new IllegalArgumentException(
+          "--q " + q + " chooses among kinds with settings of their own: leave out --preset");
+    }
+    if (!q.takesSingleSettings() && overrides.haveWhatKindsBring()) {
       throw new IllegalArgumentException(
           "--q " + q + " brings its own " + Overrides.whatKindsBring() + ": leave them out");
     }
-    builder.inference(q.kind());
-    if (predictor != PredictingNetwork.Q || method == TrainingMethod.GCN) {
-      builder.predictor(predictor.predictor); // what the kind leaves to validation
+  }
+
+  /** Of q and p where both have the preset's updater, else of q: p has its own. */
+  private void setLearningRate(GmnnTrainer.Builder builder, double rate) {
+    if (q == Architecture.GC) {
+      builder.updater(preset.updater(rate));
+    } else {
+      builder.inferenceUpdater(new Adam(rate));
     }
+  }
+
+  /** Which settings were taken, in words: {@code the paper's for Cora (--preset cora)}. */
+  public String describe() {
+    String name = preset.toString();
+    String whose =
+        preset.isPublished()
+            ? "the paper's for " + preset.name().charAt(0) + name.substring(1)
+            : q.isChoice() ? "chosen by validation" : "the library's for its kind of q";
+    return whose + " (--preset " + name + (q == preset.q() ? "" : " --q " + q) + ")";
   }
 
   /** What is not as the preset has it, by the names of the options. */
   public Map<String, Object> options() {
     Map<String, Object> options = new LinkedHashMap<>();
-    if (q != Architecture.GC) {
+    if (q != preset.q()) {
       options.put("q", q.toString());
     }
     if (predictor != PredictingNetwork.Q) {
@@ -105,10 +123,22 @@ public record TrainingPlan(
   public String name() {
     String ofQ = q == Architecture.GC ? "" : "-" + q;
     return switch (method) {
-      case GMNN -> approximation + ofQ + (attributesInP ? "-attributes-in-p" : "");
+      case GMNN -> annotation() + ofQ.substring(annotation().isEmpty() ? 1 : 0) + attributes();
       case GCN -> q == Architecture.GC ? method.toString() : q + "-alone";
       case SELF_TRAINING -> method + ofQ;
       case LABEL_PROPAGATION -> method.toString();
     };
+  }
+
+  /** The strategy; the robust kinds have one of their own. */
+  private String annotation() {
+    if (approximation == null) {
+      return q.isRobust() ? "" : Approximation.ANNEALING.toString();
+    }
+    return approximation.toString();
+  }
+
+  private String attributes() {
+    return attributesInP ? "-attributes-in-p" : "";
   }
 }

@@ -35,12 +35,12 @@ import org.nd4j.linalg.learning.config.Adam;
 import org.nd4j.linalg.learning.config.RmsProp;
 
 /**
- * Prints what a kind of q reaches, a line for each fit and one for all: {@code AccuracyRun DATA
- * KIND SEEDS [name=value...]}, SEEDS being {@code 1-100}. A folder of splits (s1, s2, ...) is run
- * split by split. With {@code perClass=5} so many of each class's training labels are kept, drawn
- * by the seed; with {@code alone=true} what q gives before EM is measured on the way. Settings of
- * random propagation are named {@code order}, {@code nodeDropout}, {@code columnDropout}, {@code
- * hiddenDropout}, {@code antithetic} and {@code
+ * Prints what a kind of q reaches on words scaled as in the paper, a line for each fit and one for
+ * all: {@code AccuracyRun DATA KIND SEEDS [name=value...]}, SEEDS being {@code 1-100}. A folder of
+ * splits (s1, s2, ...) is run split by split. With {@code perClass=5} so many of each class's
+ * training labels are kept, drawn by the seed; with {@code alone=true} what q gives before EM is
+ * measured on the way. Settings of random propagation are named {@code order}, {@code nodeDropout},
+ * {@code columnDropout}, {@code hiddenDropout}, {@code antithetic} and {@code
  * consistency=passes,weight,ramp,temperature,sure,alignedLabels}, and change {@code
  * random-propagation}.
  */
@@ -53,7 +53,7 @@ final class AccuracyRun {
     for (Path folder : folders(Path.of(arguments[0]))) {
       Dataset<String> data = DatasetReader.read(folder);
       for (long seed = Long.parseLong(seeds[0]); seed <= Long.parseLong(seeds[1]); seed++) {
-        GmnnTrainer.Builder builder = Gmnn.paper().featureScaling(FeatureScaling.BINARY_ROW);
+        GmnnTrainer.Builder builder = Gmnn.paper();
         List<String> settings = List.of(arguments).subList(3, arguments.length);
         InferenceKinds.RandomPropagation.Builder propagation =
             InferenceKinds.RandomPropagation.builder();

@@ -4,7 +4,10 @@ import io.github.gmnn.Gmnn;
 import io.github.gmnn.graph.Graph;
 import java.util.Arrays;
 
-/** Prints what an epoch on Cora takes, validation included; the argument names the variant. */
+/**
+ * Prints what an epoch on Cora takes by the paper's settings, validation included; the argument
+ * names the variant.
+ */
 final class EpochRun {
   private static final int WARM_UP_FITS = 3;
   private static final int FITS = 3;

@@ -4,7 +4,10 @@ import io.github.gmnn.Gmnn;
 import io.github.gmnn.training.EpochReport;
 import java.util.Set;
 
-/** Trains 1,000 epochs at Pubmed's size and prints heap and resident memory on the way. */
+/**
+ * Trains 1,000 epochs at Pubmed's size by the paper's settings, and prints heap and resident memory
+ * on the way.
+ */
 final class MemoryRun {
   private static final int EPOCHS = 1_000;
   private static final Set<Integer> LOOKS = Set.of(10, 100, 200, 400, 600, 800, EPOCHS);

@@ -4,7 +4,7 @@ import io.github.gmnn.Gmnn;
 import io.github.gmnn.graph.Graph;
 import java.io.IOException;
 
-/** Prints where the time of fits on Cora goes, after warm-up. */
+/** Prints where the time of fits on Cora by the paper's settings goes, after warm-up. */
 final class SharesRun {
   private static final int WARM_UP_FITS = 4;
   private static final int FITS = 12;

@@ -49,8 +49,8 @@ public final class LayersCommand extends ExperimentCommand {
     List<Long> seeds = Seeds.from(1, runs);
     List<Configuration> configurations = new ArrayList<>();
     for (DataFolder folder : folders()) {
-      TrainingPreset preset = TrainingPreset.ofDataset(folder.name());
       for (Architecture q : architectures) {
+        TrainingPreset preset = TrainingPreset.of(folder.name(), q);
         for (TrainingMethod method : List.of(TrainingMethod.GCN, TrainingMethod.GMNN)) {
           TrainingPlan plan = TrainingPlan.of(preset, q).with(method);
           Map<String, Trial> trials = new LinkedHashMap<>();

@@ -1,11 +1,15 @@
 package io.github.gmnn.lab.paper;
 
+import io.github.gmnn.cli.DataFolder;
 import io.github.gmnn.cli.run.Seeds;
 import io.github.gmnn.graph.Dataset;
 import io.github.gmnn.graph.Graph;
 import io.github.gmnn.graph.Splits;
 import io.github.gmnn.io.DatasetReader;
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.ref.Reference;
+import java.lang.ref.SoftReference;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -20,16 +24,44 @@ public final class PaperData {
   private static final int TRAIN_PER_CLASS = 20;
   private static final int FEW_PER_CLASS = 5;
 
+  private static final String[] GRAPHS = {
+    "cora",
+    "citeseer",
+    "pubmed",
+    "amazon_photo",
+    "coauthor_cs",
+    "blogcatalog",
+    "chameleon",
+    "chameleon_filtered",
+    "texas",
+    "minesweeper",
+    "email_eu_core",
+    "acm_heco_20",
+    "aifb",
+    "facebook"
+  };
+
   private final Path root;
   private final List<String> only;
+  private final int splits;
 
   /**
    * @param root the folder with a folder for each data set
    * @param only the data sets to take; all if empty
    */
   public PaperData(Path root, List<String> only) {
+    this(root, only, Integer.MAX_VALUE);
+  }
+
+  /**
+   * @param root the folder with a folder for each data set
+   * @param only the data sets to take; all if empty
+   * @param splits how many splits to take at most where folders have several
+   */
+  public PaperData(Path root, List<String> only, int splits) {
     this.root = root;
     this.only = only;
+    this.splits = splits;
   }
 
   /** The citation sets that are there with their features. */
@@ -44,6 +76,54 @@ public final class PaperData {
     if (found.isEmpty()) {
       throw new IllegalArgumentException(
           root + ": expected citation data with features, found graphs without");
+    }
+    return found;
+  }
+
+  /** A split that is read when it is needed: all at once would fill memory. */
+  static final class Split {
+    private final String dataset;
+    private final String name;
+    private final Path folder;
+    private Reference<Dataset<String>> read = new SoftReference<>(null);
+
+    private Split(String dataset, String name, Path folder) {
+      this.dataset = dataset;
+      this.name = name;
+      this.folder = folder;
+    }
+
+    String dataset() {
+      return dataset;
+    }
+
+    /** Its name; empty where the folder is data itself. */
+    String name() {
+      return name;
+    }
+
+    synchronized Dataset<String> read() {
+      Dataset<String> data = read.get();
+      if (data == null) {
+        try {
+          data = DatasetReader.read(folder);
+        } catch (IOException e) {
+          throw new UncheckedIOException(e);
+        }
+        read = new SoftReference<>(data);
+      }
+      return data;
+    }
+  }
+
+  /** All splits of the graphs that are there. */
+  List<Split> graphs() throws IOException {
+    List<Split> found = new ArrayList<>();
+    for (Path folder : folders(GRAPHS)) {
+      String dataset = folder.getFileName().toString();
+      DataFolder.paths(folder).entrySet().stream()
+          .limit(splits)
+          .forEach(split -> found.add(new Split(dataset, split.getKey(), split.getValue())));
     }
     return found;
   }

@@ -107,6 +107,23 @@ final class ReproduceAll {
     write(rows);
   }
 
+  /**
+   * Runs what is missing of one table, with all the runs that are wanted.
+   *
+   * @return its text, which is written after each row too
+   */
+  String run(PaperTable table) throws IOException {
+    List<Configuration> rows = table.configurations(data, Seeds.from(1, most));
+    Files.createDirectories(out);
+    String text = "";
+    for (Configuration row : rows) {
+      run(table, row);
+      text = new ResultsPage(store, out).section(table, rows) + "\n";
+      Files.writeString(out.resolve(table + ".md"), text);
+    }
+    return text;
+  }
+
   private List<Configuration> rows(PaperTable table) throws IOException {
     try {
       return table.configurations(data, Seeds.from(1, most)).stream()

@@ -33,6 +33,7 @@ import picocli.CommandLine.TypeConversionException;
 public final class ReproduceCommand extends ExperimentCommand {
   private static final int RUNS = 10;
   private static final int RUNS_OF_THE_PAPER = 100;
+  private static final int RUNS_OF_GRAPHS = 3;
 
   @Parameters(
       paramLabel = "TABLE",
@@ -40,17 +41,18 @@ public final class ReproduceCommand extends ExperimentCommand {
       completionCandidates = TableWord.class,
       description =
           "One of ${COMPLETION-CANDIDATES}; all makes every table and picture of the documents into"
-              + " the folder that --out names, and goes on where it was interrupted.")
+              + " the folder that --out names, and goes on where it was interrupted, as graphs does.")
   private Choice choice;
 
   @Mixin private PaperDataOptions sets;
 
   @Option(
-      names = "--runs",
+      names = {"--runs", "--seeds"},
       paramLabel = "N",
       description =
           "Runs of each row, with seeds 1 to N; tables with random splits use ten of them in turn."
-              + " Default: 10; with all 100, as the paper has, and fewer of what takes long.")
+              + " Default: 10; with all 100, as the paper has, and fewer of what takes long; with"
+              + " graphs 3 of each split.")
   private Integer runs;
 
   @Option(
@@ -105,11 +107,15 @@ public final class ReproduceCommand extends ExperimentCommand {
 
   @Override
   public Integer call() throws IOException {
+    if (choice.table() == PaperTable.GRAPHS && output().folder() != null) {
+      spec().commandLine().getOut().print(kept(List.of()).run(choice.table()));
+      spec().commandLine().getOut().flush();
+      return 0;
+    }
     if (choice.table() != null) {
       return super.call();
     }
-    Path out = output().folder();
-    if (out == null) {
+    if (output().folder() == null) {
       throw new IllegalArgumentException("reproduce all needs --out, the folder to write into");
     }
     if (wantsReport()) {
@@ -117,22 +123,33 @@ public final class ReproduceCommand extends ExperimentCommand {
           "--report: reproduce all writes a page of its own into --out; give --report to a single"
               + " table");
     }
-    int most = runs == null ? RUNS_OF_THE_PAPER : runs;
+    kept(tables.isEmpty() ? List.of(PaperTable.values()) : tables).run();
+    return 0;
+  }
+
+  /** What keeps its runs in a folder, and goes on with those that are there. */
+  private ReproduceAll kept(List<PaperTable> wanted) {
+    int most = runs == null ? defaultRuns() : runs;
     Seeds.from(1, most); // a wrong number ends here, before any work
     output().prepare();
-    new ReproduceAll(
-            sets.root(),
-            sets.data(),
-            most,
-            out,
-            tables.isEmpty() ? List.of(PaperTable.values()) : tables,
-            settings,
-            limit(),
-            threads(),
-            output().quiet(),
-            spec().commandLine().getErr())
-        .run();
-    return 0;
+    return new ReproduceAll(
+        sets.root(),
+        sets.data(),
+        most,
+        output().folder(),
+        wanted,
+        settings,
+        limit(),
+        threads(),
+        output().quiet(),
+        spec().commandLine().getErr());
+  }
+
+  private int defaultRuns() {
+    if (choice.table() == null) {
+      return RUNS_OF_THE_PAPER;
+    }
+    return choice.table() == PaperTable.GRAPHS ? RUNS_OF_GRAPHS : RUNS;
   }
 
   private Duration limit() {
@@ -149,7 +166,23 @@ public final class ReproduceCommand extends ExperimentCommand {
       throw new IllegalArgumentException(
           "--tables, --settings and --minutes belong to reproduce all alone");
     }
-    return choice.table().configurations(sets.data(), Seeds.from(1, runs == null ? RUNS : runs));
+    return choice
+        .table()
+        .configurations(sets.data(), Seeds.from(1, runs == null ? defaultRuns() : runs));
+  }
+
+  @Override
+  protected String table(List<ExperimentResult> results) {
+    return choice.table() == PaperTable.GRAPHS
+        ? GraphsTable.text(
+            results.stream()
+                .map(
+                    result ->
+                        new ResultsPage.Row(
+                            result.configuration(),
+                            result.runs().stream().map(RunStore.StoredRun::of).toList()))
+                .toList())
+        : super.table(results);
   }
 
   @Override

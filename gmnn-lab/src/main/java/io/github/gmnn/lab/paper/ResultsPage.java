@@ -58,14 +58,20 @@ public final class ResultsPage {
     for (PaperTable table : PaperTable.values()) {
       List<Row> made = made(table, rows.getOrDefault(table, List.of()));
       made.forEach(row -> row.runs().forEach(run -> dates.add(run.date())));
-      text = text.replace("{{" + table + "}}", section(table, made));
+      text = text.replace("{{" + table + "}}", sectionOf(table, made));
     }
     return text.replace("{{machine}}", machine)
         .replace("{{revision}}", store.revision())
         .replace("{{dates}}", String.join(", ", dates));
   }
 
-  private record Row(Configuration configuration, List<StoredRun> runs) {
+  /**
+   * A row of a table.
+   *
+   * @param configuration what was run
+   * @param runs its runs
+   */
+  record Row(Configuration configuration, List<StoredRun> runs) {
     double mean(String metric) {
       return Statistics.mean(runs.stream().mapToDouble(run -> run.metrics().get(metric)));
     }
@@ -140,12 +146,19 @@ public final class ResultsPage {
     return rows;
   }
 
-  private String section(PaperTable table, List<Row> rows) throws IOException {
+  /** The section of a table: its rows that have runs. */
+  String section(PaperTable table, List<Configuration> rows) throws IOException {
+    return sectionOf(table, made(table, rows));
+  }
+
+  private String sectionOf(PaperTable table, List<Row> rows) throws IOException {
     String section;
     if (rows.isEmpty()) {
       section = "Not made.";
     } else if (table == PaperTable.CONVERGENCE) {
       section = convergence(rows);
+    } else if (table == PaperTable.GRAPHS) {
+      section = GraphsTable.text(rows);
     } else {
       section = table(table, rows);
     }
@@ -212,14 +225,15 @@ public final class ResultsPage {
         line.addAll(splits(row, main));
       }
       line.add("" + row.runs().size());
-      line.add(seconds(row));
+      line.add(seconds(row.runs()));
       cells.add(line);
     }
     return TextTable.markdown(cells);
   }
 
-  private static String seconds(Row row) {
-    double median = Statistics.median(row.runs().stream().mapToDouble(StoredRun::seconds));
+  /** The median of the runs. */
+  static String seconds(List<StoredRun> runs) {
+    double median = Statistics.median(runs.stream().mapToDouble(StoredRun::seconds));
     return String.format(Locale.ROOT, median < 10 ? "%.2f" : "%.0f", median);
   }
 

@@ -43,7 +43,12 @@ public final class RunStore {
       double seconds,
       List<Double> q,
       List<Double> p,
-      String date) {}
+      String date) {
+    /** A run that is not kept. */
+    static StoredRun of(Run run) {
+      return new StoredRun(run.seed(), run.metrics(), run.trainSeconds(), List.of(), List.of(), "");
+    }
+  }
 
   private final Path folder;
   private final String revision;
@@ -63,10 +68,13 @@ public final class RunStore {
     return revision;
   }
 
+  /** A row that is a split has a file of its own. */
   private Path file(PaperTable table, Configuration row) {
+    String split = String.join("-", row.trials().keySet());
     return folder
         .resolve(row.dataset() + "-" + row.preset())
-        .resolve(table.runsOf(row).replace('/', '-') + ".jsonl");
+        .resolve(
+            table.runsOf(row).replace('/', '-') + (split.isEmpty() ? "" : "-" + split) + ".jsonl");
   }
 
   /** The runs of a row that are there, in the order of their seeds. */

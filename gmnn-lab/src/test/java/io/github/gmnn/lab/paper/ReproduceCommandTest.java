@@ -46,7 +46,7 @@ class ReproduceCommandTest {
   @EnumSource(
       value = PaperTable.class,
       mode = EnumSource.Mode.EXCLUDE,
-      names = {"UNSUPERVISED", "FACEBOOK"})
+      names = {"UNSUPERVISED", "FACEBOOK", "GRAPHS"})
   void everyTableHasRowsWithMeans(PaperTable table) throws IOException {
     JsonNode results = reproduce(table);
     assertThat(results).isNotEmpty();
@@ -65,6 +65,44 @@ class ReproduceCommandTest {
     assertThat(missing.code()).isEqualTo(2);
     assertThat(missing.err()).contains(none + ": expected a folder").hasLineCount(1);
     assertThat(root.resolve("new")).doesNotExist();
+  }
+
+  private Cli graphs(Object... more) throws IOException {
+    for (String split : List.of("s1", "s2", "s3")) {
+      SmallData.write(root.resolve("texas").resolve(split));
+    }
+    List<Object> command =
+        new ArrayList<>(
+            List.of("reproduce", "graphs", "--data-root", root, "--only", "texas", "--seeds", 1));
+    command.addAll(List.of(more));
+    Cli run = Cli.run(command.toArray());
+    assertThat(run.code()).as(run.err()).isZero();
+    return run;
+  }
+
+  @Test
+  void graphsAreOneTableOfSetsAndMethods() throws IOException {
+    Cli run = graphs("--splits", 2);
+    assertThat(run.err()).contains("texas/s1 auto seed 1", "texas/s2 mlp seed 1");
+    assertThat(run.err()).doesNotContain("texas/s3");
+    assertThat(run.out().lines().filter(line -> line.startsWith("| texas "))).hasSize(2);
+    assertThat(run.out())
+        .containsPattern(
+            "\\| test accuracy \\| label propagation \\| MLP +\\| GCN, paper +\\| GMNN, paper +\\|"
+                + " default +\\| auto +\\| best published \\| runs \\|")
+        .containsPattern("\\| texas +(\\| [0-9.]+ ± [0-9.]+ +){6}\\| +\\| 2 +\\|");
+  }
+
+  @Test
+  void graphsWithAFolderGoOnWhereTheyWereInterrupted() throws IOException {
+    Path out = root.resolve("graphs");
+    Object[] options = {"--splits", 2, "--out", out};
+    String table = graphs(options).out();
+    assertThat(out.resolve("graphs.md")).hasContent(table);
+    Files.delete(out.resolve("runs/unknown/texas-default/graphs-mlp-s2.jsonl"));
+    Cli again = graphs(options);
+    assertThat(again.err()).contains("texas/s2 mlp seed 1").doesNotContain("s1 ", "gcn");
+    assertThat(again.out().lines().limit(3)).isEqualTo(table.lines().limit(3).toList());
   }
 
   @Test
