@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import io.github.gmnn.graph.Graph;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -48,6 +49,18 @@ class InferenceKindsTest {
   @MethodSource("kinds")
   void everyKindIsFoundByItsName(InferenceKind kind) {
     assertThat(InferenceKinds.named(kind.name())).hasToString(kind.toString());
+  }
+
+  /** Named layers would be printed as JSON by every fit, which makes a first fit slow. */
+  @ParameterizedTest
+  @MethodSource("kinds")
+  void robustKindsNameNoLayers(InferenceKind kind) {
+    Map<String, String> settings = Gmnn.builder().inference(kind).build().describe();
+    if (kind.name().startsWith("robust")) {
+      assertThat(settings)
+          .containsEntry("inferenceLayers", "two graph convolutions")
+          .containsEntry("learningLayers", "two graph convolutions");
+    }
   }
 
   @Test

@@ -62,12 +62,10 @@ class BackboneTest {
             .sum();
   }
 
-  /** Named layers would be printed as JSON by every fit, which makes a first fit slow. */
   @ParameterizedTest
   @EnumSource(value = Backbone.class, mode = EnumSource.Mode.EXCLUDE, names = "CONVOLUTIONS")
   void unitsOfAnotherQAreNotMeantForP(Backbone backbone) {
     Settings settings = settings(backbone);
-    assertThat(settings.isSet(TrainerSettings.LEARNING_LAYERS)).isFalse();
     Layer first = TrainerSettings.learning(settings).layers().get(0);
     assertThat(((FeedForwardLayer) first).getNOut()).isEqualTo(16);
     assertThat(((FeedForwardLayer) TrainerSettings.inference(settings).layers().get(0)).getNOut())

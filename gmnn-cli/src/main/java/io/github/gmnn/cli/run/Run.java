@@ -67,12 +67,6 @@ public record Run(
     return new Run("", seed, metrics, trainSeconds, Double.NaN, Double.NaN, "", List.of(), fitted);
   }
 
-  /** This run with other figures. */
-  public Run withMetrics(Map<String, Double> others) {
-    return new Run(
-        split, seed, others, trainSeconds, msPerEpochQ, msPerEpochP, chosen, history, fitted);
-  }
-
   /** This run as one of a split. */
   Run ofSplit(String name) {
     return new Run(

@@ -3,15 +3,11 @@ package io.github.gmnn.lab.paper;
 import io.github.gmnn.Gmnn;
 import io.github.gmnn.GmnnTrainer;
 import io.github.gmnn.InferenceKinds;
-import io.github.gmnn.cli.run.Run;
-import io.github.gmnn.cli.run.TrainingOutcome;
 import io.github.gmnn.cli.run.Trial;
 import io.github.gmnn.cli.training.ObjectTrials;
 import io.github.gmnn.cli.training.TrainingPreset;
 import io.github.gmnn.graph.Dataset;
-import java.util.LinkedHashMap;
 import java.util.Locale;
-import java.util.Map;
 import java.util.function.Supplier;
 
 /** The columns of the table of all graphs. */
@@ -87,25 +83,11 @@ enum GraphMethod {
    * @param data reads a split
    */
   Trial trial(String dataset, Supplier<Dataset<String>> data) {
-    Trial trial =
-        this == LABEL_PROPAGATION
-            ? ObjectTrials.labelPropagation(seed -> data.get())
-            : ObjectTrials.gmnn(seed -> data.get(), () -> settings(dataset));
-    return (seed, threads, epochs) -> withRocAuc(trial.run(seed, threads, epochs));
-  }
-
-  /** Adds the area under the curve, which is there for two classes. */
-  private static Run withRocAuc(Run run) {
-    Map<String, Double> metrics = new LinkedHashMap<>(run.metrics());
-    metrics.put("rocAuc", rocAuc(run.fitted()));
-    return run.withMetrics(metrics);
-  }
-
-  private static <K> double rocAuc(TrainingOutcome<K> fitted) {
-    Map<K, String> labels = fitted.data().testLabels();
-    return labels.isEmpty()
-        ? Double.NaN
-        : fitted.predictions().evaluate(labels).rocAuc().orElse(Double.NaN);
+    return this == LABEL_PROPAGATION
+        ? ObjectTrials.labelPropagation(seed -> data.get())
+        : ObjectTrials.gmnn(
+            seed -> data.get(),
+            () -> settings(dataset).validationMetric(GraphsTable.metric(dataset)));
   }
 
   @Override

@@ -5,6 +5,7 @@ import io.github.gmnn.cli.run.Statistics;
 import io.github.gmnn.internal.TextTable;
 import io.github.gmnn.lab.paper.ResultsPage.Row;
 import io.github.gmnn.lab.paper.RunStore.StoredRun;
+import io.github.gmnn.training.ValidationMetric;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashSet;
@@ -20,6 +21,11 @@ final class GraphsTable {
 
   private GraphsTable() {}
 
+  /** What is measured, and chosen by. */
+  static ValidationMetric metric(String dataset) {
+    return BY_ROC_AUC.contains(dataset) ? ValidationMetric.ROC_AUC : ValidationMetric.ACCURACY;
+  }
+
   /**
    * Writes both tables.
    *
@@ -30,7 +36,7 @@ final class GraphsTable {
         new ArrayList<>(List.of(header("test accuracy", "best published", "runs")));
     List<List<String>> seconds = new ArrayList<>(List.of(header("seconds a fit")));
     for (String dataset : datasets(rows)) {
-      String metric = BY_ROC_AUC.contains(dataset) ? "rocAuc" : "accuracy";
+      String metric = metric(dataset) == ValidationMetric.ROC_AUC ? "rocAuc" : "accuracy";
       List<String> line = new ArrayList<>();
       line.add(metric.equals("rocAuc") ? dataset + " (ROC AUC)" : dataset);
       line.addAll(cells(rows, dataset, runs -> figure(runs, metric)));
