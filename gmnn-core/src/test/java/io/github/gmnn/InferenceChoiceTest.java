@@ -335,6 +335,7 @@ class InferenceChoiceTest {
   void withTooFewLabelsTheFirstKindIsTaken() {
     GmnnModel<Integer> model = few().fit(anyNeighbours(200, 4, false));
     assertThat(chosen(model)).isEqualTo("robust-appnp, untried: too few labels to hold some back");
+    assertThat(model.history().epochs(Phase.E_STEP)).isEmpty();
   }
 
   @Test

@@ -116,8 +116,8 @@ final class InferenceChoice<K> {
   }
 
   /**
-   * Without validation nodes nothing guards EM: it is short, and left out where neighbours are not
-   * known to be alike, unless it was asked for.
+   * Without validation nodes nothing guards EM: it is short, and left out where labels are too few
+   * to try anything or neighbours are not known to be alike, unless it was asked for.
    */
   private static Settings unguarded(Settings ofKind, Settings asked, Graph<?> graph) {
     if (asked.isSet(EM_ITERATIONS) || !ofKind.get(TrainerSettings.AMORTIZED)) {
@@ -125,7 +125,7 @@ final class InferenceChoice<K> {
     }
     LabelAgreement agreement = LabelAgreement.of(graph);
     boolean alike = agreement.isKnown() ? agreement.isHigh() : !ofKind.get(NEIGHBORS_AS_FEATURES);
-    if (!alike) {
+    if (!alike || !canBeHalved(graph)) {
       return ofKind.with(EM_ITERATIONS, 0);
     }
     if (!ofKind.get(FRESH_INFERENCE_NETWORK)) {
@@ -246,6 +246,16 @@ final class InferenceChoice<K> {
     }
   }
 
+  /** Whether there are labels enough to hold half of them back. */
+  private static boolean canBeHalved(Graph<?> graph) {
+    int[] counts = new int[graph.classes().size()];
+    for (int node : graph.trainingNodes()) {
+      counts[graph.label(node)]++;
+    }
+    return graph.trainingNodes().length >= FEWEST_LABELS
+        && Arrays.stream(counts).filter(count -> count >= 2).count() >= 2;
+  }
+
   /**
    * The graph with half of each class's labels held for validation, the other half in the second.
    * The label of a class that has no other is always trained on.
@@ -259,7 +269,7 @@ final class InferenceChoice<K> {
       byClass.computeIfAbsent(graph.label(node), label -> new ArrayList<>()).add(graph.key(node));
     }
     byClass.values().removeIf(ofClass -> ofClass.size() < 2);
-    if (byClass.size() < 2 || labels.size() < FEWEST_LABELS) {
+    if (!canBeHalved(graph)) {
       return List.of();
     }
     List<List<K>> held = List.of(new ArrayList<>(), new ArrayList<>());

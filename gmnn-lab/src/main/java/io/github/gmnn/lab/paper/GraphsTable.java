@@ -5,7 +5,6 @@ import io.github.gmnn.cli.run.Statistics;
 import io.github.gmnn.internal.TextTable;
 import io.github.gmnn.lab.paper.ResultsPage.Row;
 import io.github.gmnn.lab.paper.RunStore.StoredRun;
-import io.github.gmnn.training.ValidationMetric;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashSet;
@@ -16,15 +15,7 @@ import java.util.function.Function;
 
 /** All graphs beside all methods: a table of figures and one of seconds. */
 final class GraphsTable {
-  /** Where nearly all nodes are of one class, accuracy says nothing. */
-  private static final Set<String> BY_ROC_AUC = Set.of("minesweeper");
-
   private GraphsTable() {}
-
-  /** What is measured, and chosen by. */
-  static ValidationMetric metric(String dataset) {
-    return BY_ROC_AUC.contains(dataset) ? ValidationMetric.ROC_AUC : ValidationMetric.ACCURACY;
-  }
 
   /**
    * Writes both tables.
@@ -36,10 +27,10 @@ final class GraphsTable {
         new ArrayList<>(List.of(header("test accuracy", "best published", "runs")));
     List<List<String>> seconds = new ArrayList<>(List.of(header("seconds a fit")));
     for (String dataset : datasets(rows)) {
-      String metric = metric(dataset) == ValidationMetric.ROC_AUC ? "rocAuc" : "accuracy";
+      boolean ranked = GraphMethod.metric(dataset).ranks();
       List<String> line = new ArrayList<>();
-      line.add(metric.equals("rocAuc") ? dataset + " (ROC AUC)" : dataset);
-      line.addAll(cells(rows, dataset, runs -> figure(runs, metric)));
+      line.add(ranked ? dataset + " (ROC AUC)" : dataset);
+      line.addAll(cells(rows, dataset, runs -> figure(runs, ranked ? "rocAuc" : "accuracy")));
       line.add(
           Published.best(dataset)
               .map(best -> best.percent() + " " + best.method() + ", " + best.source())

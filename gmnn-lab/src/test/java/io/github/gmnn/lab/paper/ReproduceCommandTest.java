@@ -89,8 +89,8 @@ class ReproduceCommandTest {
     assertThat(run.out())
         .containsPattern(
             "\\| test accuracy \\| label propagation \\| MLP +\\| GCN, paper +\\| GMNN, paper +\\|"
-                + " default +\\| auto +\\| best published \\| runs \\|")
-        .containsPattern("\\| texas +(\\| [0-9.]+ ± [0-9.]+ +){6}\\| +\\| 2 +\\|");
+                + " default's q alone, as long +\\| default, q its own teacher +\\| default +\\| auto +\\| best published \\| runs \\|")
+        .containsPattern("\\| texas +(\\| [0-9.]+ ± [0-9.]+ +){8}\\| +\\| 2 +\\|");
   }
 
   @Test
