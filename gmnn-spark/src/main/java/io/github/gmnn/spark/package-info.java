@@ -14,7 +14,6 @@ package io.github.gmnn.spark;
 import org.jspecify.annotations.NullMarked;
 
 // Tested by a test of another name:
-// ClusterFiles: GmnnSparkModelTest
 // FitSettings: GmnnClassifierTest
 // GraphParams: GmnnClassifierTest
 // ModelParts: GmnnSparkModelTest
