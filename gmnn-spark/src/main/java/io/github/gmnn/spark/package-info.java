@@ -18,7 +18,6 @@ import org.jspecify.annotations.NullMarked;
 // GraphParams: GmnnClassifierTest
 // ModelParts: GmnnSparkModelTest
 // ParamAccess: GmnnClassifierTest
-// PredictionRows: OneMachineTest
 // SettingParams: GmnnClassifierTest
 // SparkEngine: OneMachineTest
 // SparkLabelPropagation: OneMachineTest
