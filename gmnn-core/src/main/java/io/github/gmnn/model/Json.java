@@ -1,5 +1,11 @@
 package io.github.gmnn.model;
 
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.core.StreamReadConstraints;
+import com.fasterxml.jackson.core.StreamReadFeature;
 import io.github.gmnn.io.ModelFormatException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -10,10 +16,6 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.function.Predicate;
-import org.nd4j.shade.jackson.core.JsonFactory;
-import org.nd4j.shade.jackson.core.JsonParser;
-import org.nd4j.shade.jackson.core.JsonProcessingException;
-import org.nd4j.shade.jackson.core.JsonToken;
 import org.nd4j.shade.jackson.databind.JsonNode;
 import org.nd4j.shade.jackson.databind.ObjectMapper;
 import org.nd4j.shade.jackson.databind.node.ArrayNode;
@@ -23,10 +25,11 @@ import org.nd4j.shade.jackson.databind.node.ObjectNode;
 /**
  * Reads and writes JSON within limits, so that reading costs time and memory linear in the bytes.
  *
- * <p>Tokens come from the parser that DL4J brings along. Its version has no limits of its own, so
- * they are kept here, each before the parser converts or stores anything: UTF-8 only, fields that
- * are known, nesting, digits of a number, how many values there are. A tree takes up to twenty
- * bytes for each of the text; the limits keep it below 100 MB.
+ * <p>Tokens come from Jackson itself; the tree is one of the old copy inside ND4J's jars, whose
+ * mapper fills the layers, but which is never given the bytes of a file. The limits are kept here,
+ * each before the parser converts or stores anything: UTF-8 only, fields that are known, nesting,
+ * digits of a number, how many values there are. A tree takes up to twenty bytes for each of the
+ * text; the limits keep it below 100 MB.
  */
 final class Json {
   static final int MAX_BYTES = 64 << 20;
@@ -41,8 +44,13 @@ final class Json {
       JsonFactory.builder()
           .disable(JsonFactory.Feature.INTERN_FIELD_NAMES)
           .disable(JsonFactory.Feature.CANONICALIZE_FIELD_NAMES)
-          .build()
-          .enable(JsonParser.Feature.STRICT_DUPLICATE_DETECTION);
+          .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+          .streamReadConstraints( // ours are lower, or the size of the whole
+              StreamReadConstraints.builder()
+                  .maxNumberLength(MAX_BYTES)
+                  .maxStringLength(MAX_BYTES)
+                  .build())
+          .build();
 
   private static final ObjectMapper WRITER = new ObjectMapper();
 
@@ -66,7 +74,7 @@ final class Json {
       return bytes;
     } catch (ModelFormatException e) {
       throw new IllegalArgumentException("this cannot be saved: " + e.getMessage(), e);
-    } catch (JsonProcessingException e) {
+    } catch (IOException e) {
       throw new UncheckedIOException(e); // strings do not fail
     }
   }
@@ -146,7 +154,7 @@ final class Json {
           throw new ModelFormatException("the manifest is no JSON: it ends too early");
         }
         switch (token) {
-          case FIELD_NAME -> checkField(checkText(parser.getCurrentName()));
+          case FIELD_NAME -> checkField(checkText(parser.currentName()));
           case START_OBJECT -> open(object());
           case START_ARRAY -> open(JsonNodeFactory.instance.arrayNode());
           case END_OBJECT, END_ARRAY -> open.pop();
