@@ -23,6 +23,10 @@ dependencies {
         exclude(group = "com.google.code.gson", module = "gson")
         exclude(group = "org.deeplearning4j", module = "resources")
     }
+    implementation(libs.jackson.core) // the copy inside ND4J's jars is old and has no limits
+    // Newer than what ND4J names, whose versions have known holes.
+    runtimeOnly(libs.commons.io)
+    runtimeOnly(libs.commons.lang)
     api(libs.jspecify) // says where null is meant
     api(libs.slf4j.api)
 

@@ -10,9 +10,10 @@ dependencies {
     implementation(project(":gmnn-cli"))
     implementation(libs.picocli)
     implementation(libs.xchart) {
-        // Needed for PDF and GIF alone, which we do not write.
+        // Needed for PDF, GIF and SVG alone, which we do not write.
         exclude(group = "de.rototor.pdfbox", module = "graphics2d")
         exclude(group = "com.madgag", module = "animated-gif-lib")
+        exclude(group = "de.erichseifert.vectorgraphics2d", module = "VectorGraphics2D")
     }
     implementation(libs.jmh.core)
     annotationProcessor(libs.jmh.processor)

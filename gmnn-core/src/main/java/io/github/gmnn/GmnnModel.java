@@ -13,6 +13,7 @@ import io.github.gmnn.graph.link.LineGraph;
 import io.github.gmnn.graph.link.LinkKey;
 import io.github.gmnn.internal.FitThread;
 import io.github.gmnn.internal.NodeIndex;
+import io.github.gmnn.internal.Quote;
 import io.github.gmnn.io.KeyFormat;
 import io.github.gmnn.io.ModelFormatException;
 import io.github.gmnn.io.ReaderOptions;
@@ -25,6 +26,7 @@ import io.github.gmnn.model.ModelFile;
 import io.github.gmnn.model.ModelState;
 import io.github.gmnn.network.internal.InferenceGraphNetwork;
 import io.github.gmnn.network.internal.LearningGraphNetwork;
+import io.github.gmnn.network.internal.NetworkState;
 import io.github.gmnn.sparse.CsrMatrix;
 import io.github.gmnn.training.Calibration;
 import io.github.gmnn.training.Predictor;
@@ -43,6 +45,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.CancellationException;
+import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -315,11 +319,15 @@ public final class GmnnModel<K> {
    * model does not know are left out, and are told by {@link Predictions#unseenFeatures()}; those
    * that the graph does not have are zero. Unnamed ones must be as many as the training graph's.
    *
+   * <p>If the calling thread is interrupted, the prediction ends after the current product or
+   * propagation with a {@link CancellationException}, and the thread's interrupt stays set.
+   *
    * @param <J> type of the keys of that graph's nodes
    * @param graph a graph with features of the training graph's kind
    * @return the predictions of all its nodes
    * @throws IllegalArgumentException if the features or classes do not fit
    * @throws IllegalStateException if the model has no network to predict with
+   * @throws ArithmeticException if features or weights are so large that sums overflow
    */
   public <J> Predictions<J> predict(Graph<J> graph) {
     return predict(graph, UnseenFeatures.LEAVE_OUT);
@@ -345,7 +353,12 @@ public final class GmnnModel<K> {
     CsrMatrix attributes = attributes(columns.matrix(), graph);
     int[] labels = matchingLabels(graph);
     DenseMatrix result =
-        FitThread.run(stop -> inferWithP(graph, attributes, labels, inferByQ(graph, attributes)));
+        FitThread.run(
+            stop -> {
+              Workers workers = workers(stop);
+              DenseMatrix ofQ = inferByQ(graph, attributes, workers);
+              return finite(inferWithP(graph, attributes, labels, ofQ, workers));
+            });
     Temperature.apply(temperature(), result);
     return new Predictions<>(NodeIndex.of(graph.keys()), classes(), result, columns.unseen());
   }
@@ -393,11 +406,11 @@ public final class GmnnModel<K> {
     int[] labels = matchingLabels(graph);
     return FitThread.run(
         stop -> {
-          DenseMatrix ofQ = inferByQ(graph, attributes);
-          DenseMatrix result = inferWithP(graph, attributes, labels, ofQ);
+          Workers workers = workers(stop);
+          DenseMatrix ofQ = inferByQ(graph, attributes, workers);
+          DenseMatrix result = finite(inferWithP(graph, attributes, labels, ofQ, workers));
           int label = Elementwise.argMax(result.data(), node * result.columns(), result.columns());
-          return new Explainer<>(state, graph, matched, node, workers())
-              .explain(label, ofQ, labels);
+          return new Explainer<>(state, graph, matched, node, workers).explain(label, ofQ, labels);
         });
   }
 
@@ -419,15 +432,15 @@ public final class GmnnModel<K> {
     LOG.warn("{}; they are left out", message);
   }
 
-  private static Workers workers() {
-    return Workers.of(Runtime.getRuntime().availableProcessors());
+  private static Workers workers(BooleanSupplier stop) {
+    return Workers.of(Runtime.getRuntime().availableProcessors()).stoppedBy(stop);
   }
 
-  private DenseMatrix inferByQ(Graph<?> graph, CsrMatrix attributes) {
+  private DenseMatrix inferByQ(Graph<?> graph, CsrMatrix attributes, Workers workers) {
     ModelState.Network network = state.networks().inference();
     InferenceGraphNetwork q =
         new InferenceGraphNetwork(
-            network.definition(), graph.adjacency(), attributes, classes().size(), workers());
+            network.definition(), graph.adjacency(), attributes, classes().size(), workers);
     q.setParameters(network.trainedParameters());
     DenseMatrix ofQ = DenseMatrix.zeros(graph.nodeCount(), classes().size());
     Dense.softmax(q.logits(), 1, ofQ);
@@ -435,7 +448,7 @@ public final class GmnnModel<K> {
   }
 
   private DenseMatrix inferWithP(
-      Graph<?> graph, CsrMatrix attributes, int[] labels, DenseMatrix ofQ) {
+      Graph<?> graph, CsrMatrix attributes, int[] labels, DenseMatrix ofQ, Workers workers) {
     ModelState.Networks networks = state.networks();
     if (networks.predictor() == Predictor.INFERENCE || !networks.learning().isTrained()) {
       return ofQ;
@@ -446,7 +459,7 @@ public final class GmnnModel<K> {
             graph.adjacency(),
             networks.attributesInLearning() ? attributes : null,
             classes().size(),
-            workers());
+            workers);
     p.setParameters(networks.learning().trainedParameters());
     DenseMatrix annotation = ofQ.copy();
     for (int node = 0; node < labels.length; node++) {
@@ -456,6 +469,15 @@ public final class GmnnModel<K> {
     }
     p.annotate(List.of(annotation));
     return Combination.of(networks.predictor(), ofQ, p.distributions());
+  }
+
+  private static DenseMatrix finite(DenseMatrix distributions) {
+    if (!NetworkState.areFinite(distributions.data())) {
+      throw new ArithmeticException(
+          "the predictions are not finite: features or weights of the graph are too large, or"
+              + " settings of the model's layers are no numbers");
+    }
+    return distributions;
   }
 
   /** The labels of the graph's training nodes as indices of the model's classes, else -1. */
@@ -558,7 +580,7 @@ public final class GmnnModel<K> {
       contents.put("parameters of p", count(model.networks().learning()));
       contents.put("epochs", "" + history.epochs().size());
       contents.put("completed", "" + history.completed());
-      contents.putAll(provenance.settings());
+      provenance.settings().forEach((name, value) -> contents.put("setting " + name, value));
     }
 
     private static String count(ModelState.Network network) {
@@ -569,7 +591,7 @@ public final class GmnnModel<K> {
       contents.put("kind", checkpoint.kind());
       contents.put("training graph", checkpoint.fingerprint());
       contents.put("epochs", "" + checkpoint.history().epochs().size());
-      checkpoint.numbers().forEach((name, value) -> contents.put(name, "" + value));
+      checkpoint.numbers().forEach((name, value) -> contents.put("number " + name, "" + value));
       checkpoint
           .states()
           .forEach(
@@ -587,7 +609,8 @@ public final class GmnnModel<K> {
           + version
           + "\n"
           + contents.entrySet().stream()
-              .map(entry -> "  " + entry.getKey() + ": " + entry.getValue() + "\n")
+              .map(entry -> Quote.printable(entry.getKey() + ": " + entry.getValue()))
+              .map(line -> "  " + line + "\n")
               .collect(Collectors.joining());
     }
   }

@@ -1,5 +1,6 @@
 package io.github.gmnn;
 
+import io.github.gmnn.internal.Quote;
 import io.github.gmnn.model.ModelState;
 import io.github.gmnn.training.EpochReport;
 import io.github.gmnn.training.Phase;
@@ -45,7 +46,7 @@ final class ModelSummary {
   }
 
   private void line(String name, String value) {
-    text.append(String.format(Locale.ROOT, LINE, name, value));
+    text.append(String.format(Locale.ROOT, LINE, name, Quote.printable(value)));
   }
 
   private static String classes(List<String> classes) {

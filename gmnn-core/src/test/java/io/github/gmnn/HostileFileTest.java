@@ -8,20 +8,28 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import io.github.gmnn.graph.Graph;
 import io.github.gmnn.graph.link.LinkKey;
 import io.github.gmnn.io.ModelFormatException;
+import io.github.gmnn.layer.GraphConvLayer;
+import io.github.gmnn.layer.RelationalConvLayer;
 import io.github.gmnn.model.Forged;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.assertj.core.api.ThrowableAssertAlternative;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.nd4j.linalg.api.ndarray.INDArray;
 import org.nd4j.linalg.learning.GradientUpdater;
@@ -163,13 +171,13 @@ class HostileFileTest {
     assertBroken(Forged.from(MODEL).replacing("\"nodes\" : 3", nodes("1".repeat(1_000_000))))
         .withMessageContaining("a number of 1000000 characters");
     assertBroken(Forged.from(MODEL).replacing("\"nodes\" : 3", nodes("1e" + "9".repeat(400_000))));
-    assertBroken(Forged.manifest("{\"a\":[" + "{},".repeat(2_000_000) + "{}]}"))
-        .withMessageContaining("more than 1048576 objects");
-    assertBroken(Forged.manifest("{\"a\":[" + "1,".repeat(9_000_000) + "1]}"))
-        .withMessageContaining("more than 8388608 values");
-    assertBroken(Forged.manifest("{\"a\":" + "[".repeat(50_000)))
-        .withMessageContaining("nested deeper than 64");
-    byte[] utf16 = ("{\"a\":" + "[".repeat(50_000)).getBytes(StandardCharsets.UTF_16LE);
+    assertBroken(Forged.manifest("{\"classes\":[" + "{},".repeat(2_000_000) + "{}]}"))
+        .withMessageContaining("more than 262144 objects");
+    assertBroken(Forged.manifest("{\"classes\":[" + "1,".repeat(9_000_000) + "1]}"))
+        .withMessageContaining("more than 1048576 values");
+    assertBroken(Forged.manifest("{\"classes\":" + "[".repeat(50_000)))
+        .withMessageContaining("nested deeper than 16");
+    byte[] utf16 = ("{\"classes\":" + "[".repeat(50_000)).getBytes(StandardCharsets.UTF_16LE);
     assertBroken(Forged.manifest("").with("manifest.json", utf16));
     assertBroken(Forged.manifest("").with("manifest.json", new byte[(64 << 20) + 1]))
         .withMessageContaining("at most");
@@ -220,6 +228,120 @@ class HostileFileTest {
         .withMessageContaining("need 2 parameters");
     assertBroken(
         Forged.from(MODEL).replacing("\"qParameters\" : 2", "\"qParameters\" : 2000000000"));
+  }
+
+  /** Settings that the builders refuse; some would exhaust memory, run for ever or give NaN. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "initial-residual|depth|2147483647",
+        "initial-residual|depth|0",
+        "initial-residual|alpha|1e999",
+        "initial-residual|alpha|'\"NaN\"'",
+        "initial-residual|lambda|'\"Infinity\"'",
+        "initial-residual|lambda|-1",
+        "initial-residual|convolutionDropOut|0",
+        "personalized-propagation|iterations|2147483647",
+        "personalized-propagation|teleport|'\"-Infinity\"'",
+        "attention|heads|2147483647",
+        "attention|leakySlope|1e999",
+        "attention|leakySlope|1e300",
+        "dl4j|alpha|1e999",
+        "dl4j|alpha|'\"Infinity\"'",
+        "dl4j|biasInit|'\"Infinity\"'",
+      })
+  void settingsThatNoBuilderTakesAreRefused(String model, String field, String value)
+      throws IOException {
+    assertBroken(withSetting(golden(model), field, value));
+  }
+
+  private static Forged withSetting(Forged forged, String field, String value) {
+    Matcher matcher = Pattern.compile("\"" + field + "\" : [^,\\s]+").matcher(forged.json());
+    assertThat(matcher.find()).as(field).isTrue();
+    return forged.replacing(matcher.group(), "\"" + field + "\" : " + value);
+  }
+
+  private static Forged golden(String name) throws IOException {
+    try (InputStream in =
+        HostileFileTest.class.getResourceAsStream("/golden/version-1/" + name + ".gmnn")) {
+      return Forged.from(in.readAllBytes());
+    }
+  }
+
+  @Test
+  void moreSharedMatricesThanAFileHasAreRefused() {
+    Graph<String> graph =
+        Graph.<String>builder()
+            .addNode("a", 1.0)
+            .addNode("b", 2.0)
+            .addEdge("a", "b", "knows")
+            .label("a", "x")
+            .label("b", "y")
+            .build();
+    GmnnModel<String> model =
+        Gmnn.paper()
+            .inferenceLayers(RelationalConvLayer.builder().bases(1).build())
+            .pretrainEpochs(1)
+            .emIterations(0)
+            .fit(graph);
+    assertBroken(withSetting(Forged.from(bytes(model)), "bases", "2147483647"))
+        .withMessageContaining("bases must be in 0..10000");
+  }
+
+  @Test
+  void whatIsInAnUnknownFieldIsNotLookedAt() {
+    assertBroken(Forged.from(MODEL).replacing("\"nodes\" : 3", "\"later\" : [no JSON"))
+        .withMessageContaining("the field 'later', which this release does not know");
+  }
+
+  @Test
+  void schedulesWithinSchedulesAreLimited() {
+    String ramp = "{\"@class\":\"org.nd4j.linalg.schedule.RampSchedule\",\"numIter\":1,";
+    String schedule =
+        (ramp + "\"baseSchedule\":").repeat(40)
+            + "{\"@class\":\"org.nd4j.linalg.schedule.FixedSchedule\",\"value\":1}"
+            + "}".repeat(40);
+    assertBroken(
+            Forged.from(MODEL)
+                .replacing(
+                    "\"learningRate\" : 0.05",
+                    "\"learningRate\" : 0.05, \"learningRateSchedule\" : " + schedule))
+        .withMessageContaining("nested deeper than 16");
+  }
+
+  /** A loader that notes what it is asked for. */
+  private static final class Asked extends ClassLoader {
+    private final Set<String> names = new HashSet<>();
+
+    Asked(ClassLoader parent) {
+      super(parent);
+    }
+
+    @Override
+    protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
+      names.add(name);
+      return super.loadClass(name, resolve);
+    }
+  }
+
+  @Test
+  void savingLooksForNoClassThatATextNames() throws IOException {
+    GmnnModel<?> model =
+        Gmnn.paper()
+            .inferenceLayers(GraphConvLayer.builder().name("java.some.Class").build())
+            .pretrainEpochs(1)
+            .emIterations(0)
+            .fit(GoldenFiles.GRAPH);
+    ClassLoader before = Thread.currentThread().getContextClassLoader();
+    Asked asked = new Asked(before);
+    Thread.currentThread().setContextClassLoader(asked);
+    try {
+      bytes(model);
+    } finally {
+      Thread.currentThread().setContextClassLoader(before);
+    }
+    assertThat(asked.names).doesNotContain("java.some.Class");
   }
 
   @Test

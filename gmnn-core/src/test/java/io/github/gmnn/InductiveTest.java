@@ -7,8 +7,10 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.github.gmnn.compute.DenseMatrix;
 import io.github.gmnn.graph.Dataset;
+import io.github.gmnn.graph.FeatureScaling;
 import io.github.gmnn.graph.Graph;
 import io.github.gmnn.layer.GraphConvLayer;
+import io.github.gmnn.layer.GraphSageLayer;
 import io.github.gmnn.layer.LinearLayer;
 import io.github.gmnn.training.Calibration;
 import io.github.gmnn.training.Predictor;
@@ -17,6 +19,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CancellationException;
 import org.deeplearning4j.nn.weights.IWeightInit;
 import org.junit.jupiter.api.Test;
 import org.nd4j.linalg.api.ndarray.INDArray;
@@ -174,6 +177,52 @@ class InductiveTest {
       builder.label(i, "class of " + colours.get(i % 3));
     }
     return builder.build();
+  }
+
+  @Test
+  void anInterruptedPredictionEnds() {
+    Thread.currentThread().interrupt();
+    try {
+      assertThatThrownBy(() -> MODEL.predict(DATA.graph()))
+          .isInstanceOf(CancellationException.class);
+      assertThat(Thread.currentThread().isInterrupted()).isTrue();
+      assertThatThrownBy(() -> MODEL.explain(DATA.graph(), DATA.graph().key(0)))
+          .isInstanceOf(CancellationException.class);
+    } finally {
+      assertThat(Thread.interrupted()).isTrue();
+    }
+  }
+
+  /** Each of them is a float, but their sums are not. */
+  @Test
+  void featuresTooLargeToPredictWithAreRefused() {
+    Graph<String> trained =
+        Graph.<String>builder()
+            .addNode("a", 1, 0)
+            .addNode("b", 0, 1)
+            .addEdge("a", "b")
+            .label("a", "x")
+            .label("b", "y")
+            .build();
+    Graph<String> large =
+        Graph.<String>builder()
+            .addNode("a", 3e38, 3e38)
+            .addNode("b", -3e38, 3e38)
+            .addEdge("a", "b")
+            .build();
+    GmnnModel<String> model =
+        Gmnn.paper()
+            .featureScaling(FeatureScaling.NONE)
+            .inferenceLayers(GraphSageLayer.builder().build())
+            .pretrainEpochs(3)
+            .emIterations(0)
+            .fit(trained);
+    assertThatThrownBy(() -> model.predict(large))
+        .isInstanceOf(ArithmeticException.class)
+        .hasMessageContaining("not finite");
+    assertThatThrownBy(() -> model.explain(large, "a"))
+        .isInstanceOf(ArithmeticException.class)
+        .hasMessageContaining("not finite");
   }
 
   @Test

@@ -29,11 +29,27 @@ class ModelCheckTest {
         .containsEntry("parameters of q", "" + (2 * 16 + 16 * 2))
         .containsEntry("parameters of p", "none")
         .containsEntry("epochs", "2")
-        .containsEntry("seed", "1")
+        .containsEntry("setting seed", "1")
         .containsEntry("bytes", "" + Files.size(file));
     assertThat(check.toString())
         .startsWith(file + ": gmnn-model, version 1\n")
         .contains("\n  nodes: 3\n");
+  }
+
+  @Test
+  void settingsOfAFileDoNotImitateWhatWasFound() throws IOException {
+    Path file = folder.resolve("model");
+    byte[] model = ModelFileTest.bytes(ModelFileTest.tiny(List.of("a", "b", "c")));
+    Files.write(
+        file,
+        Forged.from(model)
+            .replacing("\"seed\" : \"1\"", "\"nodes\" : \"9\\n  classes: 7\\u001b[2J\"")
+            .bytes());
+    GmnnModel.Check check = GmnnModel.Check.of(file);
+    assertThat(check.contents()).containsEntry("nodes", "3");
+    assertThat(check.toString())
+        .contains("  nodes: 3\n", "  classes: 2\n", "  setting nodes: 9\\u000a  classes: 7\\u001b")
+        .doesNotContain("\u001b");
   }
 
   @Test

@@ -217,7 +217,8 @@ class ModelFileTest {
         .withMessageContaining("gmnn-checkpoint");
     assertBroken(manifest("[1, 2]")).withMessageContaining("no JSON object");
     assertBroken(manifest("{\"format\":")).withMessageContaining("no JSON");
-    assertBroken(manifest("{\"a\":" + "[".repeat(100_000))).withMessageContaining("nested deeper");
+    assertBroken(manifest("{\"classes\":" + "[".repeat(100_000)))
+        .withMessageContaining("nested deeper");
     assertBroken(manifest("{\"format\":\"gmnn-model\",\"version\":1,\"nodes\":-5}"))
         .withMessageContaining("nodes")
         .withMessageContaining("-5");

@@ -184,15 +184,30 @@ public final class JdbcGraphs<K> {
           .supportsTransactionIsolationLevel(Connection.TRANSACTION_REPEATABLE_READ)) {
         connection.setTransactionIsolation(Connection.TRANSACTION_REPEATABLE_READ);
       }
-      connection.setAutoCommit(false);
+      try {
+        connection.setAutoCommit(false);
+      } catch (SQLException | RuntimeException e) {
+        try {
+          connection.setTransactionIsolation(transaction.formerIsolation);
+        } catch (SQLException | RuntimeException suppressed) {
+          e.addSuppressed(suppressed);
+        }
+        throw e;
+      }
       return transaction;
     }
 
     @Override
     public void close() throws SQLException {
-      connection.rollback(); // there was nothing but reading
-      connection.setAutoCommit(true);
-      connection.setTransactionIsolation(formerIsolation);
+      try {
+        connection.rollback(); // there was nothing but reading
+      } finally {
+        try {
+          connection.setAutoCommit(true);
+        } finally {
+          connection.setTransactionIsolation(formerIsolation);
+        }
+      }
     }
   }
 

@@ -277,6 +277,39 @@ class JdbcGraphsTest {
     assertThat(connection.isClosed()).isFalse();
   }
 
+  /** A connection that has done what a method asks for, or not, and then fails. */
+  private Connection failingIn(String failing, Object value) {
+    return (Connection)
+        Proxy.newProxyInstance(
+            Connection.class.getClassLoader(),
+            new Class<?>[] {Connection.class},
+            (self, method, arguments) -> {
+              if (method.getName().equals(failing)
+                  && (value == null || arguments[0].equals(value))) {
+                throw new SQLException(failing);
+              }
+              try {
+                return method.invoke(connection, arguments);
+              } catch (InvocationTargetException e) {
+                throw e.getCause();
+              }
+            });
+  }
+
+  @Test
+  void theConnectionIsLeftAsItWasWhenItFails() throws Exception {
+    int isolation = connection.getTransactionIsolation();
+    for (Connection failing :
+        List.of(failingIn("rollback", null), failingIn("setAutoCommit", false))) {
+      assertThatExceptionOfType(SQLException.class)
+          .isThrownBy(
+              () ->
+                  JdbcGraphs.from(failing, Long.class).nodes(NODES).edges(EDGES).read("customers"));
+      assertThat(connection.getAutoCommit()).isTrue();
+      assertThat(connection.getTransactionIsolation()).isEqualTo(isolation);
+    }
+  }
+
   @Test
   void aTransactionOfTheApplicationGoesOn() throws Exception {
     connection.setAutoCommit(false);

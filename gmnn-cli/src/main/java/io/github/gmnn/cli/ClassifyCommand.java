@@ -138,11 +138,11 @@ final class ClassifyCommand extends ExperimentCommand {
       return; // interrupted before the first run was through
     }
     TrainingOutcome<?> fitted = results.get(0).fitted().get();
-    if (predictions != null) {
-      PredictionsCsv.writeNodes(fitted.predictions(), predictions);
-    }
     if (model != null) {
       fitted.model().save(model);
+    }
+    if (predictions != null) {
+      PredictionsCsv.writeNodes(fitted.predictions(), predictions, output().spreadsheet());
     }
   }
 

@@ -8,6 +8,7 @@ import io.github.gmnn.cli.run.RunProgress;
 import io.github.gmnn.cli.run.Runner;
 import io.github.gmnn.cli.run.TrainingOutcome;
 import io.github.gmnn.internal.Checks;
+import io.github.gmnn.internal.Quote;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.LinkedHashSet;
@@ -31,6 +32,8 @@ public abstract class ExperimentCommand implements Callable<Integer> {
 
   /** The exit code after Ctrl-C. */
   private static final int INTERRUPTED = 130;
+
+  private static final int MOST_THREADS = 1024;
 
   @Spec private CommandSpec spec;
   @Mixin private OutputOptions output;
@@ -113,19 +116,45 @@ public abstract class ExperimentCommand implements Callable<Integer> {
     }
   }
 
+  @FunctionalInterface
+  private interface Step {
+    void run() throws IOException;
+  }
+
+  /** Models first, and one output that fails loses no other. */
   private void write(List<ExperimentResult> results) throws IOException {
-    output.write(
-        title(),
-        table(results),
-        results.stream().map(ExperimentResult::toJson).toList(),
-        spec.commandLine().getOut());
-    if (output.folder() != null) {
-      draw(results, output.folder());
+    List<Step> steps =
+        List.of(
+            () -> finish(results),
+            () ->
+                output.write(
+                    title(),
+                    table(results),
+                    results.stream().map(ExperimentResult::toJson).toList(),
+                    spec.commandLine().getOut()),
+            () -> {
+              if (output.folder() != null) {
+                draw(results, output.folder());
+              }
+            },
+            () -> report.write(spec, words -> page(words, results)),
+            () -> sayWhatWasChosen(results),
+            () -> warn(results));
+    IOException failure = null;
+    for (Step step : steps) {
+      try {
+        step.run();
+      } catch (IOException e) {
+        if (failure == null) {
+          failure = e;
+        } else {
+          failure.addSuppressed(e);
+        }
+      }
     }
-    report.write(spec, words -> page(words, results));
-    finish(results);
-    sayWhatWasChosen(results);
-    warn(results);
+    if (failure != null) {
+      throw failure;
+    }
   }
 
   /** Says of each setting whose q was chosen what became of it, in the first run in detail. */
@@ -167,11 +196,11 @@ public abstract class ExperimentCommand implements Callable<Integer> {
                       .forEach(
                           text -> warnings.add(result.configuration().dataset() + ": " + text)));
     }
-    warnings.forEach(text -> spec.commandLine().getErr().println("gmnn: " + text));
+    warnings.forEach(text -> spec.commandLine().getErr().println("gmnn: " + Quote.printable(text)));
   }
 
   protected final int threads() {
-    Checks.atLeast(1, threads, "--threads");
+    Checks.between(1, MOST_THREADS, threads, "--threads");
     return threads;
   }
 

@@ -1,5 +1,6 @@
 package io.github.gmnn.cli;
 
+import io.github.gmnn.internal.Quote;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
@@ -90,7 +91,7 @@ public final class GmnnCommand implements Runnable {
   }
 
   private static void complain(CommandLine command, String message) {
-    command.getErr().println("gmnn: " + message.lines().findFirst().orElse(""));
+    command.getErr().println("gmnn: " + Quote.printable(message.lines().findFirst().orElse("")));
     command.getErr().flush();
   }
 }

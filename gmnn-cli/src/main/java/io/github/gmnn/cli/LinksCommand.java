@@ -117,11 +117,11 @@ final class LinksCommand extends ExperimentCommand {
         continue; // or interrupted before the first run was through
       }
       TrainingOutcome<?> fitted = result.fitted().get();
-      if (predictions != null) {
-        PredictionsCsv.writeLinks(fitted.predictions(), predictions);
-      }
       if (model != null) {
         fitted.model().save(model);
+      }
+      if (predictions != null) {
+        PredictionsCsv.writeLinks(fitted.predictions(), predictions, output().spreadsheet());
       }
     }
   }

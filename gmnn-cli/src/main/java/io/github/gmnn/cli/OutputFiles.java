@@ -1,5 +1,11 @@
 package io.github.gmnn.cli;
 
+import io.github.gmnn.model.SafeFile;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.OutputStreamWriter;
+import java.io.Writer;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -17,6 +23,34 @@ final class OutputFiles {
    */
   OutputFiles(Path made) {
     this.made = made == null ? null : made.toAbsolutePath().normalize();
+  }
+
+  /** Writes the text of a file. */
+  @FunctionalInterface
+  interface Content {
+    void writeTo(Writer out) throws IOException;
+  }
+
+  /** Writes a text file, whole or not at all. */
+  static void write(Path file, String text) throws IOException {
+    write(file, out -> out.write(text));
+  }
+
+  /** Writes a text file, whole or not at all; what is no regular file is written into. */
+  static void write(Path file, Content content) throws IOException {
+    SafeFile.Content bytes =
+        stream -> {
+          Writer out = new OutputStreamWriter(stream, StandardCharsets.UTF_8);
+          content.writeTo(out);
+          out.flush();
+        };
+    if (Files.exists(file) && !Files.isRegularFile(file)) {
+      try (OutputStream stream = Files.newOutputStream(file)) {
+        bytes.writeTo(stream);
+      }
+    } else {
+      SafeFile.write(file, bytes);
+    }
   }
 
   /**

@@ -24,11 +24,23 @@ public final class OutputOptions {
       description = "Write the results as JSON; - prints them in place of the table.")
   private Path json;
 
+  @Option(
+      names = "--spreadsheet",
+      description =
+          "Put ' before cells of CSV that begin with =, +, -, @, a tab or a line end: a spreadsheet"
+              + " would compute them.")
+  private boolean spreadsheet;
+
   @Option(names = "--quiet", description = "Show no progress.")
   private boolean quiet;
 
   public boolean quiet() {
     return quiet;
+  }
+
+  /** Whether CSV is written for spreadsheets. */
+  boolean spreadsheet() {
+    return spreadsheet;
   }
 
   /** The folder of pictures and tables, or null. */
@@ -72,7 +84,7 @@ public final class OutputOptions {
   void write(String name, String table, List<?> results, PrintWriter stdout) throws IOException {
     if (out != null) {
       Files.createDirectories(out);
-      Files.writeString(out.resolve(name + ".md"), table);
+      OutputFiles.write(out.resolve(name + ".md"), table);
     }
     if (json != null) {
       String text =
@@ -82,7 +94,7 @@ public final class OutputOptions {
       if (jsonToStdout()) {
         stdout.println(text);
       } else {
-        Files.writeString(json, text + "\n");
+        OutputFiles.write(json, text + "\n");
       }
     }
     if (!jsonToStdout()) {

@@ -13,6 +13,7 @@ import io.github.gmnn.graph.Dataset;
 import io.github.gmnn.graph.FeatureSchema;
 import io.github.gmnn.graph.Graph;
 import io.github.gmnn.graph.link.LinkKey;
+import io.github.gmnn.internal.Quote;
 import io.github.gmnn.internal.TextTable;
 import io.github.gmnn.io.DatasetReader;
 import io.github.gmnn.io.RatingsReader;
@@ -77,7 +78,8 @@ final class PredictCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     report.addTo(output.prepare()).add(predictionsFile, "--predictions");
     GmnnModel<Object> model = load();
-    if (model.keys().get(0) instanceof LinkKey) {
+    // a model of Spark holds no nodes
+    if (!model.keys().isEmpty() && model.keys().get(0) instanceof LinkKey) {
       predict(model.keyedByLinks(String.class), links(model.keyedByLinks(String.class)));
     } else {
       Dataset<String> dataset =
@@ -104,9 +106,9 @@ final class PredictCommand implements Callable<Integer> {
     Predictions<K> predictions = predictions(model, dataset.graph());
     if (predictionsFile != null) {
       if (dataset.graph().key(0) instanceof LinkKey) {
-        PredictionsCsv.writeLinks(predictions, predictionsFile);
+        PredictionsCsv.writeLinks(predictions, predictionsFile, output.spreadsheet());
       } else {
-        PredictionsCsv.writeNodes(predictions, predictionsFile);
+        PredictionsCsv.writeNodes(predictions, predictionsFile, output.spreadsheet());
       }
     }
     Map<String, Double> metrics = ObjectTrials.metrics(dataset, predictions);
@@ -147,7 +149,9 @@ final class PredictCommand implements Callable<Integer> {
       throw new IllegalArgumentException(
           modelFile
               + ": expected a model file, found "
-              + (Files.exists(modelFile) ? "something else" : "nothing of that name"));
+              + (Files.isDirectory(modelFile)
+                  ? "a folder; in that of a Spark model it is " + modelFile.resolve("model.gmnn")
+                  : Files.exists(modelFile) ? "something else" : "nothing of that name"));
     }
     try {
       return GmnnModel.load(modelFile);
@@ -169,9 +173,8 @@ final class PredictCommand implements Callable<Integer> {
         unknown.size()
             + " of "
             + features.size()
-            + " features are unknown to the model, such as '"
-            + unknown.iterator().next()
-            + "'";
+            + " features are unknown to the model, such as "
+            + Quote.of(unknown.iterator().next());
     if (strict) {
       throw new IllegalArgumentException(
           data.folder() + ": " + message + "; without --strict they are left out");
@@ -193,7 +196,7 @@ final class PredictCommand implements Callable<Integer> {
           .println(
               "gmnn: the folder lacks columns that the model was trained with, their cells count as"
                   + " missing: "
-                  + String.join(", ", columns));
+                  + Quote.printable(String.join(", ", columns)));
     }
   }
 

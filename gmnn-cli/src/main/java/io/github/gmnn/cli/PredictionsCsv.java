@@ -3,9 +3,8 @@ package io.github.gmnn.cli;
 import io.github.gmnn.Prediction;
 import io.github.gmnn.Predictions;
 import io.github.gmnn.graph.link.LinkKey;
-import java.io.BufferedWriter;
 import java.io.IOException;
-import java.nio.file.Files;
+import java.io.Writer;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,17 +18,20 @@ final class PredictionsCsv {
   private PredictionsCsv() {}
 
   /** Writes the predictions of all nodes, in the order of the graph. */
-  static <K> void writeNodes(Predictions<K> predictions, Path file) throws IOException {
-    write(predictions, List.of("node"), List::of, file);
+  static <K> void writeNodes(Predictions<K> predictions, Path file, boolean spreadsheet)
+      throws IOException {
+    write(predictions, List.of("node"), List::of, file, spreadsheet);
   }
 
   /** Writes the predictions of all links, in the order of the graph. */
-  static void writeLinks(Predictions<?> predictions, Path file) throws IOException {
+  static void writeLinks(Predictions<?> predictions, Path file, boolean spreadsheet)
+      throws IOException {
     write(
         predictions,
         List.of("source", "target"),
         key -> List.of(((LinkKey<?>) key).source(), ((LinkKey<?>) key).target()),
-        file);
+        file,
+        spreadsheet);
   }
 
   /**
@@ -37,38 +39,48 @@ final class PredictionsCsv {
    *
    * @param keyColumns the names of the columns that a key takes
    * @param cellsOf a key's cells
+   * @param spreadsheet whether cells must not compute
    */
   private static <K> void write(
       Predictions<K> predictions,
       List<String> keyColumns,
       Function<? super K, List<?>> cellsOf,
-      Path file)
+      Path file,
+      boolean spreadsheet)
       throws IOException {
-    try (BufferedWriter out = Files.newBufferedWriter(file)) {
-      List<Object> cells = new ArrayList<>(keyColumns);
-      cells.add("label");
-      cells.add("probability");
-      cells.addAll(predictions.classes());
-      writeRow(out, cells);
-      for (Prediction<K> prediction : predictions.all()) {
-        cells.clear();
-        cells.addAll(cellsOf.apply(prediction.key()));
-        cells.add(prediction.label());
-        cells.add((float) prediction.probability());
-        prediction.distribution().values().forEach(p -> cells.add(p.floatValue()));
-        writeRow(out, cells);
-      }
-    }
+    OutputFiles.write(
+        file,
+        out -> {
+          List<Object> cells = new ArrayList<>(keyColumns);
+          cells.add("label");
+          cells.add("probability");
+          cells.addAll(predictions.classes());
+          writeRow(out, cells, spreadsheet);
+          for (Prediction<K> prediction : predictions.all()) {
+            cells.clear();
+            cells.addAll(cellsOf.apply(prediction.key()));
+            cells.add(prediction.label());
+            cells.add((float) prediction.probability());
+            prediction.distribution().values().forEach(p -> cells.add(p.floatValue()));
+            writeRow(out, cells, spreadsheet);
+          }
+        });
   }
 
-  private static void writeRow(BufferedWriter out, List<?> cells) throws IOException {
+  private static void writeRow(Writer out, List<?> cells, boolean spreadsheet) throws IOException {
     for (int i = 0; i < cells.size(); i++) {
       if (i > 0) {
         out.write(',');
       }
-      out.write(quoted(cells.get(i).toString()));
+      String cell = cells.get(i).toString();
+      out.write(quoted(spreadsheet && computes(cell) ? "'" + cell : cell));
     }
     out.write('\n');
+  }
+
+  /** Whether a spreadsheet would take a cell for a formula. */
+  private static boolean computes(String cell) {
+    return !cell.isEmpty() && "=+-@\t\r\n".indexOf(cell.charAt(0)) >= 0;
   }
 
   /** In quotes where a comma, a quote, a line end or a blank at either end would mislead. */

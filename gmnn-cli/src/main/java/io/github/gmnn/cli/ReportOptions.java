@@ -1,7 +1,6 @@
 package io.github.gmnn.cli;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Function;
@@ -34,7 +33,7 @@ final class ReportOptions {
    */
   void write(CommandSpec spec, Function<List<String>, String> page) throws IOException {
     if (file != null) {
-      Files.writeString(
+      OutputFiles.write(
           file, page.apply(spec.root().commandLine().getParseResult().originalArgs()));
     }
   }

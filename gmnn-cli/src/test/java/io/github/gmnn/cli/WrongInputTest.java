@@ -77,6 +77,8 @@ class WrongInputTest {
     "--unknown, 1",
     "--runs, 0",
     "--runs, many",
+    "--runs, 2147483647",
+    "--threads, 2147483647",
     "--threads, 0",
     "--seed, one",
     "--approximation, median",

@@ -2,10 +2,13 @@ package io.github.gmnn.compute;
 
 import io.github.gmnn.internal.Checks;
 import io.github.gmnn.internal.Sorted;
+import java.util.Objects;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,12 +29,18 @@ public final class Workers {
   /** How often a caller that is done looks for the others before it sleeps: some microseconds. */
   private static final int SPINS = 500;
 
-  private static final Workers SEQUENTIAL = new Workers(1);
+  /** A pool that was set to none would keep what it is given for ever; it says 1 when asked. */
+  private static final boolean POOL_HAS_THREADS =
+      Integer.getInteger("java.util.concurrent.ForkJoinPool.common.parallelism", -1) != 0;
+
+  private static final Workers SEQUENTIAL = new Workers(1, () -> false);
 
   private final int threads;
+  private final BooleanSupplier stop;
 
-  private Workers(int threads) {
+  private Workers(int threads, BooleanSupplier stop) {
     this.threads = threads;
+    this.stop = stop;
   }
 
   /** Returns the workers that use the calling thread alone. */
@@ -46,7 +55,28 @@ public final class Workers {
    */
   public static Workers of(int threads) {
     Checks.atLeast(1, threads, "threads");
-    return threads == 1 ? SEQUENTIAL : new Workers(threads);
+    return threads == 1 ? SEQUENTIAL : new Workers(threads, () -> false);
+  }
+
+  /**
+   * Returns as many workers that begin no loop any more once they are told to stop: whoever asks
+   * for one gets a {@link CancellationException}.
+   *
+   * @param stop asked before each loop
+   */
+  public Workers stoppedBy(BooleanSupplier stop) {
+    return new Workers(threads, stop);
+  }
+
+  /** Returns those that use the calling thread alone and are told to stop as these are. */
+  public Workers alone() {
+    return new Workers(1, stop);
+  }
+
+  private void checkStop() {
+    if (stop.getAsBoolean()) {
+      throw new CancellationException("interrupted");
+    }
   }
 
   /** Returns the largest number of threads used. */
@@ -74,7 +104,8 @@ public final class Workers {
   }
 
   /** Runs {@code body} over {@code 0..count-1} on a number of threads. */
-  private static void split(int count, int used, RowRange body) {
+  private void split(int count, int used, RowRange body) {
+    checkStop();
     if (used == 1) {
       body.run(0, count);
       return;
@@ -149,6 +180,7 @@ public final class Workers {
 
   private void forNonZeros(
       int[] rowPointers, long workPerNonZero, int partsPerThread, RowRange body) {
+    checkStop();
     int rows = rowPointers.length - 1;
     int used = useful(rowPointers[rows] * Math.max(1, workPerNonZero), rows);
     if (used == 1) {
@@ -199,6 +231,7 @@ public final class Workers {
    * @param body safe to run on several parts at once
    */
   public void forParts(int parts, Part body) {
+    checkStop();
     int used = Math.min(threads, parts);
     if (used <= 1) {
       for (int p = 0; p < parts; p++) {
@@ -211,7 +244,7 @@ public final class Workers {
 
   private static void run(int threads, int parts, Part body) {
     Job job = new Job(parts, body);
-    for (int t = 1; t < threads; t++) {
+    for (int t = 1; t < threads && POOL_HAS_THREADS; t++) {
       ForkJoinPool.commonPool().execute(job);
     }
     job.run();
@@ -224,7 +257,7 @@ public final class Workers {
    */
   private static final class Job implements Runnable {
     private final int parts;
-    private final Part body;
+    private @Nullable Part body; // null in the end: a busy pool may hold the job for long
     private final AtomicInteger next = new AtomicInteger();
     private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
     private final CountDownLatch open;
@@ -239,7 +272,7 @@ public final class Workers {
     public void run() {
       for (int p = next.getAndIncrement(); p < parts; p = next.getAndIncrement()) {
         try {
-          body.run(p);
+          Objects.requireNonNull(body).run(p); // there until the last part has ended
         } catch (RuntimeException | Error e) {
           failure.compareAndSet(null, e);
         } finally {
@@ -261,6 +294,7 @@ public final class Workers {
           interrupted = true;
         }
       }
+      body = null;
       if (interrupted) {
         Thread.currentThread().interrupt();
       }

@@ -10,6 +10,8 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.OutputStreamWriter;
 import java.io.Writer;
+import java.nio.ByteBuffer;
+import java.nio.channels.SeekableByteChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -291,6 +293,10 @@ public final class NodeEmbeddings<K> {
    */
   public static <K> NodeEmbeddings<K> load(Path file, Function<String, ? extends K> keyOf)
       throws IOException {
+    if (Files.exists(file) && !Files.isRegularFile(file)) {
+      // a pipe would be waited for, and a device has no end
+      throw new DataFormatException(file + ": expected a regular file", null);
+    }
     try (BufferedReader in = Files.newBufferedReader(file)) {
       String header = in.readLine();
       String[] sizes = header == null ? new String[0] : SPACE.split(header);
@@ -314,6 +320,7 @@ public final class NodeEmbeddings<K> {
       }
       String more = in.readLine();
       check(more == null, file, count + 2, "expected the end of the file", more);
+      check(endsWithALine(file), file, count + 1, "expected a line break at the end", "");
       return new NodeEmbeddings<>(NodeIndex.of(keys), vectors);
     } catch (IllegalArgumentException e) {
       throw new DataFormatException(file + ": " + e.getMessage(), e);
@@ -338,6 +345,16 @@ public final class NodeEmbeddings<K> {
       vectors.set(node, j, value);
     }
     return keyOf.apply(parts[0]);
+  }
+
+  /** Whether the last byte is a line break, which a file that was cut off in a value lacks. */
+  private static boolean endsWithALine(Path file) throws IOException {
+    try (SeekableByteChannel channel = Files.newByteChannel(file)) {
+      ByteBuffer last = ByteBuffer.allocate(1);
+      return channel.size() > 0
+          && channel.position(channel.size() - 1).read(last) == 1
+          && last.get(0) == '\n';
+    }
   }
 
   private static long parseCount(String text) {

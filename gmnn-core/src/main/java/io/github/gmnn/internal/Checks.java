@@ -30,6 +30,12 @@ public final class Checks {
     return value;
   }
 
+  /** Returns a value from a minimum to a maximum, both included. */
+  public static int between(int minimum, int maximum, int value, String name) {
+    argument(value >= minimum && value <= maximum, name, "in " + minimum + ".." + maximum, value);
+    return value;
+  }
+
   /** Returns a value that is above 0 and finite. */
   public static double positive(double value, String name) {
     argument(value > 0 && value < Double.POSITIVE_INFINITY, name, "positive and finite", value);

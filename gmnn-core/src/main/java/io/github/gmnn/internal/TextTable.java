@@ -9,7 +9,8 @@ public final class TextTable {
   private TextTable() {}
 
   /** The first column to the left, the others to the right. */
-  public static String of(List<List<String>> rows) {
+  public static String of(List<List<String>> given) {
+    List<List<String>> rows = printable(given);
     int[] widths = widths(rows);
     StringBuilder text = new StringBuilder();
     for (List<String> row : rows) {
@@ -23,7 +24,11 @@ public final class TextTable {
   }
 
   /** A table of Markdown that reads well as plain text. */
-  public static String markdown(List<List<String>> rows) {
+  public static String markdown(List<List<String>> given) {
+    List<List<String>> rows =
+        printable(given).stream()
+            .map(row -> row.stream().map(cell -> cell.replace("|", "\\|")).toList())
+            .toList();
     int[] widths = widths(rows);
     StringBuilder text = new StringBuilder();
     for (List<String> row : rows) {
@@ -42,6 +47,11 @@ public final class TextTable {
       }
     }
     return text.toString();
+  }
+
+  /** Cells may be names from data: none of them ends a row or steers a terminal. */
+  private static List<List<String>> printable(List<List<String>> rows) {
+    return rows.stream().map(row -> row.stream().map(Quote::printable).toList()).toList();
   }
 
   private static int[] widths(List<List<String>> rows) {

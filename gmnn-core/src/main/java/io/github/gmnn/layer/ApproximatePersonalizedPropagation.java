@@ -42,6 +42,12 @@ public final class ApproximatePersonalizedPropagation extends GraphLayer {
   }
 
   @Override
+  protected void validate() {
+    Checks.between(1, MOST_STEPS, iterations, "iterations");
+    Checks.argument(teleport > 0 && teleport <= 1, "teleport", "in (0, 1]", teleport);
+  }
+
+  @Override
   public boolean keepsWidth() {
     return true;
   }
@@ -94,11 +100,11 @@ public final class ApproximatePersonalizedPropagation extends GraphLayer {
     /**
      * Sets the number of power iterations: how many steps away a node sees.
      *
-     * @param count at least 1
+     * @param count 1 to 10,000
      * @return this builder
      */
     public Builder iterations(int count) {
-      this.iterations = Checks.atLeast(1, count, "iterations");
+      this.iterations = count;
       return this;
     }
 
@@ -109,14 +115,13 @@ public final class ApproximatePersonalizedPropagation extends GraphLayer {
      * @return this builder
      */
     public Builder teleport(double probability) {
-      Checks.argument(probability > 0 && probability <= 1, "teleport", "in (0, 1]", probability);
       this.teleport = probability;
       return this;
     }
 
     @Override
     public ApproximatePersonalizedPropagation build() {
-      return new ApproximatePersonalizedPropagation(this);
+      return validated(new ApproximatePersonalizedPropagation(this));
     }
   }
 }

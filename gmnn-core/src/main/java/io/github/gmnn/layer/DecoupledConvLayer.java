@@ -38,21 +38,26 @@ public final class DecoupledConvLayer extends GraphLayer {
 
   private DecoupledConvLayer(Builder builder) {
     super(builder);
-    if (getIDropout() != null) {
-      throw new IllegalArgumentException(
-          "DecoupledConvLayer propagates its input once and so cannot drop it: use"
-              + " propagatedDropout in place of inputDropout");
-    }
     this.hops = builder.hops;
     this.ownShare = builder.ownShare;
     this.sideBySide = builder.sideBySide;
     this.propagatedDropout = builder.propagatedDropout;
-    hops();
   }
 
   /** Returns a builder; {@code nOut} is required. */
   public static Builder builder() {
     return new Builder();
+  }
+
+  @Override
+  protected void validate() {
+    if (getIDropout() != null) {
+      throw new IllegalArgumentException(
+          "DecoupledConvLayer propagates its input once and so cannot drop it: use"
+              + " propagatedDropout in place of inputDropout");
+    }
+    hops();
+    DropoutMask.checkRate("propagatedDropout", propagatedDropout);
   }
 
   /** Returns what the layer does to its input before weights come in: P. */
@@ -189,11 +194,11 @@ public final class DecoupledConvLayer extends GraphLayer {
     /**
      * Sets K, how many steps away a node sees; 2.
      *
-     * @param hops at least 1
+     * @param hops 1 to 10,000
      * @return this builder
      */
     public Builder hops(int hops) {
-      this.hops = Checks.atLeast(1, hops, "hops");
+      this.hops = hops;
       return this;
     }
 
@@ -204,7 +209,7 @@ public final class DecoupledConvLayer extends GraphLayer {
      * @return this builder
      */
     public Builder ownShare(double share) {
-      this.ownShare = Checks.share(share, "ownShare");
+      this.ownShare = share;
       return this;
     }
 
@@ -227,13 +232,13 @@ public final class DecoupledConvLayer extends GraphLayer {
      * @return this builder
      */
     public Builder propagatedDropout(double rate) {
-      this.propagatedDropout = DropoutMask.checkRate("propagatedDropout", rate);
+      this.propagatedDropout = rate;
       return this;
     }
 
     @Override
     public DecoupledConvLayer build() {
-      return new DecoupledConvLayer(this);
+      return validated(new DecoupledConvLayer(this));
     }
   }
 
@@ -253,7 +258,7 @@ public final class DecoupledConvLayer extends GraphLayer {
 
     /** Checks the settings. */
     public Hops {
-      Checks.atLeast(1, count, "count");
+      Checks.between(1, MOST_STEPS, count, "hops");
       Checks.share(ownShare, "ownShare");
       if (sideBySide && ownShare != 0) {
         throw new IllegalArgumentException(

@@ -61,6 +61,13 @@ public final class GraphAttentionLayer extends GraphLayer {
   }
 
   @Override
+  protected void validate() {
+    Checks.between(1, MOST_STEPS, heads, "heads");
+    Checks.share(leakySlope, "leakySlope");
+    DropoutMask.checkRate("attentionDropout", 1 - attentionDropOut);
+  }
+
+  @Override
   public int outputWidth() {
     return averaged ? units() : width();
   }
@@ -184,11 +191,11 @@ public final class GraphAttentionLayer extends GraphLayer {
     /**
      * Sets the number of attention heads; 1. Side by side they give {@code heads · nOut} outputs.
      *
-     * @param count at least 1
+     * @param count 1 to 10,000
      * @return this builder
      */
     public Builder heads(int count) {
-      this.heads = Checks.atLeast(1, count, "heads");
+      this.heads = count;
       return this;
     }
 
@@ -210,7 +217,7 @@ public final class GraphAttentionLayer extends GraphLayer {
      * @return this builder
      */
     public Builder leakySlope(double slope) {
-      this.leakySlope = Checks.share(slope, "leakySlope");
+      this.leakySlope = slope;
       return this;
     }
 
@@ -222,13 +229,13 @@ public final class GraphAttentionLayer extends GraphLayer {
      * @return this builder
      */
     public Builder attentionDropout(double rate) {
-      this.attentionDropOut = 1 - DropoutMask.checkRate("attentionDropout", rate);
+      this.attentionDropOut = 1 - rate;
       return this;
     }
 
     @Override
     public GraphAttentionLayer build() {
-      return new GraphAttentionLayer(this);
+      return validated(new GraphAttentionLayer(this));
     }
   }
 }

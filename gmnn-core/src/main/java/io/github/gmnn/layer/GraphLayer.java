@@ -43,6 +43,9 @@ import org.nd4j.shade.jackson.core.JsonProcessingException;
 public abstract class GraphLayer extends FeedForwardLayer {
   private static final long serialVersionUID = 1L;
 
+  /** How often a layer may repeat a step: files hold as many arrays, and no more is of use. */
+  protected static final int MOST_STEPS = 10_000;
+
   private boolean hasBias;
 
   /** For JSON alone. */
@@ -86,6 +89,23 @@ public abstract class GraphLayer extends FeedForwardLayer {
    *     them
    */
   protected abstract void backward(Pass pass);
+
+  /**
+   * Checks the layer's own settings, whether a builder or a file set them; does nothing unless
+   * overridden. A file may hold any number: a layer that has one, such as how often it repeats a
+   * step or a slope, says here what it takes, so that no file can make it run for ever, ask for
+   * more memory than there is, or give NaN. Networks of this library call it before anything else;
+   * a builder calls it at its end. {@code GraphLayerContract} of the test fixtures checks it.
+   *
+   * @throws IllegalArgumentException if a setting is out of range; the message names it
+   */
+  protected void validate() {}
+
+  /** Returns a layer whose settings are valid, for the end of a builder. */
+  protected static <L extends GraphLayer> L validated(L layer) {
+    layer.validate();
+    return layer;
+  }
 
   /**
    * Settles what the builder left open and the graph decides, such as the relations that a layer
@@ -315,7 +335,7 @@ public abstract class GraphLayer extends FeedForwardLayer {
 
     @Override
     public L build() {
-      return constructor.apply(this);
+      return validated(constructor.apply(this));
     }
   }
 }

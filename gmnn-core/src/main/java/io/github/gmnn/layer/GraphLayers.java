@@ -71,6 +71,18 @@ public final class GraphLayers {
   }
 
   /**
+   * Checks the settings of a layer; see {@link GraphLayer#validate()}.
+   *
+   * @param layer a configuration
+   * @throws IllegalArgumentException if a setting is out of range
+   */
+  public static void validate(org.deeplearning4j.nn.conf.layers.Layer layer) {
+    if (layer instanceof GraphLayer graphLayer) {
+      graphLayer.validate();
+    }
+  }
+
+  /**
    * Settles what a layer leaves open and the graph decides; see {@link GraphLayer#completeFor}.
    *
    * @param layer a configuration, changed if it leaves something open
@@ -118,7 +130,10 @@ public final class GraphLayers {
     } else if (layer instanceof FeedForwardLayer feedForward) {
       for (int i = 0; i < lengths.length; i++) {
         boolean matrix = keys.get(i).equals(DefaultParamInitializer.WEIGHT_KEY);
-        lengths[i] = matrix ? feedForward.getNIn() * feedForward.getNOut() : feedForward.getNOut();
+        lengths[i] =
+            matrix
+                ? Math.multiplyExact(feedForward.getNIn(), feedForward.getNOut())
+                : feedForward.getNOut();
       }
     }
     if (Arrays.stream(lengths).sum() != total) {

@@ -56,6 +56,14 @@ public final class InitialResidualConvLayer extends GraphLayer {
   }
 
   @Override
+  protected void validate() {
+    Checks.between(1, MOST_STEPS, depth, "depth");
+    Checks.share(alpha, "alpha");
+    Checks.positive(lambda, "lambda");
+    DropoutMask.checkRate("convolutionDropout", 1 - convolutionDropOut);
+  }
+
+  @Override
   public boolean keepsWidth() {
     return true;
   }
@@ -176,11 +184,11 @@ public final class InitialResidualConvLayer extends GraphLayer {
     /**
      * Sets the number of convolutions.
      *
-     * @param convolutions at least 1
+     * @param convolutions 1 to 10,000
      * @return this builder
      */
     public Builder depth(int convolutions) {
-      this.depth = Checks.atLeast(1, convolutions, "depth");
+      this.depth = convolutions;
       return this;
     }
 
@@ -191,7 +199,7 @@ public final class InitialResidualConvLayer extends GraphLayer {
      * @return this builder
      */
     public Builder alpha(double share) {
-      this.alpha = Checks.share(share, "alpha");
+      this.alpha = share;
       return this;
     }
 
@@ -202,7 +210,7 @@ public final class InitialResidualConvLayer extends GraphLayer {
      * @return this builder
      */
     public Builder lambda(double value) {
-      this.lambda = Checks.positive(value, "lambda");
+      this.lambda = value;
       return this;
     }
 
@@ -214,13 +222,13 @@ public final class InitialResidualConvLayer extends GraphLayer {
      * @return this builder
      */
     public Builder convolutionDropout(double rate) {
-      this.convolutionDropOut = 1 - DropoutMask.checkRate("convolutionDropout", rate);
+      this.convolutionDropOut = 1 - rate;
       return this;
     }
 
     @Override
     public InitialResidualConvLayer build() {
-      return new InitialResidualConvLayer(this);
+      return validated(new InitialResidualConvLayer(this));
     }
   }
 }

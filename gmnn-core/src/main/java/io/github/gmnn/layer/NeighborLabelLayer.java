@@ -3,6 +3,7 @@ package io.github.gmnn.layer;
 import io.github.gmnn.compute.Dense;
 import io.github.gmnn.compute.DenseMatrix;
 import io.github.gmnn.internal.Checks;
+import io.github.gmnn.internal.RelationNames;
 import io.github.gmnn.sparse.Adjacency;
 import io.github.gmnn.sparse.LinearOperator;
 import java.util.ArrayList;
@@ -41,6 +42,14 @@ public final class NeighborLabelLayer extends GraphLayer {
   /** Returns a builder; {@code nOut} is required. */
   public static Builder builder() {
     return new Builder();
+  }
+
+  @Override
+  protected void validate() {
+    Checks.atLeast(0, labels, "labels");
+    if (relations != null) {
+      RelationNames.checkDistinct(relations);
+    }
   }
 
   @Override
@@ -83,7 +92,8 @@ public final class NeighborLabelLayer extends GraphLayer {
 
   @Override
   protected List<Parameter> parameters() {
-    Parameter ofLabels = new Parameter(LABELS, relations().size() * labels, units());
+    Parameter ofLabels =
+        new Parameter(LABELS, Math.multiplyExact(relations().size(), labels), units());
     return attributes() == 0
         ? List.of(ofLabels)
         : List.of(ofLabels, new Parameter(ATTRIBUTES, attributes(), units()));
@@ -231,7 +241,7 @@ public final class NeighborLabelLayer extends GraphLayer {
 
     @Override
     public NeighborLabelLayer build() {
-      NeighborLabelLayer layer = new NeighborLabelLayer(this);
+      NeighborLabelLayer layer = validated(new NeighborLabelLayer(this));
       if (graph != null) {
         layer.completeFor(graph, false);
       }

@@ -47,6 +47,13 @@ public final class RandomPropagationLayer extends GraphLayer {
   }
 
   @Override
+  protected void validate() {
+    Checks.between(1, MOST_STEPS, order, "order");
+    DropoutMask.checkRate("nodeDropout", nodeDropout);
+    DropoutMask.checkRate("columnDropout", columnDropout);
+  }
+
+  @Override
   protected List<Parameter> parameters() {
     return List.of(new Parameter(WEIGHTS, inputs(), units()));
   }
@@ -182,11 +189,11 @@ public final class RandomPropagationLayer extends GraphLayer {
     /**
      * Sets K, how many steps away a node sees; 8.
      *
-     * @param order at least 1
+     * @param order 1 to 10,000
      * @return this builder
      */
     public Builder order(int order) {
-      this.order = Checks.atLeast(1, order, "order");
+      this.order = order;
       return this;
     }
 
@@ -197,7 +204,7 @@ public final class RandomPropagationLayer extends GraphLayer {
      * @return this builder
      */
     public Builder nodeDropout(double rate) {
-      this.nodeDropout = DropoutMask.checkRate("nodeDropout", rate);
+      this.nodeDropout = rate;
       return this;
     }
 
@@ -210,7 +217,7 @@ public final class RandomPropagationLayer extends GraphLayer {
      * @return this builder
      */
     public Builder columnDropout(double rate) {
-      this.columnDropout = DropoutMask.checkRate("columnDropout", rate);
+      this.columnDropout = rate;
       return this;
     }
 
@@ -228,7 +235,7 @@ public final class RandomPropagationLayer extends GraphLayer {
 
     @Override
     public RandomPropagationLayer build() {
-      return new RandomPropagationLayer(this);
+      return validated(new RandomPropagationLayer(this));
     }
   }
 }

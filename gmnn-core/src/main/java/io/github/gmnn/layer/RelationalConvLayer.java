@@ -68,6 +68,22 @@ public final class RelationalConvLayer extends GraphLayer {
   }
 
   @Override
+  protected void validate() {
+    Checks.between(0, MOST_STEPS, bases, "bases");
+    Checks.atLeast(0, blocks, "blocks");
+    Checks.atLeast(0, senders, "senders");
+    if (relations != null || inverses != null) {
+      List<String> names = RelationNames.checkDistinct(known(relations));
+      List<String> turned = RelationNames.checkDistinct(known(inverses));
+      Checks.argument(names.containsAll(turned), "inverses", "some of " + names, turned);
+    }
+    if (bases > 0 && blocks > 0) {
+      throw new IllegalArgumentException(
+          "weights are made of bases or of blocks, got " + bases + " and " + blocks);
+    }
+  }
+
+  @Override
   protected void completeFor(Adjacency adjacency, boolean oneHot) {
     List<String> found = OperatorStep.relations(adjacency);
     if (relations == null) {
@@ -248,11 +264,11 @@ public final class RelationalConvLayer extends GraphLayer {
     /**
      * Makes the weights of every relation a sum of shared ones; 0, each has its own.
      *
-     * @param count how many matrices are shared
+     * @param count how many matrices are shared, up to 10,000
      * @return this builder
      */
     public Builder bases(int count) {
-      this.bases = Checks.atLeast(0, count, "bases");
+      this.bases = count;
       return this;
     }
 
@@ -263,17 +279,13 @@ public final class RelationalConvLayer extends GraphLayer {
      * @return this builder
      */
     public Builder blocks(int count) {
-      this.blocks = Checks.atLeast(0, count, "blocks");
+      this.blocks = count;
       return this;
     }
 
     @Override
     public RelationalConvLayer build() {
-      if (bases > 0 && blocks > 0) {
-        throw new IllegalArgumentException(
-            "weights are made of bases or of blocks, got " + bases + " and " + blocks);
-      }
-      RelationalConvLayer layer = new RelationalConvLayer(this);
+      RelationalConvLayer layer = validated(new RelationalConvLayer(this));
       if (graph != null) {
         layer.completeFor(graph, false);
       }

@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.zip.CRC32;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipException;
@@ -37,6 +38,36 @@ final class Archive {
 
   private static final String MANIFEST = "manifest.json";
   private static final int MAX_ENTRIES = 10_000;
+  private static final String PARAMETERS = "Parameters";
+
+  /** The fields of manifests, beside the numbers of arrays. A new one is a new version. */
+  private static final Set<String> FIELDS =
+      Set.of(
+          "format",
+          "version",
+          "provenance",
+          "classes",
+          "nodes",
+          "embeddingSize",
+          "features",
+          "predictor",
+          "attributesInLearning",
+          "temperature",
+          "inference",
+          "learning",
+          "warnings",
+          "history",
+          "kind",
+          "settings",
+          "fingerprint",
+          "texts",
+          "numbers",
+          "states",
+          "arrays");
+
+  private static boolean isKnown(String field) {
+    return FIELDS.contains(field) || field.endsWith(PARAMETERS);
+  }
 
   /** Equal content gives equal files, whatever the time, and the time zone, of writing. */
   private static final LocalDateTime NO_TIME = LocalDateTime.of(2000, 1, 1, 0, 0);
@@ -83,7 +114,7 @@ final class Archive {
 
     /** Puts arrays as {@code q/0.f32}, {@code q/1.f32}, ...; their number into the manifest. */
     void putArrays(String name, float @Nullable [][] arrays) {
-      manifest.put(name + "Parameters", arrays == null ? -1 : arrays.length);
+      manifest.put(name + PARAMETERS, arrays == null ? -1 : arrays.length);
       for (int i = 0; arrays != null && i < arrays.length; i++) {
         put(name + "/" + i + ".f32", arrays[i]);
       }
@@ -105,7 +136,7 @@ final class Archive {
         throw new IllegalArgumentException(
             "the networks have " + entries.size() + " arrays, a file holds " + MAX_ENTRIES);
       }
-      return Json.write(manifest);
+      return Json.write(manifest, Archive::isKnown);
     }
 
     private void write(byte[] json, OutputStream out) throws IOException {
@@ -174,7 +205,7 @@ final class Archive {
       throw new ModelFormatException("the file is damaged: " + e.getMessage(), e);
     }
     boolean whole = digesting.checkRest();
-    Fields fields = new Fields(Json.parse(manifest));
+    Fields fields = new Fields(Json.parse(manifest, Archive::isKnown));
     Archive archive = new Archive(fields.text("format"), version(fields), fields, entries);
     if (!whole) { // said after the version: a later one may end otherwise
       throw new ModelFormatException("the file is damaged or cut off: its digest is missing");
@@ -275,7 +306,7 @@ final class Archive {
 
   /** Takes out what {@link Writer#putArrays} put, possibly null. */
   float @Nullable [][] takeArrays(String name) throws ModelFormatException {
-    int count = manifest.integer(name + "Parameters", -1);
+    int count = manifest.integer(name + PARAMETERS, -1);
     if (count < 0) {
       return null;
     }

@@ -1,5 +1,11 @@
 package io.github.gmnn.model;
 
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.core.StreamReadConstraints;
+import com.fasterxml.jackson.core.StreamReadFeature;
 import io.github.gmnn.io.ModelFormatException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -9,10 +15,7 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.Deque;
-import org.nd4j.shade.jackson.core.JsonFactory;
-import org.nd4j.shade.jackson.core.JsonParser;
-import org.nd4j.shade.jackson.core.JsonProcessingException;
-import org.nd4j.shade.jackson.core.JsonToken;
+import java.util.function.Predicate;
 import org.nd4j.shade.jackson.databind.JsonNode;
 import org.nd4j.shade.jackson.databind.ObjectMapper;
 import org.nd4j.shade.jackson.databind.node.ArrayNode;
@@ -22,24 +25,32 @@ import org.nd4j.shade.jackson.databind.node.ObjectNode;
 /**
  * Reads and writes JSON within limits, so that reading costs time and memory linear in the bytes.
  *
- * <p>Tokens come from the parser that DL4J brings along. Its version has no limits of its own, so
- * they are kept here, each before the parser converts or stores anything: UTF-8 only, nesting,
- * digits of a number, how many values there are.
+ * <p>Tokens come from Jackson itself; the tree is one of the old copy inside ND4J's jars, whose
+ * mapper fills the layers, but which is never given the bytes of a file. The limits are kept here,
+ * each before the parser converts or stores anything: UTF-8 only, fields that are known, nesting,
+ * digits of a number, how many values there are. A tree takes up to twenty bytes for each of the
+ * text; the limits keep it below 100 MB.
  */
 final class Json {
   static final int MAX_BYTES = 64 << 20;
-  static final int MAX_DEPTH = 64;
+  static final int MAX_DEPTH = 16;
   static final int MAX_NUMBER_LENGTH = 40;
-  static final int MAX_CONTAINERS = 1 << 20;
-  static final int MAX_VALUES = 1 << 23;
+  static final int MAX_CONTAINERS = 1 << 18;
+  static final int MAX_FIELDS = 1 << 19;
+  static final int MAX_VALUES = 1 << 20;
 
   /** Names of fields are neither interned nor kept in a table that all parsers share. */
   private static final JsonFactory TOKENS =
       JsonFactory.builder()
           .disable(JsonFactory.Feature.INTERN_FIELD_NAMES)
           .disable(JsonFactory.Feature.CANONICALIZE_FIELD_NAMES)
-          .build()
-          .enable(JsonParser.Feature.STRICT_DUPLICATE_DETECTION);
+          .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+          .streamReadConstraints( // ours are lower, or the size of the whole
+              StreamReadConstraints.builder()
+                  .maxNumberLength(MAX_BYTES)
+                  .maxStringLength(MAX_BYTES)
+                  .build())
+          .build();
 
   private static final ObjectMapper WRITER = new ObjectMapper();
 
@@ -55,15 +66,15 @@ final class Json {
    * @throws IllegalArgumentException if it exceeds what {@link #parse} reads, or has text that is
    *     no Unicode
    */
-  static byte[] write(ObjectNode node) {
+  static byte[] write(ObjectNode node, Predicate<String> known) {
     try {
       String text = WRITER.writerWithDefaultPrettyPrinter().writeValueAsString(node);
       byte[] bytes = encode(text);
-      parse(bytes);
+      parse(bytes, known);
       return bytes;
     } catch (ModelFormatException e) {
       throw new IllegalArgumentException("this cannot be saved: " + e.getMessage(), e);
-    } catch (JsonProcessingException e) {
+    } catch (IOException e) {
       throw new UncheckedIOException(e); // strings do not fail
     }
   }
@@ -92,8 +103,12 @@ final class Json {
     }
   }
 
-  /** Parses one object and nothing after it. */
-  static ObjectNode parse(byte[] bytes) throws ModelFormatException {
+  /**
+   * Parses one object and nothing after it.
+   *
+   * @param known which fields it may have; others are refused before their values are looked at
+   */
+  static ObjectNode parse(byte[] bytes, Predicate<String> known) throws ModelFormatException {
     if (bytes.length > MAX_BYTES) {
       throw new ModelFormatException(
           "expected a manifest of at most " + MAX_BYTES + " bytes, found " + bytes.length);
@@ -102,7 +117,7 @@ final class Json {
       if (parser.nextToken() != JsonToken.START_OBJECT) {
         throw new ModelFormatException("the manifest is no JSON object");
       }
-      ObjectNode root = new TreeBuilder(parser).build();
+      ObjectNode root = new TreeBuilder(parser, known).build();
       if (parser.nextToken() != null) {
         throw new ModelFormatException("the manifest is followed by something else");
       }
@@ -120,11 +135,14 @@ final class Json {
   private static final class TreeBuilder {
     private final JsonParser parser;
     private final Deque<JsonNode> open = new ArrayDeque<>();
+    private final Predicate<String> known;
     private int containers;
+    private int fields;
     private int values;
 
-    TreeBuilder(JsonParser parser) {
+    TreeBuilder(JsonParser parser, Predicate<String> known) {
       this.parser = parser;
+      this.known = known;
     }
 
     ObjectNode build() throws IOException {
@@ -136,7 +154,7 @@ final class Json {
           throw new ModelFormatException("the manifest is no JSON: it ends too early");
         }
         switch (token) {
-          case FIELD_NAME -> checkText(parser.getCurrentName());
+          case FIELD_NAME -> checkField(checkText(parser.currentName()));
           case START_OBJECT -> open(object());
           case START_ARRAY -> open(JsonNodeFactory.instance.arrayNode());
           case END_OBJECT, END_ARRAY -> open.pop();
@@ -144,6 +162,18 @@ final class Json {
         }
       }
       return root;
+    }
+
+    private void checkField(String name) throws ModelFormatException {
+      if (open.size() == 1 && !known.test(name)) {
+        throw new ModelFormatException(
+            "the manifest has the field "
+                + Shown.of(name)
+                + ", which this release does not know: it may be of a newer one");
+      }
+      if (++fields > MAX_FIELDS) {
+        throw new ModelFormatException("the manifest has more than " + MAX_FIELDS + " fields");
+      }
     }
 
     private void open(JsonNode container) throws ModelFormatException {
@@ -197,7 +227,11 @@ final class Json {
                 + MAX_NUMBER_LENGTH);
       }
       if (token == JsonToken.VALUE_NUMBER_FLOAT) {
-        return nodes.numberNode(parser.getDoubleValue());
+        double value = parser.getDoubleValue();
+        if (Double.isInfinite(value)) {
+          throw new ModelFormatException("the manifest has a number beyond all that are finite");
+        }
+        return nodes.numberNode(value);
       }
       return switch (parser.getNumberType()) {
         case INT -> nodes.numberNode(parser.getIntValue());

@@ -28,7 +28,9 @@ import org.nd4j.shade.jackson.databind.JavaType;
 import org.nd4j.shade.jackson.databind.JsonDeserializer;
 import org.nd4j.shade.jackson.databind.JsonMappingException;
 import org.nd4j.shade.jackson.databind.JsonNode;
+import org.nd4j.shade.jackson.databind.JsonSerializer;
 import org.nd4j.shade.jackson.databind.ObjectMapper;
+import org.nd4j.shade.jackson.databind.SerializationConfig;
 import org.nd4j.shade.jackson.databind.cfg.MapperConfig;
 import org.nd4j.shade.jackson.databind.introspect.AnnotatedClass;
 import org.nd4j.shade.jackson.databind.introspect.AnnotatedMember;
@@ -38,6 +40,7 @@ import org.nd4j.shade.jackson.databind.module.SimpleDeserializers;
 import org.nd4j.shade.jackson.databind.module.SimpleModule;
 import org.nd4j.shade.jackson.databind.node.ArrayNode;
 import org.nd4j.shade.jackson.databind.node.ObjectNode;
+import org.nd4j.shade.jackson.databind.ser.BeanSerializerModifier;
 
 /**
  * Writes network definitions as DL4J's JSON and reads them back.
@@ -71,6 +74,8 @@ public final class LayerCodec {
             .addMixIn(RampSchedule.class, RampScheduleCreator.class);
     SimpleModule module = new SimpleModule();
     module.setDeserializers(new AbstractTypes());
+    module.addDeserializer(double.class, new Finite(0.0));
+    module.addDeserializer(Double.class, new Finite(null));
     mapper.registerModule(module);
   }
 
@@ -112,11 +117,12 @@ public final class LayerCodec {
 
     @Override
     public @Nullable JsonDeserializer<?> findBeanDeserializer(
-        JavaType type, DeserializationConfig config, BeanDescription description) {
+        JavaType type, DeserializationConfig config, BeanDescription description)
+        throws JsonMappingException {
       Class<?> base = type.getRawClass();
       boolean listed =
           type.isAbstract() && !base.isPrimitive() && !base.getName().startsWith("java.");
-      return listed ? new OfList(base) : null;
+      return listed ? new OfList(base) : super.findBeanDeserializer(type, config, description);
     }
   }
 
@@ -131,6 +137,37 @@ public final class LayerCodec {
     public Object deserialize(JsonParser parser, DeserializationContext context)
         throws IOException {
       return read(context.readTree(parser), base);
+    }
+  }
+
+  /**
+   * Reads a number, which is finite, or NaN: DL4J says so that it is not set. Jackson would take
+   * the text Infinity for a number too.
+   */
+  private static final class Finite extends JsonDeserializer<Double> {
+    private final @Nullable Double ofNull;
+
+    Finite(@Nullable Double ofNull) {
+      this.ofNull = ofNull;
+    }
+
+    @Override
+    public Double deserialize(JsonParser parser, DeserializationContext context)
+        throws IOException {
+      boolean unset = parser.getText().equals("NaN");
+      if (!unset && !parser.currentToken().isNumeric()) {
+        throw new ModelFormatException(
+            "expected a finite number for "
+                + Shown.of(parser.getCurrentName())
+                + ", found "
+                + Shown.of(parser.getText()));
+      }
+      return unset ? Double.NaN : parser.getDoubleValue();
+    }
+
+    @Override
+    public @Nullable Double getNullValue(DeserializationContext context) {
+      return ofNull;
     }
   }
 
@@ -185,10 +222,8 @@ public final class LayerCodec {
    *     fields that JSON does not give back
    */
   static JsonNode encode(NetworkDefinition definition) {
-    JsonNode tree = tree(definition);
     Set<Class<?>> classes = new LinkedHashSet<>();
-    collectClasses(tree, Thread.currentThread().getContextClassLoader(), classes);
-    definition.layers().forEach(layer -> classes.add(layer.getClass()));
+    JsonNode tree = tree(definition, noting(classes));
     try {
       if (tree(LayerCodec.of(classes).decode(tree)).equals(tree)) {
         return tree;
@@ -203,20 +238,27 @@ public final class LayerCodec {
             + Shown.of(tree));
   }
 
-  /** The classes of the application's own live objects: a file has no say here. */
-  private static void collectClasses(JsonNode node, ClassLoader loader, Set<Class<?>> classes) {
-    if (node.isTextual()) {
-      try {
-        classes.add(Class.forName(node.asText(), false, loader));
-      } catch (ClassNotFoundException e) {
-        return; // some other text
-      }
-    }
-    node.forEach(child -> collectClasses(child, loader, classes));
+  /** DL4J's mapper, which notes the classes of the objects that it writes. */
+  private static ObjectMapper noting(Set<Class<?>> classes) {
+    BeanSerializerModifier notes =
+        new BeanSerializerModifier() {
+          @Override
+          public JsonSerializer<?> modifySerializer(
+              SerializationConfig config, BeanDescription written, JsonSerializer<?> serializer) {
+            classes.add(written.getBeanClass());
+            return serializer;
+          }
+        };
+    return JsonMappers.getMapper()
+        .copy()
+        .registerModule(new SimpleModule().setSerializerModifier(notes));
   }
 
   private static JsonNode tree(NetworkDefinition definition) {
-    ObjectMapper writer = JsonMappers.getMapper();
+    return tree(definition, JsonMappers.getMapper());
+  }
+
+  private static JsonNode tree(NetworkDefinition definition, ObjectMapper writer) {
     ObjectNode node = Json.object();
     ArrayNode layers = node.putArray("layers");
     definition.layers().forEach(layer -> layers.add(writer.<JsonNode>valueToTree(layer)));

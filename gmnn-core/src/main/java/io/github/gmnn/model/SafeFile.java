@@ -16,7 +16,10 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFileAttributeView;
+import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * The one way in which the library writes files. At every moment, a loss of power included, the
@@ -31,12 +34,20 @@ import java.util.UUID;
  *
  * <p>A file that is replaced keeps its permissions, and a symbolic link stays one: what it points
  * to is replaced. While a writer lives it holds a lock on its temporary file; those that nobody
- * holds were left by writers that were killed, and the next write to the folder removes them.
+ * holds were left by writers that were killed, and the next write to the folder removes them. Those
+ * of its own process a writer knows by name and never opens: POSIX takes a process's locks of a
+ * file away when it closes any descriptor of it.
  */
 public final class SafeFile {
   private static final String PREFIX = ".gmnn-";
   private static final String SUFFIX = ".tmp";
   private static final int MAX_LINKS = 40;
+
+  /** One thread of a process at a time looks at leftovers: see the class's note on POSIX. */
+  private static final ReentrantLock LOOKING = new ReentrantLock();
+
+  /** Names of the temporary files of this process's writers. */
+  private static final Set<String> WRITING = ConcurrentHashMap.newKeySet();
 
   private SafeFile() {}
 
@@ -84,11 +95,13 @@ public final class SafeFile {
       } finally {
         Files.deleteIfExists(beside.path());
       }
+    } finally {
+      WRITING.remove(beside.name());
     }
     forceFolder(folder);
   }
 
-  private record Beside(Path path, FileChannel channel) {}
+  private record Beside(String name, Path path, FileChannel channel) {}
 
   /**
    * Creates and locks a temporary file. Its name has a length of its own, so that the target's may
@@ -96,15 +109,25 @@ public final class SafeFile {
    */
   private static Beside open(Path folder) throws IOException {
     while (true) {
-      Path path = folder.resolve(PREFIX + UUID.randomUUID() + SUFFIX);
-      FileChannel channel =
-          FileChannel.open(path, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
-      // between creating and locking it another writer may have taken it for a leftover
-      if (lock(channel) && Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
-        return new Beside(path, channel);
+      String name = PREFIX + UUID.randomUUID() + SUFFIX;
+      Path path = folder.resolve(name);
+      WRITING.add(name);
+      boolean held = false;
+      try {
+        FileChannel channel =
+            FileChannel.open(path, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+        // between creating and locking it another process may have taken it for a leftover
+        held = lock(channel) && Files.exists(path, LinkOption.NOFOLLOW_LINKS);
+        if (held) {
+          return new Beside(name, path, channel);
+        }
+        channel.close();
+        Files.deleteIfExists(path);
+      } finally {
+        if (!held) {
+          WRITING.remove(name);
+        }
       }
-      channel.close();
-      Files.deleteIfExists(path);
     }
   }
 
@@ -142,14 +165,23 @@ public final class SafeFile {
   }
 
   private static void removeLeftovers(Path folder) {
+    if (!LOOKING.tryLock()) {
+      return; // somebody is at it
+    }
     try (DirectoryStream<Path> files = Files.newDirectoryStream(folder, PREFIX + "*" + SUFFIX)) {
       files.forEach(SafeFile::removeIfNobodyHolds);
     } catch (IOException | DirectoryIteratorException e) {
       return; // a folder that may be written but not listed
+    } finally {
+      LOOKING.unlock();
     }
   }
 
   private static void removeIfNobodyHolds(Path file) {
+    if (WRITING.contains(file.getFileName().toString())
+        || !Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
+      return; // to open a pipe would wait for a reader for ever
+    }
     try (FileChannel channel =
             FileChannel.open(file, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
         FileLock lock = channel.tryLock()) {

@@ -1,5 +1,6 @@
 package io.github.gmnn.model;
 
+import io.github.gmnn.internal.Quote;
 import org.nd4j.shade.jackson.databind.JsonNode;
 
 /** How messages show what a file holds: short, in one line. */
@@ -9,19 +10,9 @@ final class Shown {
   private Shown() {}
 
   static String of(String text) {
-    StringBuilder shown = new StringBuilder("'");
-    for (int i = 0; i < Math.min(text.length(), LONGEST); i++) {
-      char c = text.charAt(i);
-      if (Character.isISOControl(c)
-          || Character.isSurrogate(c)
-          || Character.getType(c) == Character.FORMAT
-          || Character.isWhitespace(c) && c != ' ') {
-        shown.append(String.format("\\u%04x", (int) c));
-      } else {
-        shown.append(c);
-      }
-    }
-    return shown.append(text.length() > LONGEST ? "...'" : "'").toString();
+    return "'"
+        + Quote.printable(text.substring(0, Math.min(text.length(), LONGEST)))
+        + (text.length() > LONGEST ? "...'" : "'");
   }
 
   static String of(JsonNode node) {

@@ -29,13 +29,14 @@ import org.nd4j.linalg.learning.config.IUpdater;
  * @param l2 weight decay of all layers that name none of their own
  */
 public record NetworkDefinition(List<Layer> layers, IUpdater updater, double l2) {
-  /** Checks and copies. */
+  /** Copies, and checks all that layers say of themselves. */
   public NetworkDefinition {
     layers = copies(layers); // DL4J's configurations can be changed
     updater = Objects.requireNonNull(updater, "updater").clone();
     if (layers.isEmpty()) {
       throw new IllegalArgumentException("a network needs at least one layer");
     }
+    layers.forEach(GraphLayers::validate);
     Checks.notNegative(l2, "l2");
   }
 

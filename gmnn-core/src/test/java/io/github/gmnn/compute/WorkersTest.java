@@ -4,8 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.github.gmnn.testing.FreshJvm;
+import java.lang.ref.WeakReference;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ForkJoinPool;
@@ -29,6 +32,67 @@ class WorkersTest {
     AtomicIntegerArray visits = new AtomicIntegerArray(1_001);
     Workers.of(threads).forRows(1_001, MUCH, (from, to) -> visit(visits, from, to));
     assertVisitedOnce(visits);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 3})
+  void workersThatAreToldToStopBeginNothing(int threads) {
+    Workers stopped = Workers.of(threads).stoppedBy(() -> true);
+    int[] pointers = {0, 5, 9};
+    AtomicInteger ran = new AtomicInteger();
+    List<Runnable> loops =
+        List.of(
+            () -> stopped.forRows(9, MUCH, (from, to) -> ran.incrementAndGet()),
+            () -> stopped.forRows(RowSet.of(9, new int[] {3}), 1, (a, b) -> ran.incrementAndGet()),
+            () -> stopped.forNonZeros(pointers, MUCH, (from, to) -> ran.incrementAndGet()),
+            () -> stopped.forParts(2, part -> ran.incrementAndGet()));
+    for (Runnable loop : loops) {
+      assertThatThrownBy(loop::run).isInstanceOf(CancellationException.class);
+    }
+    assertThat(ran).hasValue(0);
+    assertThat(stopped.threads()).isEqualTo(threads);
+  }
+
+  /** What a busy pool has not looked at stays in its queue, perhaps for good. */
+  @Test
+  void aJobThatHasEndedHoldsNothing() throws InterruptedException {
+    int busy = ForkJoinPool.getCommonPoolParallelism() + 1;
+    CountDownLatch release = new CountDownLatch(1);
+    for (int i = 0; i < busy; i++) {
+      ForkJoinPool.commonPool().execute(() -> awaitQuietly(release));
+    }
+    try {
+      WeakReference<float[]> held = workOnAnArray();
+      for (int i = 0; i < 100 && held.get() != null; i++) {
+        System.gc();
+        Thread.sleep(10);
+      }
+      assertThat(held.get()).isNull();
+    } finally {
+      release.countDown();
+    }
+  }
+
+  private static WeakReference<float[]> workOnAnArray() {
+    float[] values = new float[1000];
+    Workers.of(4).forParts(8, part -> values[part] = 1);
+    assertThat(values).startsWith(1, 1, 1, 1, 1, 1, 1, 1, 0);
+    return new WeakReference<>(values);
+  }
+
+  /** Runs in a virtual machine whose common pool has no threads. */
+  static final class WithoutAPool {
+    public static void main(String[] arguments) {
+      System.setProperty("java.util.concurrent.ForkJoinPool.common.parallelism", "0");
+      Workers.of(4).forParts(8, part -> {});
+      Workers.of(4).forRows(100, MUCH, (from, to) -> {});
+      assertThat(ForkJoinPool.commonPool().hasQueuedSubmissions()).isFalse();
+    }
+  }
+
+  @Test
+  void nothingIsHandedToAPoolWithoutThreads() {
+    FreshJvm.run(WithoutAPool.class);
   }
 
   @Test

@@ -3,6 +3,7 @@ package io.github.gmnn.embedding;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.github.gmnn.compute.DenseMatrix;
 import io.github.gmnn.compute.RandomStream;
@@ -10,6 +11,7 @@ import io.github.gmnn.io.DataFormatException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -17,6 +19,7 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -130,7 +133,7 @@ class NodeEmbeddingsTest {
         "1 2#a 1.0 x|found \"x\"",
         "2 1#a 1.0|line 3",
         "1 1#a 1.0#b 2.0|line 3: expected the end of the file",
-        "2 1#a 1.0#a 2.0|duplicate"
+        "2 1#a 1.0#a 2.0#|duplicate"
       })
   void aBrokenFileIsRefusedByLine(String text, String message, @TempDir Path folder)
       throws IOException {
@@ -139,6 +142,33 @@ class NodeEmbeddingsTest {
         .isInstanceOf(DataFormatException.class)
         .hasMessageContaining("broken.txt")
         .hasMessageContaining(message);
+  }
+
+  @Test
+  void aFileThatIsCutOffIsRefusedWhereverTheCut(@TempDir Path folder) throws IOException {
+    Path file = folder.resolve("embeddings.txt");
+    some().save(file);
+    byte[] whole = Files.readAllBytes(file);
+    for (int length = 0; length < whole.length; length++) {
+      Files.write(file, Arrays.copyOf(whole, length));
+      assertThatThrownBy(() -> NodeEmbeddings.load(file))
+          .as("%d of %d bytes", length, whole.length)
+          .isInstanceOf(DataFormatException.class);
+    }
+  }
+
+  @Test
+  @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+  void whatIsNoRegularFileIsRefused(@TempDir Path folder) throws Exception {
+    Path endless = Path.of("/dev/zero");
+    assumeTrue(Files.exists(endless), "devices");
+    Path pipe = folder.resolve("pipe");
+    assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor()).isZero();
+    for (Path file : List.of(endless, pipe, folder)) {
+      assertThatThrownBy(() -> NodeEmbeddings.load(file))
+          .isInstanceOf(DataFormatException.class)
+          .hasMessageContaining("regular file");
+    }
   }
 
   @Test

@@ -12,6 +12,15 @@ class QuoteTest {
   }
 
   @Test
+  void whatSteersATerminalOrTurnsTextIsWrittenOut() {
+    assertThat(Quote.printable("a\u001b[2J\n\u202eb\u2028\ud800 \u00e9\ud83d\ude00"))
+        .isEqualTo("a\\u001b[2J\\u000a\\u202eb\\u2028\\ud800 \u00e9\ud83d\ude00");
+    assertThat(Quote.of("\t")).isEqualTo("'\\u0009'");
+    String plain = "plain";
+    assertThat(Quote.printable(plain)).isSameAs(plain);
+  }
+
+  @Test
   void nothingHasAName() {
     assertThat(Quote.of(null)).isEqualTo("'null'");
   }

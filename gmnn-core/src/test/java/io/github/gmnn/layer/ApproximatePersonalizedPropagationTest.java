@@ -35,9 +35,9 @@ class ApproximatePersonalizedPropagationTest implements GraphLayerContract {
 
   @Test
   void settingsOutsideTheirRangeAreRefused() {
-    assertThatThrownBy(() -> ApproximatePersonalizedPropagation.builder().iterations(0))
-        .hasMessage("iterations must be at least 1, got 0");
-    assertThatThrownBy(() -> ApproximatePersonalizedPropagation.builder().teleport(0))
+    assertThatThrownBy(() -> ApproximatePersonalizedPropagation.builder().iterations(0).build())
+        .hasMessage("iterations must be in 1..10000, got 0");
+    assertThatThrownBy(() -> ApproximatePersonalizedPropagation.builder().teleport(0).build())
         .hasMessage("teleport must be in (0, 1], got 0.0");
   }
 }

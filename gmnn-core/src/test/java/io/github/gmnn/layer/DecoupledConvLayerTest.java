@@ -158,10 +158,11 @@ class DecoupledConvLayerTest implements GraphLayerContract {
 
   @Test
   void settingsThatMeanNothingAreRefused() {
-    DecoupledConvLayer.Builder builder = DecoupledConvLayer.builder();
-    assertThatThrownBy(() -> builder.hops(0)).hasMessage("hops must be at least 1, got 0");
-    assertThatThrownBy(() -> builder.propagatedDropout(1)).hasMessageContaining("[0, 1), got 1");
-    assertThatThrownBy(() -> builder.ownShare(0.5).sideBySide(true).build())
+    assertThatThrownBy(() -> DecoupledConvLayer.builder().hops(0).build())
+        .hasMessage("hops must be in 1..10000, got 0");
+    assertThatThrownBy(() -> DecoupledConvLayer.builder().propagatedDropout(1).build())
+        .hasMessageContaining("[0, 1), got 1");
+    assertThatThrownBy(() -> DecoupledConvLayer.builder().ownShare(0.5).sideBySide(true).build())
         .hasMessageContaining("it must be 0 side by side");
     assertThatThrownBy(() -> DecoupledConvLayer.builder().inputDropout(0.5).build())
         .hasMessageContaining("use propagatedDropout in place of inputDropout");

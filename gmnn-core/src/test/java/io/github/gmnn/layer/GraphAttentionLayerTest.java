@@ -148,10 +148,11 @@ class GraphAttentionLayerTest implements GraphLayerContract {
 
   @Test
   void settingsOutsideTheirRangeAreRefused() {
-    GraphAttentionLayer.Builder builder = GraphAttentionLayer.builder();
-    assertThatThrownBy(() -> builder.heads(0)).hasMessage("heads must be at least 1, got 0");
-    assertThatThrownBy(() -> builder.leakySlope(2)).hasMessageContaining("in [0, 1], got 2.0");
-    assertThatThrownBy(() -> builder.attentionDropout(1))
+    assertThatThrownBy(() -> GraphAttentionLayer.builder().heads(0).build())
+        .hasMessage("heads must be in 1..10000, got 0");
+    assertThatThrownBy(() -> GraphAttentionLayer.builder().leakySlope(2).build())
+        .hasMessageContaining("in [0, 1], got 2.0");
+    assertThatThrownBy(() -> GraphAttentionLayer.builder().attentionDropout(1).build())
         .hasMessage("attentionDropout is the probability to drop a value, in [0, 1), got 1.0");
   }
 }

@@ -47,10 +47,13 @@ class InitialResidualConvLayerTest implements GraphLayerContract {
 
   @Test
   void settingsOutsideTheirRangeAreRefused() {
-    InitialResidualConvLayer.Builder builder = InitialResidualConvLayer.builder();
-    assertThatThrownBy(() -> builder.depth(0)).hasMessage("depth must be at least 1, got 0");
-    assertThatThrownBy(() -> builder.alpha(1.5)).hasMessage("alpha must be in [0, 1], got 1.5");
-    assertThatThrownBy(() -> builder.lambda(0)).hasMessageContaining("positive and finite, got 0");
-    assertThatThrownBy(() -> builder.convolutionDropout(1)).hasMessageContaining("[0, 1), got 1");
+    assertThatThrownBy(() -> InitialResidualConvLayer.builder().depth(0).build())
+        .hasMessage("depth must be in 1..10000, got 0");
+    assertThatThrownBy(() -> InitialResidualConvLayer.builder().alpha(1.5).build())
+        .hasMessage("alpha must be in [0, 1], got 1.5");
+    assertThatThrownBy(() -> InitialResidualConvLayer.builder().lambda(0).build())
+        .hasMessageContaining("positive and finite, got 0");
+    assertThatThrownBy(() -> InitialResidualConvLayer.builder().convolutionDropout(1).build())
+        .hasMessageContaining("[0, 1), got 1");
   }
 }

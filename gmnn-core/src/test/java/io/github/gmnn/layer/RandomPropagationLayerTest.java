@@ -131,9 +131,11 @@ class RandomPropagationLayerTest implements GraphLayerContract {
 
   @Test
   void settingsOutsideTheirRangeAreRefused() {
-    RandomPropagationLayer.Builder builder = RandomPropagationLayer.builder();
-    assertThatThrownBy(() -> builder.order(0)).hasMessage("order must be at least 1, got 0");
-    assertThatThrownBy(() -> builder.nodeDropout(1)).hasMessageContaining("[0, 1), got 1");
-    assertThatThrownBy(() -> builder.columnDropout(-1)).hasMessageContaining("[0, 1), got -1");
+    assertThatThrownBy(() -> RandomPropagationLayer.builder().order(0).build())
+        .hasMessage("order must be in 1..10000, got 0");
+    assertThatThrownBy(() -> RandomPropagationLayer.builder().nodeDropout(1).build())
+        .hasMessageContaining("[0, 1), got 1");
+    assertThatThrownBy(() -> RandomPropagationLayer.builder().columnDropout(-1).build())
+        .hasMessageContaining("[0, 1), got -1");
   }
 }

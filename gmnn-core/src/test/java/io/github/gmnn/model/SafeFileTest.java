@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.github.gmnn.testing.FreshJvm;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
@@ -14,6 +15,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -101,6 +103,51 @@ class SafeFileTest {
     }
     write(folder.resolve("file"), "newer");
     assertThat(living).doesNotExist();
+  }
+
+  /** A writer of another process, which removes what nobody holds. */
+  static final class AnotherProcess {
+    public static void main(String[] arguments) throws IOException {
+      write(Path.of(arguments[0]).resolve("of-another-process"), "new");
+    }
+
+    private static void write(Path file, String text) throws IOException {
+      SafeFile.write(file, out -> out.write(text.getBytes()));
+    }
+  }
+
+  /**
+   * A process loses its lock of a file as soon as it closes any other descriptor of that file. So a
+   * writer must not look into the temporary files of others in its process.
+   */
+  @Test
+  void aSecondWriterOfAProcessDoesNotExposeTheFirstToOtherProcesses() throws IOException {
+    Path file = folder.resolve("file");
+    SafeFile.write(
+        file,
+        out -> {
+          out.write("first".getBytes());
+          write(folder.resolve("second"), "second");
+          FreshJvm.run(AnotherProcess.class, folder.toString());
+        });
+    assertThat(file).hasContent("first");
+    assertThat(folder.resolve("second")).hasContent("second");
+    assertThat(folder.resolve("of-another-process")).hasContent("new");
+  }
+
+  @Test
+  @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+  void whatIsNoRegularFileIsNoLeftover() throws Exception {
+    assumeTrue(isPosix(), "pipes");
+    Path pipe = folder.resolve(".gmnn-x.tmp");
+    assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor()).isZero();
+    Path target = Files.writeString(folder.resolve("target"), "not ours");
+    Path link = Files.createSymbolicLink(folder.resolve(".gmnn-link.tmp"), target);
+    write(folder.resolve("file"), "new");
+    assertThat(folder.resolve("file")).hasContent("new");
+    assertThat(pipe).exists();
+    assertThat(link).isSymbolicLink();
+    assertThat(target).hasContent("not ours");
   }
 
   @Test

@@ -13,18 +13,28 @@ import io.github.gmnn.layer.AttachedLayer;
 import io.github.gmnn.layer.GraphLayer;
 import io.github.gmnn.layer.GraphLayers;
 import io.github.gmnn.layer.internal.Nd4jArrays;
+import io.github.gmnn.network.NetworkDefinition;
 import io.github.gmnn.sparse.Adjacency;
 import io.github.gmnn.sparse.CsrMatrix;
 import io.github.gmnn.sparse.SparseInput;
+import java.lang.reflect.Field;
+import java.lang.reflect.Modifier;
 import java.util.ArrayList;
 import java.util.List;
 import org.deeplearning4j.nn.conf.MultiLayerConfiguration;
+import org.deeplearning4j.nn.conf.NeuralNetConfiguration;
+import org.deeplearning4j.nn.conf.layers.Layer;
 import org.deeplearning4j.nn.gradient.Gradient;
 import org.deeplearning4j.nn.multilayer.MultiLayerNetwork;
 import org.deeplearning4j.nn.workspace.LayerWorkspaceMgr;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.nd4j.linalg.api.ndarray.INDArray;
 import org.nd4j.linalg.factory.Nd4j;
+import org.nd4j.linalg.learning.config.NoOp;
+import org.nd4j.shade.jackson.core.JsonProcessingException;
+import org.nd4j.shade.jackson.databind.ObjectMapper;
+import org.nd4j.shade.jackson.databind.node.ObjectNode;
 
 /**
  * What every {@link GraphLayer} keeps to, as JUnit tests to mix into the test of a layer:
@@ -129,6 +139,72 @@ public interface GraphLayerContract {
     GraphLayers.bind(copy, graph);
     INDArray input = Nd4jArrays.toNd4j(input(graph.nodes()));
     assertEquals(original.output(input), copy.output(input));
+  }
+
+  /**
+   * Returns whether a number among the layer's own fields may have any value at all, such as a
+   * seed; false unless overridden.
+   *
+   * @param field the field's name
+   */
+  default boolean mayHaveAnyValue(String field) {
+    return false;
+  }
+
+  /**
+   * A file may hold any number where the layer has one of its own. Those that {@link
+   * GraphLayer#validate} lets through are such that nothing runs for ever, needs more memory than
+   * there is, or gives NaN.
+   */
+  @Test
+  default void numbersOfItsOwnAreBounded() {
+    requireFitting(withNumber(null, 0));
+    for (Class<?> type = layer().getClass();
+        type != GraphLayer.class;
+        type = type.getSuperclass()) {
+      for (Field field : type.getDeclaredFields()) {
+        boolean number = field.getType().isPrimitive() && field.getType() != boolean.class;
+        if (number
+            && !Modifier.isStatic(field.getModifiers())
+            && !Modifier.isTransient(field.getModifiers())
+            && !mayHaveAnyValue(field.getName())) {
+          boolean real = field.getType() == double.class || field.getType() == float.class;
+          double[] numbers = {-1, real ? 1e30 : Integer.MAX_VALUE};
+          double[] none = {Double.NaN, Double.NEGATIVE_INFINITY, Double.POSITIVE_INFINITY};
+          for (double hostile : real ? none : numbers) {
+            GraphLayer changed = withNumber(field.getName(), hostile);
+            assertThrows(
+                RuntimeException.class,
+                () -> requireFitting(changed),
+                () -> field.getName() + " = " + hostile + ": see GraphLayer.validate");
+          }
+        }
+      }
+    }
+  }
+
+  /** The layer as a file has it that holds another number. */
+  private GraphLayer withNumber(@Nullable String field, double value) {
+    ObjectMapper mapper = NeuralNetConfiguration.mapper();
+    ObjectNode json = mapper.valueToTree(layer());
+    if (field != null) {
+      if (value == Math.rint(value) && Math.abs(value) <= Integer.MAX_VALUE) {
+        json.put(field, (int) value);
+      } else {
+        json.put(field, value);
+      }
+    }
+    try {
+      return (GraphLayer) mapper.treeToValue(json, Layer.class);
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException("the layer cannot be read from its JSON", e);
+    }
+  }
+
+  private void requireFitting(GraphLayer layer) {
+    new NetworkDefinition(List.of(layer), new NoOp(), 0)
+        .completedFor(graph())
+        .shapes(layer().inputs(), layer().outputWidth());
   }
 
   /** Bound inside a DL4J network the layer gives the outputs and gradients that it gives here. */

@@ -34,16 +34,23 @@ final class ClusterFiles {
       Path target = new Path(to);
       Path half = new Path(to + WRITING);
       FileSystem files = target.getFileSystem(context.hadoopConfiguration());
+      if (!files.exists(target) && files.exists(half)) {
+        rename(files, half, target); // all that an earlier writer left: not to be written over
+      }
       try (OutputStream out = files.create(half, true)) {
         Files.copy(local, out);
       }
       files.delete(target, false); // rename does not replace
-      if (!files.rename(half, target)) {
-        throw new IOException("cannot rename " + half + " to " + target);
-      }
+      rename(files, half, target);
     } finally {
       Files.deleteIfExists(local);
       Files.deleteIfExists(folder);
+    }
+  }
+
+  private static void rename(FileSystem files, Path from, Path to) throws IOException {
+    if (!files.rename(from, to)) {
+      throw new IOException("cannot rename " + from + " to " + to);
     }
   }
 

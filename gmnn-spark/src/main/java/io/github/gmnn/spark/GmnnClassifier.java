@@ -40,6 +40,7 @@ import org.nd4j.linalg.learning.config.Adam;
 import org.nd4j.linalg.learning.config.IUpdater;
 import org.nd4j.linalg.learning.config.RmsProp;
 import org.nd4j.linalg.learning.config.Sgd;
+import scala.Option;
 
 /**
  * Fits GMNN to a graph of DataFrames on Spark: what {@link GmnnTrainer} does on one machine, with
@@ -392,7 +393,7 @@ public final class GmnnClassifier extends Estimator<GmnnSparkModel>
     return ParamAccess.set(this, maxNeighbors(), value);
   }
 
-  /** Where checkpoints go. */
+  /** Where checkpoints go. Not taken from a saved classifier. */
   public Param<String> checkpointPath() {
     return new Param<>(
         this,
@@ -672,11 +673,28 @@ public final class GmnnClassifier extends Estimator<GmnnSparkModel>
 
   /** Returns a reader of saved classifiers. */
   public static MLReader<GmnnClassifier> read() {
-    return new DefaultParamsReader<>();
+    return new Reader();
   }
 
   /** Loads a saved classifier. */
   public static GmnnClassifier load(String path) {
     return read().load(path);
+  }
+
+  /**
+   * Knows the class that it reads: Spark's own reader makes an object of whatever class the file
+   * names. Where a fit writes to is not taken from a file either.
+   */
+  private static final class Reader extends MLReader<GmnnClassifier> {
+    @Override
+    public GmnnClassifier load(String path) {
+      DefaultParamsReader.Metadata metadata =
+          DefaultParamsReader.loadMetadata(path, sparkSession(), GmnnClassifier.class.getName());
+      GmnnClassifier classifier = new GmnnClassifier(metadata.uid());
+      metadata.getAndSetParams(classifier, Option.empty());
+      classifier.clear(classifier.checkpointPath());
+      classifier.setDefault(classifier.checkpointPath(), "");
+      return classifier;
+    }
   }
 }

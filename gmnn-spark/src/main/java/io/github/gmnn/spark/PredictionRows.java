@@ -3,6 +3,7 @@ package io.github.gmnn.spark;
 import io.github.gmnn.compute.Dense;
 import io.github.gmnn.compute.DenseMatrix;
 import io.github.gmnn.kernel.Elementwise;
+import io.github.gmnn.network.internal.NetworkState;
 import io.github.gmnn.spark.layout.VertexColumns;
 import java.io.Serializable;
 import java.util.ArrayList;
@@ -41,6 +42,10 @@ record PredictionRows(
     int rows = logits.length / classes;
     DenseMatrix out = DenseMatrix.zeros(rows, classes);
     Dense.softmax(DenseMatrix.wrap(rows, classes, logits), temperature, out);
+    if (!NetworkState.areFinite(out.data())) {
+      throw new ArithmeticException(
+          "the predictions are not finite: features or weights of the graph are too large");
+    }
     return out.data();
   }
 

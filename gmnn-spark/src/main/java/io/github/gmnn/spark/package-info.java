@@ -14,12 +14,10 @@ package io.github.gmnn.spark;
 import org.jspecify.annotations.NullMarked;
 
 // Tested by a test of another name:
-// ClusterFiles: GmnnSparkModelTest
 // FitSettings: GmnnClassifierTest
 // GraphParams: GmnnClassifierTest
 // ModelParts: GmnnSparkModelTest
 // ParamAccess: GmnnClassifierTest
-// PredictionRows: OneMachineTest
 // SettingParams: GmnnClassifierTest
 // SparkEngine: OneMachineTest
 // SparkLabelPropagation: OneMachineTest

@@ -13,6 +13,8 @@ import io.github.gmnn.layer.LinearLayer;
 import io.github.gmnn.layer.NeighborLabelLayer;
 import io.github.gmnn.training.internal.Setting;
 import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
@@ -85,6 +87,7 @@ class GmnnClassifierTest {
 
   @Test
   void aSavedClassifierHasItsSettings(@TempDir Path folder) throws IOException {
+    LocalSpark.session();
     GmnnClassifier classifier = quick();
     classifier.setHiddenUnits(7);
     classifier.save(folder.resolve("classifier").toUri().toString());
@@ -92,6 +95,46 @@ class GmnnClassifierTest {
 
     assertThat(loaded.getOrDefault(loaded.hiddenUnits())).isEqualTo(7);
     assertThat(loaded.getOrDefault(loaded.labelCol())).isEqualTo("label");
+  }
+
+  /** Stands for any class on the class path: what names it may not make one of it. */
+  public static final class Evil {
+    static volatile String made = "";
+
+    public Evil(String uid) {
+      made = uid;
+    }
+  }
+
+  @Test
+  void noClassThatASavedClassifierNamesIsMade(@TempDir Path folder) throws IOException {
+    LocalSpark.session();
+    String path = folder.resolve("classifier").toUri().toString();
+    quick().save(path);
+    Path metadata = folder.resolve("classifier/metadata");
+    try (DirectoryStream<Path> parts = Files.newDirectoryStream(metadata, "part-*")) {
+      Path part = parts.iterator().next();
+      Files.delete(metadata.resolve("." + part.getFileName() + ".crc"));
+      String json = Files.readString(part);
+      Files.writeString(part, json.replace(GmnnClassifier.class.getName(), Evil.class.getName()));
+    }
+
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> GmnnClassifier.load(path))
+        .withMessageContaining(Evil.class.getName());
+    assertThat(Evil.made).isEmpty();
+  }
+
+  @Test
+  void aSavedClassifierDoesNotSayWhichFilesAFitWrites(@TempDir Path folder) throws IOException {
+    LocalSpark.session();
+    GmnnClassifier classifier = quick();
+    classifier.setCheckpointPath("/somewhere").setCheckpointInterval(3);
+    classifier.save(folder.resolve("classifier").toUri().toString());
+    GmnnClassifier loaded = GmnnClassifier.load(folder.resolve("classifier").toUri().toString());
+
+    assertThat(loaded.getOrDefault(loaded.checkpointInterval())).isEqualTo(3);
+    assertThat(loaded.getOrDefault(loaded.checkpointPath())).isEmpty();
   }
 
   @Test

@@ -1,5 +1,6 @@
 package io.github.gmnn.cli.embedding;
 
+import io.github.gmnn.cli.run.Charts;
 import io.github.gmnn.cli.run.Palette;
 import java.awt.Color;
 import java.io.IOException;
@@ -8,7 +9,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import org.knowm.xchart.BitmapEncoder;
 import org.knowm.xchart.XYChart;
 import org.knowm.xchart.XYChartBuilder;
 import org.knowm.xchart.XYSeries;
@@ -63,6 +63,6 @@ public final class EmbeddingPicture {
               .setMarker(SHAPES.get(index / Palette.SIZE % SHAPES.size()))
               .setMarkerColor(Palette.color(index));
         });
-    BitmapEncoder.saveBitmap(chart, file.toString(), BitmapEncoder.BitmapFormat.PNG);
+    Charts.save(chart, file);
   }
 }

@@ -103,7 +103,16 @@ final class Markup {
 
   private static boolean isWritable(int c) {
     boolean control = Character.isISOControl(c) && c != '\n' && c != '\t';
-    return !control && Character.getType(c) != Character.SURROGATE;
+    return !control && !turnsText(c) && Character.getType(c) != Character.SURROGATE;
+  }
+
+  /** Marks of direction would show one name as another; cells are isolated by the style. */
+  private static boolean turnsText(int c) {
+    return c >= 0x202A && c <= 0x202E
+        || c >= 0x2066 && c <= 0x2069
+        || c == 0x200E
+        || c == 0x200F
+        || c == 0x061C;
   }
 
   /** What was written; all elements must be closed. */

@@ -1,5 +1,6 @@
 package io.github.gmnn.cli.run;
 
+import io.github.gmnn.model.SafeFile;
 import io.github.gmnn.training.EpochReport;
 import io.github.gmnn.training.Phase;
 import java.awt.BasicStroke;
@@ -18,6 +19,7 @@ import org.knowm.xchart.BitmapEncoder.BitmapFormat;
 import org.knowm.xchart.XYChart;
 import org.knowm.xchart.XYChartBuilder;
 import org.knowm.xchart.XYSeries;
+import org.knowm.xchart.internal.chartpart.Chart;
 import org.knowm.xchart.style.Styler.LegendLayout;
 import org.knowm.xchart.style.Styler.LegendPosition;
 import org.knowm.xchart.style.markers.SeriesMarkers;
@@ -206,6 +208,12 @@ public final class Charts {
 
   /** Writes a chart as PNG. */
   public static void save(XYChart chart, Path folder, String name) throws IOException {
-    BitmapEncoder.saveBitmap(chart, folder.resolve(name).toString(), BitmapFormat.PNG);
+    save(chart, folder.resolve(name + ".png"));
+  }
+
+  /** Writes a chart as PNG, whole or not at all. */
+  public static void save(Chart<?, ?> chart, Path file) throws IOException {
+    byte[] png = BitmapEncoder.getBitmapBytes(chart, BitmapFormat.PNG);
+    SafeFile.write(file, out -> out.write(png));
   }
 }

@@ -7,12 +7,13 @@ import java.util.stream.LongStream;
 /** How runs are numbered. */
 public final class Seeds {
   private static final int SPLITS = 10;
+  private static final int MOST_RUNS = 100_000;
 
   private Seeds() {}
 
   /** The seeds of a number of runs. */
   public static List<Long> from(long first, int runs) {
-    Checks.atLeast(1, runs, "--runs");
+    Checks.between(1, MOST_RUNS, runs, "--runs");
     if (first > Long.MAX_VALUE - runs) {
       throw new IllegalArgumentException(
           "--seed "

@@ -23,6 +23,12 @@ class MarkupTest {
   }
 
   @Test
+  void whatTurnsTextAroundIsReplaced() {
+    assertThat(Markup.escaped("a\u202eb\u2066c\u200fd\u05d0"))
+        .isEqualTo("a\uFFFDb\uFFFDc\uFFFDd\u05d0");
+  }
+
+  @Test
   void attributesWithoutAValueAreLeftOutAndNumbersAreShort() {
     Markup out = new Markup();
     out.empty("circle", "cx", 1.0 / 3, "cy", 2.0, "r", 3, "class", null);

@@ -37,7 +37,7 @@ public final class Explainer<K> {
   private final Workers workers;
 
   /** Of a network: predictions without one thing or another run side by side. */
-  private final Workers alone = Workers.sequential();
+  private final Workers alone;
 
   /**
    * Prepares to explain the label of a node.
@@ -59,6 +59,7 @@ public final class Explainer<K> {
     this.edges = graph.adjacency().matrix();
     this.node = node;
     this.workers = workers;
+    this.alone = workers.alone();
     requireNoRelations();
   }
 
