@@ -123,7 +123,7 @@ class HopsTest {
   @Test
   void settingsThatMeanNothingAreRefused() {
     assertThatThrownBy(() -> new DecoupledConvLayer.Hops(0, 0, false))
-        .hasMessage("count must be at least 1, got 0");
+        .hasMessage("hops must be in 1..10000, got 0");
     assertThatThrownBy(() -> new DecoupledConvLayer.Hops(1, 2, false))
         .hasMessageContaining("ownShare");
     assertThatThrownBy(() -> new DecoupledConvLayer.Hops(1, 0.5, true))
