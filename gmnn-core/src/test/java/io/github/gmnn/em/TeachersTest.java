@@ -1,6 +1,7 @@
 package io.github.gmnn.em;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import io.github.gmnn.compute.DenseMatrix;
 import io.github.gmnn.compute.Workers;
@@ -74,6 +75,46 @@ class TeachersTest {
     assertThat(choose(Teacher.AUTO, graph, right, errors)).isSameAs(right);
     assertThat(choose(Teacher.SELF, graph, errors, null)).isSameAs(errors);
     assertThat(choose(Teacher.LEARNING_NETWORK, graph, right, errors)).isSameAs(errors);
+  }
+
+  /**
+   * A star: its rows of Â do not sum to one, and the middle is reached in one step, leaves in two.
+   */
+  @Test
+  void smoothingIsTheFixedPointStepByStep() {
+    Graph.Builder<Integer> builder = Graph.<Integer>builder().addMissingNodes();
+    builder.addEdge(0, 1).addEdge(0, 2).addEdge(0, 3);
+    Graph<Integer> graph = builder.build().withClasses(List.of("a", "b"));
+    DenseMatrix ofQ = DenseMatrix.zeros(4, 2);
+    float[] first = {0.9f, 0.2f, 0.4f, 0.6f};
+    for (int node = 0; node < 4; node++) {
+      ofQ.set(node, 0, first[node]);
+      ofQ.set(node, 1, 1 - first[node]);
+    }
+    DenseMatrix chosen = choose(Teacher.SMOOTHING, graph, ofQ, null);
+    double[] degrees = {4, 2, 2, 2};
+    double[][] z = new double[4][2];
+    for (int node = 0; node < 4; node++) {
+      z[node] = new double[] {ofQ.get(node, 0), ofQ.get(node, 1)};
+    }
+    for (int step = 0; step < 20; step++) {
+      double[][] next = new double[4][2];
+      for (int node = 0; node < 4; node++) {
+        for (int c = 0; c < 2; c++) {
+          next[node][c] = 0.5 * ofQ.get(node, c) + 0.5 * z[node][c] / degrees[node];
+          for (int other = 0; other < 4; other++) {
+            boolean joined = node != other && (node == 0 || other == 0);
+            double weight = joined ? 1 / Math.sqrt(degrees[node] * degrees[other]) : 0;
+            next[node][c] += 0.5 * weight * z[other][c];
+          }
+        }
+      }
+      z = next;
+    }
+    for (int node = 0; node < 4; node++) {
+      assertThat((double) chosen.get(node, 0))
+          .isCloseTo(z[node][0] / (z[node][0] + z[node][1]), within(1e-5));
+    }
   }
 
   @Test
