@@ -177,19 +177,28 @@ final class InferenceChoice<K> {
     }
   }
 
-  /** The first that the best is not clearly ahead of. */
   private int best(List<Contender<K>> tried) {
-    double highest = tried.stream().mapToDouble(Contender::mean).max().orElse(0);
     int nodes = graphs.stream().mapToInt(graph -> graph.validationNodes().length).sum();
-    double error = Math.sqrt(Math.max(0, highest * (1 - highest)) / nodes);
     boolean isShare = settings.get(VALIDATION_METRIC) == ValidationMetric.ACCURACY;
-    double limit = isShare ? highest - CLEAR_LEAD * error : highest;
-    for (int kind = 0; kind < tried.size(); kind++) {
-      if (tried.get(kind).mean() >= limit) {
+    return first(tried.stream().mapToDouble(Contender::mean).toArray(), isShare ? nodes : 0);
+  }
+
+  /**
+   * Returns the first that the best is not clearly ahead of; 0 if all failed, whose fit says why.
+   *
+   * @param metrics the metric of each, negative infinity where it failed
+   * @param nodes how many nodes it is a share of; 0 if it is no share, and the best is taken
+   */
+  static int first(double[] metrics, int nodes) {
+    double highest = Arrays.stream(metrics).max().orElse(0);
+    double error =
+        nodes == 0 || highest < 0 ? 0 : Math.sqrt(Math.max(0, highest * (1 - highest)) / nodes);
+    for (int kind = 0; kind < metrics.length; kind++) {
+      if (metrics[kind] >= highest - CLEAR_LEAD * error) {
         return kind;
       }
     }
-    return 0; // all failed: the fit of the first says why
+    return 0;
   }
 
   /** A kind, and how it did so far. */

@@ -98,6 +98,16 @@ class GuardTest {
   }
 
   @Test
+  void theBestEpochIsJudgedNotTheFirst() {
+    Guard.Verdict verdict =
+        guard(ValidationMetric.ACCURACY)
+            .judge(
+                trace(node -> node % 10 < 6),
+                trace(node -> node % 10 < 3, node -> node % 10 < 8, node -> node % 10 < 5));
+    assertThat(verdict.gain()).isCloseTo(0.2, within(0.03));
+  }
+
+  @Test
   void fewNodesDoNotJudge() {
     ValidationTrace before = new ValidationTrace("before", new int[] {0, 1, 2}, 2);
     ValidationTrace after = new ValidationTrace("after", new int[] {0, 1, 2}, 2);
