@@ -75,6 +75,9 @@ subprojects {
             options.compilerArgs.addAll(
                 listOf("-XDcompilePolicy=simple", "--should-stop=ifError=FLOW", "-XDaddTypeAnnotationsToSymbol=true", "-Xplugin:ErrorProne $errorProneFlags"),
             )
+            // NullAway does not see all annotations of arrays in class files, which is where an
+            // incremental compilation would find the classes that did not change.
+            options.isIncremental = false
             options.isFork = true
             options.forkOptions.jvmArgs = compilerFlags
         }
