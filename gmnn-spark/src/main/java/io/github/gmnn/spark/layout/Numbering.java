@@ -147,7 +147,7 @@ final class Numbering implements AutoCloseable {
     }
   }
 
-  /** Passes sorted ids on, and refuses one that stands twice. */
+  /** Passes sorted ids on, and refuses a duplicate. */
   private static final class Distinct implements Iterator<Row> {
     private final Iterator<Row> sorted;
     private @Nullable Object last;
