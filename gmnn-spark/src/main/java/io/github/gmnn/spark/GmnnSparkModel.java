@@ -169,9 +169,9 @@ public final class GmnnSparkModel extends Model<GmnnSparkModel>
    * @param ofVertices the edges
    * @return the vertices with columns for the distribution, the likeliest class by number and by
    *     name, and the embedding if its column is named
-   * @throws IllegalArgumentException if columns are missing or of another type, an id is there twice,
-   *     an edge ends at no vertex or is of a type that training did not have, or the features are
-   *     not as many as in training
+   * @throws IllegalArgumentException if columns are missing or of another type, an id is there
+   *     twice, an edge ends at no vertex or is of a type that training did not have, or the
+   *     features are not as many as in training
    */
   public Dataset<Row> transform(Dataset<?> vertices, Dataset<?> ofVertices) {
     PredictionRows.schema(vertices.schema(), this);
