@@ -5,7 +5,6 @@ import io.github.gmnn.graph.Graph;
 import io.github.gmnn.model.ModelState;
 import io.github.gmnn.sparse.CsrMatrix;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -47,40 +46,6 @@ record FeatureColumns(CsrMatrix matrix, List<String> unseen) {
       }
     }
     return new FeatureColumns(
-        select(features, target, ofModel.names().size()), List.copyOf(unseen));
-  }
-
-  /** Moves column i to target[i]; those of -1 are left out. */
-  private static CsrMatrix select(CsrMatrix features, int[] target, int count) {
-    int[] pointers = new int[features.rows() + 1];
-    int[] indices = new int[features.nonZeros()];
-    float[] values = new float[features.nonZeros()];
-    int next = 0;
-    long[] entries = new long[0];
-    for (int row = 0; row < features.rows(); row++) {
-      int length = features.rowEnd(row) - features.rowStart(row);
-      if (entries.length < length) {
-        entries = new long[length];
-      }
-      int known = 0;
-      for (int e = features.rowStart(row); e < features.rowEnd(row); e++) {
-        int column = target[features.columnIndex(e)];
-        if (column >= 0) {
-          entries[known++] = (long) column << 32 | e; // sorted by column
-        }
-      }
-      Arrays.sort(entries, 0, known);
-      for (int i = 0; i < known; i++) {
-        indices[next] = (int) (entries[i] >>> 32);
-        values[next++] = features.value((int) entries[i]);
-      }
-      pointers[row + 1] = next;
-    }
-    return CsrMatrix.of(
-        features.rows(),
-        count,
-        pointers,
-        Arrays.copyOf(indices, next),
-        Arrays.copyOf(values, next));
+        features.withColumns(target, ofModel.names().size()), List.copyOf(unseen));
   }
 }

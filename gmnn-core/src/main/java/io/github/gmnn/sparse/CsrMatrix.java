@@ -195,6 +195,40 @@ public final class CsrMatrix implements LinearOperator {
   }
 
   /**
+   * Returns this matrix with its columns elsewhere.
+   *
+   * @param targets where each column goes, no two to the same place; -1 to leave it out
+   * @param count how many columns the result has
+   */
+  public CsrMatrix withColumns(int[] targets, int count) {
+    int[] pointers = new int[rows() + 1];
+    int[] indices = new int[nonZeros()];
+    float[] values = new float[nonZeros()];
+    int next = 0;
+    long[] entries = new long[0];
+    for (int row = 0; row < rows(); row++) {
+      int length = rowEnd(row) - rowStart(row);
+      if (entries.length < length) {
+        entries = new long[length];
+      }
+      int kept = 0;
+      for (int e = rowStart(row); e < rowEnd(row); e++) {
+        int column = targets[columnIndex(e)];
+        if (column >= 0) {
+          entries[kept++] = (long) column << 32 | e; // sorted by column
+        }
+      }
+      Arrays.sort(entries, 0, kept);
+      for (int i = 0; i < kept; i++) {
+        indices[next] = (int) (entries[i] >>> 32);
+        values[next++] = value((int) entries[i]);
+      }
+      pointers[row + 1] = next;
+    }
+    return of(rows(), count, pointers, Arrays.copyOf(indices, next), Arrays.copyOf(values, next));
+  }
+
+  /**
    * Returns this matrix with the columns of another one after its own.
    *
    * @param right as many rows

@@ -254,4 +254,14 @@ class CsrMatrixTest {
         .isEqualTo(
             CsrMatrix.of(2, 3, new int[] {0, 1, 3}, new int[] {1, 0, 2}, new float[] {2f, 1f, 3f}));
   }
+
+  @Test
+  void columnsMoveAndTheirRowsStaySorted() {
+    CsrMatrix matrix =
+        CsrMatrix.of(2, 3, new int[] {0, 3, 4}, new int[] {0, 1, 2, 2}, new float[] {1, 2, 3, 4});
+
+    assertThat(matrix.withColumns(new int[] {4, -1, 0}, 5))
+        .isEqualTo(
+            CsrMatrix.of(2, 5, new int[] {0, 2, 3}, new int[] {0, 4, 0}, new float[] {3, 1, 4}));
+  }
 }
