@@ -12,7 +12,9 @@ import io.github.gmnn.internal.NodeIndex;
 import io.github.gmnn.internal.Quote;
 import io.github.gmnn.sparse.Adjacency;
 import io.github.gmnn.sparse.CsrMatrix;
+import io.github.gmnn.sparse.EdgeAttributes;
 import io.github.gmnn.sparse.EdgeList;
+import java.util.Arrays;
 import java.util.BitSet;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -59,6 +61,10 @@ import org.jspecify.annotations.Nullable;
  *       which layers see that know no types, is what it would be without them.
  *   <li><b>Times</b> are whole numbers of any unit, on all edges or on none; {@link #edges()} has
  *       them.
+ *   <li><b>Numbers on edges</b>, such as the amount of a payment, are on all edges or on none.
+ *       {@link #edgeAttributes()} has them edge by edge, and there duplicates all stay, each with
+ *       its own numbers. Such edges keep their direction if the graph is {@link Builder#directed()}
+ *       or they have types.
  *   <li><b>Self-loops</b> are ignored: the operators that need a node's own contribution add it
  *       themselves. How many there were is logged at debug level.
  *   <li><b>Features</b> are given to all nodes in one way: by name, by index, or as dense arrays. A
@@ -79,6 +85,7 @@ public final class Graph<K> {
   private final @Nullable EdgeList edges;
   private final @Nullable CsrMatrix features;
   private final FeatureSchema featureSchema;
+  private final FeatureSchema edgeSchema;
   private final Labels labels;
   private final Lazy<CsrMatrix> identity = new Lazy<>(() -> CsrMatrix.identity(nodeCount()));
 
@@ -90,6 +97,7 @@ public final class Graph<K> {
       @Nullable EdgeList edges,
       @Nullable CsrMatrix features,
       FeatureSchema featureSchema,
+      FeatureSchema edgeSchema,
       Labels labels) {
     this.nodes = nodes;
     this.adjacency = adjacency;
@@ -98,6 +106,7 @@ public final class Graph<K> {
     this.edges = edges;
     this.features = features;
     this.featureSchema = featureSchema;
+    this.edgeSchema = edgeSchema;
     this.labels = labels;
   }
 
@@ -173,6 +182,66 @@ public final class Graph<K> {
     return ofEdges(nodes, Adjacency.ofRelations(all, edges), edges);
   }
 
+  /**
+   * Makes a graph whose edges have numbers, without features or labels; the keys of its nodes are
+   * the integers from 0. It is directed if the edges are and have no types; types keep the
+   * direction to themselves. Costs 16 bytes per edge beside the edges given (8 if directed), and 16
+   * more if they have types or times.
+   *
+   * @param attributes the edges
+   * @return the graph
+   */
+  public static Graph<Integer> ofEdges(EdgeAttributes attributes) {
+    Objects.requireNonNull(attributes, "attributes");
+    int nodes = attributes.nodes();
+    int count = attributes.count();
+    boolean typed = !attributes.types().isEmpty();
+    boolean directed = attributes.isDirected() && !typed;
+    int[] sources = new int[count];
+    Arrays.setAll(sources, attributes::source);
+    int[] targets = attributes.targets();
+    float[] weights = attributes.hasWeights() ? new float[count] : null;
+    int[] types = typed ? new int[count] : null;
+    long[] times = attributes.hasTimes() ? new long[count] : null;
+    for (int e = 0; e < count; e++) {
+      if (weights != null) {
+        weights[e] = attributes.weight(e);
+      }
+      if (types != null) {
+        types[e] = attributes.type(e);
+      }
+      if (times != null) {
+        times[e] = attributes.time(e);
+      }
+    }
+    EdgeList edges =
+        typed || times != null
+            ? EdgeList.of(
+                nodes, count, sources, targets, weights, attributes.types(), types, Set.of(), times)
+            : null;
+    // without types, edges that have no direction are there in both
+    Adjacency all = AdjacencyBuilder.build(nodes, count, sources, targets, weights, !typed);
+    long entries = all.entries();
+    Adjacency joined = typed && edges != null ? Adjacency.ofRelations(all, edges) : all;
+    return new Graph<>(
+        new NodeIndex.Range(nodes),
+        Adjacency.withAttributes(joined, attributes),
+        directed,
+        directed ? entries : entries / 2,
+        edges,
+        null,
+        FeatureSchema.UNNAMED,
+        FeatureSchema.ofNames(attributes.names()),
+        Labels.none(nodes));
+  }
+
+  private static FeatureSchema edgeSchemaOf(Adjacency adjacency) {
+    return adjacency
+        .edgeAttributes()
+        .map(attributes -> FeatureSchema.ofNames(attributes.names()))
+        .orElse(FeatureSchema.UNNAMED);
+  }
+
   private static Graph<Integer> ofEdges(int nodes, Adjacency undirected, @Nullable EdgeList edges) {
     return new Graph<>(
         new NodeIndex.Range(nodes),
@@ -181,6 +250,7 @@ public final class Graph<K> {
         undirected.entries() / 2,
         edges,
         null,
+        FeatureSchema.UNNAMED,
         FeatureSchema.UNNAMED,
         Labels.none(nodes));
   }
@@ -206,6 +276,7 @@ public final class Graph<K> {
         null,
         null,
         FeatureSchema.UNNAMED,
+        edgeSchemaOf(adjacency),
         Labels.none(keys.size()));
   }
 
@@ -323,6 +394,20 @@ public final class Graph<K> {
   /** Returns the edges one by one, with their types and times; empty if they have neither. */
   public Optional<EdgeList> edges() {
     return Optional.ofNullable(edges);
+  }
+
+  /** Returns the numbers on edges, edge by edge; empty if there are none. */
+  public Optional<EdgeAttributes> edgeAttributes() {
+    return adjacency.edgeAttributes();
+  }
+
+  /**
+   * Returns what the numbers on edges are, and how they were made of a table if they were; unlike
+   * the features of nodes, numbers of a table are as they stand there, and a cell without a value
+   * is the mean of its column. Without names if edges have no numbers.
+   */
+  public FeatureSchema edgeSchema() {
+    return edgeSchema;
   }
 
   /** Returns whether the nodes have features of their own. */
@@ -444,12 +529,21 @@ public final class Graph<K> {
         edges,
         features,
         featureSchema,
+        edgeSchema,
         labels);
   }
 
   private Graph<K> with(Labels newLabels) {
     return new Graph<>(
-        nodes, adjacency, directed, edgeCount, edges, features, featureSchema, newLabels);
+        nodes,
+        adjacency,
+        directed,
+        edgeCount,
+        edges,
+        features,
+        featureSchema,
+        edgeSchema,
+        newLabels);
   }
 
   /**
@@ -460,7 +554,15 @@ public final class Graph<K> {
    */
   public Graph<K> withAdjacency(Adjacency sameEdges) {
     return new Graph<>(
-        nodes, sameEdges, directed, edgeCount, edges, features, featureSchema, labels);
+        nodes,
+        sameEdges,
+        directed,
+        edgeCount,
+        edges,
+        features,
+        featureSchema,
+        sameEdges.edgeAttributes().equals(edgeAttributes()) ? edgeSchema : edgeSchemaOf(sameEdges),
+        labels);
   }
 
   /**
@@ -504,6 +606,7 @@ public final class Graph<K> {
         edges,
         newFeatures,
         FeatureSchema.ofNames(names),
+        edgeSchema,
         labels);
   }
 
@@ -514,6 +617,7 @@ public final class Graph<K> {
         + ", "
         + count(edgeCount, directed ? "directed edge" : "edge")
         + (edgeTypes().isEmpty() ? "" : " of " + count(edgeTypes().size(), "type"))
+        + edgeAttributes().map(numbers -> " with " + count(numbers.width(), "number")).orElse("")
         + ", "
         + (features == null ? "no features" : count(features.columns(), "feature"))
         + ", "
@@ -537,7 +641,7 @@ public final class Graph<K> {
    * already built.
    *
    * <p>Memory: about 60 bytes and the key per node, 8 bytes per edge (4 more if weighted, 4 if
-   * typed, 8 if timed), 8 per non-zero feature.
+   * typed, 8 if timed), 8 per non-zero feature or number on an edge.
    *
    * @param <K> type of the nodes' keys
    */
@@ -552,6 +656,8 @@ public final class Graph<K> {
     private final IntList typeOfEdge = new IntList();
     private final Set<String> undirectedTypes = new LinkedHashSet<>();
     private final LongList times = new LongList();
+    private final FeatureRows edgeNumbers = new FeatureRows("edge", "number");
+    private @Nullable FeatureSchema edgeSchema;
     private @Nullable FeatureSchema schema;
     private final FeatureRows features = new FeatureRows();
     private final Map<K, String> labels = new LinkedHashMap<>();
@@ -746,6 +852,101 @@ public final class Graph<K> {
     }
 
     /**
+     * Adds an edge of weight 1 with numbers: {@code addEdge(source, target).edgeNumbers(numbers)}.
+     *
+     * @param source the key of the node where it starts
+     * @param target the key of the node where it ends
+     * @param numbers finite values by name; names that are left out are zero
+     * @return this builder
+     */
+    public Builder<K> addEdge(K source, K target, Map<String, ? extends Number> numbers) {
+      Objects.requireNonNull(numbers, "numbers");
+      return addEdge(source, target).edgeNumbers(numbers);
+    }
+
+    /**
+     * Gives the edge that was added last numbers by name, such as the amount of a payment: {@code
+     * addEdge("a", "b", "transfer", 1, time).edgeNumbers(Map.of("amount", 250))}. All edges have
+     * numbers or none has.
+     *
+     * @param numbers finite values by name; names that are left out are zero
+     * @return this builder
+     * @throws IllegalArgumentException if a value is not finite, the edge has numbers already, or
+     *     those of other edges were not given by name
+     * @throws IllegalStateException if no edge was added
+     */
+    public Builder<K> edgeNumbers(Map<String, ? extends Number> numbers) {
+      Objects.requireNonNull(numbers, "numbers");
+      edgeNumbers.addNamed(lastEdge(), new EdgeEnds(lastEdge()), numbers);
+      return this;
+    }
+
+    /**
+     * Gives the edge that was added last numbers, in the order of {@link #edgeSchema}.
+     *
+     * @param numbers finite values, as many for each edge
+     * @return this builder
+     * @throws IllegalArgumentException if a value is not finite, the length is not that of other
+     *     edges, the edge has numbers already, or those of other edges were not given so
+     * @throws IllegalStateException if no edge was added
+     */
+    public Builder<K> edgeNumbers(double... numbers) {
+      Objects.requireNonNull(numbers, "numbers");
+      edgeNumbers.addDense(lastEdge(), new EdgeEnds(lastEdge()), numbers);
+      return this;
+    }
+
+    /**
+     * Gives the edge that was added last numbers by the index of their name in {@link #edgeSchema}.
+     *
+     * @param indices distinct indices from 0, in any order; others are zero; copied
+     * @param numbers the finite value at each index; copied
+     * @return this builder
+     * @throws IllegalArgumentException if a value is not finite, an index negative, the lengths
+     *     differ, the edge has numbers already, or those of other edges were not given so
+     * @throws IllegalStateException if no edge was added
+     */
+    public Builder<K> edgeNumbers(int[] indices, float[] numbers) {
+      Objects.requireNonNull(indices, "indices");
+      Objects.requireNonNull(numbers, "numbers");
+      edgeNumbers.addIndexed(lastEdge(), new EdgeEnds(lastEdge()), indices, numbers);
+      return this;
+    }
+
+    /**
+     * Declares what the numbers on edges are, in their order.
+     *
+     * @param schema their names, and how they were made of a table if they were
+     * @return this builder
+     */
+    public Builder<K> edgeSchema(FeatureSchema schema) {
+      this.edgeSchema = Objects.requireNonNull(schema, "schema");
+      edgeNumbers.declareNames(schema.names());
+      return this;
+    }
+
+    private int lastEdge() {
+      if (sources.size() == 0) {
+        throw new IllegalStateException("edgeNumbers() describes the edge added last, got none");
+      }
+      return sources.size() - 1;
+    }
+
+    /** An edge as messages name it. */
+    private final class EdgeEnds {
+      private final int edge;
+
+      EdgeEnds(int edge) {
+        this.edge = edge;
+      }
+
+      @Override
+      public String toString() {
+        return nodes.key(sources.get(edge)) + " - " + nodes.key(targets.get(edge));
+      }
+    }
+
+    /**
      * Says which types have no direction: within such a relation an edge joins both ends.
      *
      * @param types their names
@@ -897,6 +1098,10 @@ public final class Graph<K> {
       if (edges != null && !types.isEmpty()) {
         adjacency = Adjacency.ofRelations(adjacency, edges);
       }
+      EdgeAttributes attributes = edgeAttributes();
+      if (attributes != null) {
+        adjacency = Adjacency.withAttributes(adjacency, attributes);
+      }
       CsrMatrix matrix = features.build(nodes);
       Labels resolved = Labels.resolve(nodes, labels, validation, classes);
       nodesShared = true;
@@ -908,7 +1113,51 @@ public final class Graph<K> {
           edges,
           matrix,
           schema == null ? FeatureSchema.ofNames(features.names()) : schema,
+          attributes == null || edgeSchema == null ? edgeSchemaOf(adjacency) : edgeSchema,
           resolved);
+    }
+
+    private @Nullable EdgeAttributes edgeAttributes() {
+      int count = sources.size();
+      if (edgeNumbers.size() == 0) {
+        return null;
+      }
+      for (int e = 0; e < count; e++) {
+        if (!edgeNumbers.has(e)) {
+          throw new IllegalArgumentException(
+              "edge "
+                  + Quote.of(new EdgeEnds(e))
+                  + " has no numbers, but "
+                  + edgeNumbers.size()
+                  + " of the "
+                  + count
+                  + " edges have: give all edges numbers, or none");
+        }
+      }
+      CsrMatrix matrix = Objects.requireNonNull(edgeNumbers.build(count, EdgeEnds::new));
+      int width = matrix.columns();
+      float[] values =
+          new float[Limits.checkNonZeros((long) count * width, "the numbers on edges")];
+      for (int e = 0; e < count; e++) {
+        for (int i = matrix.rowStart(e); i < matrix.rowEnd(e); i++) {
+          values[e * width + matrix.columnIndex(i)] = matrix.value(i);
+        }
+      }
+      List<String> names = edgeNumbers.names();
+      EdgeAttributes.Builder builder =
+          EdgeAttributes.builder(nodes.size(), sources.array(), targets.array())
+              .count(count)
+              .numbers(
+                  names.isEmpty()
+                      ? IntStream.range(0, width).mapToObj(Integer::toString).toList()
+                      : names,
+                  values)
+              .weights(weights == null ? null : weights.array())
+              .times(times.size() == 0 ? null : times.array());
+      if (!types.isEmpty()) {
+        builder.types(List.copyOf(types.keySet()), typeOfEdge.array(), undirectedTypes);
+      }
+      return (directed ? builder.directed() : builder).build();
     }
 
     private @Nullable EdgeList edges() {

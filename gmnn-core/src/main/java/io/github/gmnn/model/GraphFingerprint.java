@@ -2,6 +2,7 @@ package io.github.gmnn.model;
 
 import io.github.gmnn.graph.Graph;
 import io.github.gmnn.sparse.CsrMatrix;
+import io.github.gmnn.sparse.EdgeAttributes;
 import io.github.gmnn.sparse.EdgeList;
 import io.github.gmnn.sparse.LinearOperator;
 
@@ -30,6 +31,7 @@ public final class GraphFingerprint {
       fingerprint.add(matrix);
     }
     graph.edges().ifPresent(fingerprint::add);
+    graph.edgeAttributes().ifPresent(fingerprint::add);
     if (graph.hasFeatures()) {
       fingerprint.add(graph.features());
     }
@@ -56,6 +58,21 @@ public final class GraphFingerprint {
       add(((long) edges.source(e) << 32) | edges.target(e));
       add(Float.floatToRawIntBits(edges.weight(e)));
       add(edges.hasTimes() ? edges.time(e) : 0);
+    }
+  }
+
+  private void add(EdgeAttributes edges) {
+    edges.names().forEach(name -> add(name.hashCode()));
+    for (int node = 0; node < edges.nodes(); node++) {
+      add(edges.receivedStart(node + 1));
+      for (int e = edges.receivedStart(node); e < edges.receivedStart(node + 1); e++) {
+        add(((long) edges.source(e) << 32) ^ (edges.types().isEmpty() ? 0 : edges.type(e)));
+        add(Float.floatToRawIntBits(edges.weight(e)));
+        add(edges.hasTimes() ? edges.time(e) : 0);
+        for (int c = 0; c < edges.width(); c++) {
+          add(Float.floatToRawIntBits(edges.value(e, c)));
+        }
+      }
     }
   }
 

@@ -85,6 +85,17 @@ public interface Adjacency {
     return new TypedAdjacency(all, edges);
   }
 
+  /**
+   * Returns the same adjacency with numbers on its edges, for layers that read them.
+   *
+   * @param edges how nodes are joined
+   * @param attributes the same edges one by one, with their numbers
+   * @throws IllegalArgumentException if they are of other nodes
+   */
+  static Adjacency withAttributes(Adjacency edges, EdgeAttributes attributes) {
+    return new AttributedAdjacency(edges, attributes);
+  }
+
   /** Returns the number of nodes. */
   int nodes();
 
@@ -158,6 +169,11 @@ public interface Adjacency {
    * types or are not written out.
    */
   default Optional<EdgeList> relationEdges() {
+    return Optional.empty();
+  }
+
+  /** Returns the numbers on edges; empty if there are none. */
+  default Optional<EdgeAttributes> edgeAttributes() {
     return Optional.empty();
   }
 

@@ -125,7 +125,7 @@ public final class EdgeList {
   }
 
   /** Sorts the numbers of edges, those of edges turned round being their complements. */
-  private static final class Sorter {
+  static final class Sorter {
     private int[] order;
     private int[] spare;
     private int length;
@@ -139,13 +139,18 @@ public final class EdgeList {
       order[length++] = turned ? ~edge : edge;
     }
 
+    /** The edges as they are sorted so far. */
+    int[] order() {
+      return order;
+    }
+
     /** A digit of an edge. */
-    private interface Digit {
+    interface Digit {
       int of(int entry);
     }
 
     /** Sorts by one digit and leaves equal ones in their order. */
-    private void sortBy(int values, Digit digit) {
+    void sortBy(int values, Digit digit) {
       int[] next = new int[values + 1];
       for (int entry : order) {
         next[digit.of(entry) + 1]++;

@@ -12,7 +12,9 @@ import org.jspecify.annotations.NullMarked;
 // Tested by a test of another name:
 // Adjacency: CsrAdjacencyTest
 // AllRelations: TypedGraphTest
+// AttributedAdjacency: AttributedGraphTest
 // EarlierLinkAdjacency: LinkRelationTest
+// EdgeAttributes: AttributedGraphTest
 // EdgeList: TypedGraphTest
 // LineBundles: ImplicitLineAdjacencyTest
 // LineGroups: ImplicitLineAdjacencyTest

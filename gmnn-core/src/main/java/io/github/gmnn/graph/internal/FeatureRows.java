@@ -15,9 +15,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
-/** Collects the nodes' features, in any order of nodes, and makes the sparse matrix of them. */
+/**
+ * Collects the features of nodes, or the numbers on edges, in any order of their owners, and makes
+ * the sparse matrix of them.
+ */
 public final class FeatureRows {
   private enum Kind {
     NAMED("by name"),
@@ -31,6 +35,8 @@ public final class FeatureRows {
     }
   }
 
+  private final String owner;
+  private final String feature;
   private final Map<String, Integer> nameIds = new HashMap<>();
   private final IntList owners = new IntList();
   private final IntList starts = new IntList();
@@ -43,6 +49,32 @@ public final class FeatureRows {
   private int declaredCount = -1;
   private @Nullable List<String> declaredNames;
 
+  /** Collects the features of nodes. */
+  public FeatureRows() {
+    this("node", "feature");
+  }
+
+  /**
+   * Collects what others have.
+   *
+   * @param owner what messages call one of them
+   * @param feature what they call a number that it has
+   */
+  public FeatureRows(String owner, String feature) {
+    this.owner = owner;
+    this.feature = feature;
+  }
+
+  /** How many have some. */
+  public int size() {
+    return owners.size();
+  }
+
+  /** Whether one of them has some. */
+  public boolean has(int node) {
+    return filled.get(node);
+  }
+
   public void declareCount(int count) {
     declaredCount = Checks.atLeast(1, count, "featureCount");
   }
@@ -52,7 +84,7 @@ public final class FeatureRows {
     Set<String> seen = new HashSet<>();
     for (String name : copy) {
       if (!seen.add(name)) {
-        throw new IllegalArgumentException("feature '" + name + "' is named twice");
+        throw new IllegalArgumentException(feature + " '" + name + "' is named twice");
       }
     }
     declareCount(copy.size());
@@ -65,13 +97,14 @@ public final class FeatureRows {
     String[] names = new String[size];
     float[] row = new float[size];
     int i = 0;
-    for (Map.Entry<String, ? extends Number> feature : features.entrySet()) {
+    for (Map.Entry<String, ? extends Number> entry : features.entrySet()) {
       String name =
           Objects.requireNonNull(
-              feature.getKey(), () -> "name of a feature of node " + Quote.of(key));
+              entry.getKey(), () -> "name of a " + feature + " of " + owner + " " + Quote.of(key));
       Number value =
           Objects.requireNonNull(
-              feature.getValue(), () -> "feature '" + name + "' of node " + Quote.of(key));
+              entry.getValue(),
+              () -> feature + " '" + name + "' of " + owner + " " + Quote.of(key));
       names[i] = name;
       row[i++] = checkValue(value.doubleValue(), key, name);
     }
@@ -95,15 +128,24 @@ public final class FeatureRows {
     check(node, key, Kind.DENSE, features.length);
     if (kind == Kind.DENSE && features.length != denseLength) {
       throw new IllegalArgumentException(
-          "node "
+          owner
+              + " "
               + Quote.of(key)
               + " has "
               + features.length
-              + " features, but node "
+              + " "
+              + feature
+              + "s, but "
+              + owner
+              + " "
               + Quote.of(firstKey)
               + " has "
               + denseLength
-              + ": all nodes with dense features need the same number");
+              + ": all "
+              + owner
+              + "s with dense "
+              + feature
+              + "s need the same number");
     }
     for (int i = 0; i < features.length; i++) {
       checkValue(features[i], key, i);
@@ -119,18 +161,21 @@ public final class FeatureRows {
     check(node, key, Kind.INDEXED, features.length);
     if (indices.length != features.length) {
       throw new IllegalArgumentException(
-          "node "
+          owner
+              + " "
               + Quote.of(key)
               + " has "
               + indices.length
-              + " feature indices, but "
+              + " indices of "
+              + feature
+              + "s, but "
               + features.length
               + " values");
     }
     for (int i = 0; i < indices.length; i++) {
       if (indices[i] < 0) {
         throw new IllegalArgumentException(
-            "node " + Quote.of(key) + ": feature index " + indices[i] + " is negative");
+            owner + " " + Quote.of(key) + ": " + feature + " index " + indices[i] + " is negative");
       }
       checkValue(features[i], key, indices[i]);
     }
@@ -143,34 +188,46 @@ public final class FeatureRows {
   private void check(int node, Object key, Kind newKind, int size) {
     if (filled.get(node)) {
       throw new IllegalArgumentException(
-          "node " + Quote.of(key) + " has features already: give each node's features once");
+          owner + " " + Quote.of(key) + " has " + feature + "s already: give them once");
     }
     if (kind != null && kind != newKind) {
       throw new IllegalArgumentException(
-          "node "
+          owner
+              + " "
               + Quote.of(key)
-              + " has features "
+              + " has "
+              + feature
+              + "s "
               + newKind.how
-              + ", but node "
+              + ", but "
+              + owner
+              + " "
               + Quote.of(firstKey)
               + " "
               + kind.how
-              + ": give all features in one way");
+              + ": give all "
+              + feature
+              + "s in one way");
     }
     Limits.checkNonZeros((long) columns.size() + size, "the features");
   }
 
-  private static float checkValue(double value, Object key, Object feature) {
+  private float checkValue(double value, Object key, Object name) {
     float narrowed = (float) value;
     if (!Float.isFinite(narrowed)) {
       throw new IllegalArgumentException(
-          "node "
+          owner
+              + " "
               + Quote.of(key)
-              + ", feature "
-              + Quote.of(feature)
+              + ", "
+              + feature
+              + " "
+              + Quote.of(name)
               + ": value "
               + value
-              + " is not a finite float; replace it or leave the feature out");
+              + " is not a finite float; replace it or leave the "
+              + feature
+              + " out");
     }
     return narrowed;
   }
@@ -201,29 +258,41 @@ public final class FeatureRows {
 
   /** Makes the matrix, a row for each node; null when no features were given or declared. */
   public @Nullable CsrMatrix build(NodeIndex<?> nodes) {
+    return build(nodes.size(), nodes::key);
+  }
+
+  /**
+   * Makes the matrix; null when nothing was given or declared.
+   *
+   * @param rows how many may have some
+   * @param keyOf what messages call each of them
+   */
+  public @Nullable CsrMatrix build(int rows, IntFunction<?> keyOf) {
     if (kind == null && declaredCount < 0) {
       return null;
     }
-    int[] columnOf = columnOfName(nodes);
+    int[] columnOf = columnOfName(keyOf);
     int count = columnCount();
     if (count == 0) {
       throw new IllegalArgumentException(
-          "node "
+          owner
+              + " "
               + Quote.of(firstKey)
-              + " has an empty set of features, and so has every other: add nodes without features"
-              + " by their keys alone");
+              + " has an empty set of "
+              + feature
+              + "s, and so has every other: leave empty ones out");
     }
-    int[] rowOf = new int[nodes.size()];
+    int[] rowOf = new int[rows];
     Arrays.fill(rowOf, -1);
     for (int row = 0; row < owners.size(); row++) {
       rowOf[owners.get(row)] = row;
     }
-    int[] pointers = new int[nodes.size() + 1];
+    int[] pointers = new int[rows + 1];
     int[] sortedColumns = new int[columns.size()];
     float[] sortedValues = new float[columns.size()];
     int next = 0;
     long[] buffer = new long[0];
-    for (int node = 0; node < nodes.size(); node++) {
+    for (int node = 0; node < rows; node++) {
       if (rowOf[node] >= 0) {
         int from = starts.get(rowOf[node]);
         int length = end(rowOf[node]) - from;
@@ -237,7 +306,7 @@ public final class FeatureRows {
                   | Float.floatToRawIntBits(values.get(from + i)) & 0xFFFFFFFFL;
         }
         Arrays.sort(buffer, 0, length);
-        checkColumns(buffer, length, count, nodes.key(node));
+        checkColumns(buffer, length, count, node, keyOf);
         for (int i = 0; i < length; i++) {
           float value = Float.intBitsToFloat((int) buffer[i]);
           if (value != 0) {
@@ -249,7 +318,7 @@ public final class FeatureRows {
       pointers[node + 1] = next;
     }
     return CsrMatrix.of(
-        nodes.size(),
+        rows,
         count,
         pointers,
         next == sortedColumns.length ? sortedColumns : Arrays.copyOf(sortedColumns, next),
@@ -264,11 +333,14 @@ public final class FeatureRows {
     if (kind == Kind.DENSE) {
       if (declaredCount >= 0 && declaredCount != denseLength) {
         throw new IllegalArgumentException(
-            "node "
+            owner
+                + " "
                 + Quote.of(firstKey)
                 + " has "
                 + denseLength
-                + " features, but "
+                + " "
+                + feature
+                + "s, but "
                 + declaredCount
                 + " were declared");
       }
@@ -287,28 +359,40 @@ public final class FeatureRows {
     return Limits.checkNonZeros(largest + 1L, "feature columns");
   }
 
-  private static void checkColumns(long[] row, int length, int count, Object key) {
+  private void checkColumns(long[] row, int length, int count, int node, IntFunction<?> keyOf) {
     for (int i = 0; i < length; i++) {
       int column = (int) (row[i] >>> 32);
       if (column >= count) {
         throw new IllegalArgumentException(
-            "node "
-                + Quote.of(key)
-                + ": feature index "
+            owner
+                + " "
+                + Quote.of(keyOf.apply(node))
+                + ": "
+                + feature
+                + " index "
                 + column
                 + " is beyond the declared "
                 + count
-                + " features");
+                + " "
+                + feature
+                + "s");
       }
       if (i > 0 && (int) (row[i - 1] >>> 32) == column) {
         throw new IllegalArgumentException(
-            "node " + Quote.of(key) + " has feature index " + column + " twice");
+            owner
+                + " "
+                + Quote.of(keyOf.apply(node))
+                + " has "
+                + feature
+                + " index "
+                + column
+                + " twice");
       }
     }
   }
 
   /** The column of each name's number, or null when features are not named one by one. */
-  private int @Nullable [] columnOfName(NodeIndex<?> nodes) {
+  private int @Nullable [] columnOfName(IntFunction<?> keyOf) {
     if (kind != Kind.NAMED) {
       return null;
     }
@@ -322,9 +406,12 @@ public final class FeatureRows {
           Integer column = position.get(name);
           if (column == null) {
             throw new IllegalArgumentException(
-                "node "
-                    + Quote.of(nodes.key(ownerOf(id)))
-                    + " has feature "
+                owner
+                    + " "
+                    + Quote.of(keyOf.apply(ownerOf(id)))
+                    + " has "
+                    + feature
+                    + " "
                     + Quote.of(name)
                     + ", which is none of the "
                     + position.size()
