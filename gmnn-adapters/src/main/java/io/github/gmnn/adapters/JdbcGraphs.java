@@ -169,45 +169,9 @@ public final class JdbcGraphs<K> {
     if (!connection.getAutoCommit()) {
       return run(reading);
     }
-    Transaction transaction = Transaction.begin(connection);
+    JdbcTransaction transaction = JdbcTransaction.toRead(connection);
     try (transaction) {
       return run(reading);
-    }
-  }
-
-  /** A transaction of our own, which leaves the connection as it was. */
-  private record Transaction(Connection connection, int formerIsolation) implements AutoCloseable {
-    static Transaction begin(Connection connection) throws SQLException {
-      Transaction transaction = new Transaction(connection, connection.getTransactionIsolation());
-      if (connection
-          .getMetaData()
-          .supportsTransactionIsolationLevel(Connection.TRANSACTION_REPEATABLE_READ)) {
-        connection.setTransactionIsolation(Connection.TRANSACTION_REPEATABLE_READ);
-      }
-      try {
-        connection.setAutoCommit(false);
-      } catch (SQLException | RuntimeException e) {
-        try {
-          connection.setTransactionIsolation(transaction.formerIsolation);
-        } catch (SQLException | RuntimeException suppressed) {
-          e.addSuppressed(suppressed);
-        }
-        throw e;
-      }
-      return transaction;
-    }
-
-    @Override
-    public void close() throws SQLException {
-      try {
-        connection.rollback(); // there was nothing but reading
-      } finally {
-        try {
-          connection.setAutoCommit(true);
-        } finally {
-          connection.setTransactionIsolation(formerIsolation);
-        }
-      }
     }
   }
 

@@ -80,7 +80,7 @@ final class JdbcTable<K> implements DatasetReader.Table<K> {
       for (int i = 0; i < query.parameters().length; i++) {
         statement.setObject(i + 1, query.parameters()[i]);
       }
-      return new Cursor(statement);
+      return run(statement);
     } catch (SQLException e) {
       close(statement, e);
       throw new Failure(e);
@@ -100,128 +100,110 @@ final class JdbcTable<K> implements DatasetReader.Table<K> {
     }
   }
 
-  private final class Cursor implements Rows<K> {
+  private Cursor run(PreparedStatement statement) throws SQLException, IOException {
+    ResultSet rows = statement.executeQuery();
+    ResultSetMetaData description = rows.getMetaData();
+    List<String> columns = new ArrayList<>();
+    boolean[] isBoolean = new boolean[description.getColumnCount()];
+    boolean[] isTime = new boolean[isBoolean.length];
+    for (int i = 0; i < isBoolean.length; i++) {
+      String column = description.getColumnLabel(i + 1);
+      int type = description.getColumnType(i + 1);
+      requireReadable(column, type, description.getColumnTypeName(i + 1));
+      columns.add(column);
+      isBoolean[i] = type == Types.BOOLEAN || type == Types.BIT;
+      isTime[i] =
+          column.equalsIgnoreCase("time")
+              && (type == Types.DATE
+                  || type == Types.TIMESTAMP
+                  || type == Types.TIMESTAMP_WITH_TIMEZONE);
+    }
+    return new Cursor(statement, rows, columns, isBoolean, isTime);
+  }
+
+  private void requireReadable(String column, int type, String typeName)
+      throws DataFormatException {
+    String advice =
+        switch (type) {
+          case Types.BINARY, Types.VARBINARY, Types.LONGVARBINARY, Types.BLOB -> "leave it out";
+          case Types.ARRAY, Types.STRUCT, Types.REF, Types.REF_CURSOR, Types.JAVA_OBJECT ->
+              "select its parts as columns, or leave it out";
+          case Types.TIME, Types.TIME_WITH_TIMEZONE ->
+              "make it a number, such as seconds, or leave it out";
+          default -> null;
+        };
+    if (advice != null && !WITH_A_MEANING.contains(column.toLowerCase(Locale.ROOT))) {
+      throw new DataFormatException(
+          name
+              + ": expected numbers, text or booleans in column '"
+              + column
+              + "', found "
+              + typeName
+              + ": "
+              + advice,
+          null);
+    }
+  }
+
+  private final class Cursor extends ObjectRows<K> {
     private final PreparedStatement statement;
     private final ResultSet rows;
-    private final List<String> columns = new ArrayList<>();
     private final boolean[] isBoolean;
     private final boolean[] isTime;
-    private long row;
 
-    Cursor(PreparedStatement statement) throws SQLException, DataFormatException {
+    Cursor(
+        PreparedStatement statement,
+        ResultSet rows,
+        List<String> columns,
+        boolean[] isBoolean,
+        boolean[] isTime) {
+      super(name, keyType, columns);
       this.statement = statement;
-      rows = statement.executeQuery();
-      ResultSetMetaData description = rows.getMetaData();
-      isBoolean = new boolean[description.getColumnCount()];
-      isTime = new boolean[isBoolean.length];
-      for (int i = 0; i < isBoolean.length; i++) {
-        String column = description.getColumnLabel(i + 1);
-        int type = description.getColumnType(i + 1);
-        requireReadable(column, type, description.getColumnTypeName(i + 1));
-        columns.add(column);
-        isBoolean[i] = type == Types.BOOLEAN || type == Types.BIT;
-        isTime[i] =
-            column.equalsIgnoreCase("time")
-                && (type == Types.DATE
-                    || type == Types.TIMESTAMP
-                    || type == Types.TIMESTAMP_WITH_TIMEZONE);
-      }
-    }
-
-    private void requireReadable(String column, int type, String typeName)
-        throws DataFormatException {
-      String advice =
-          switch (type) {
-            case Types.BINARY, Types.VARBINARY, Types.LONGVARBINARY, Types.BLOB -> "leave it out";
-            case Types.ARRAY, Types.STRUCT, Types.REF, Types.REF_CURSOR, Types.JAVA_OBJECT ->
-                "select its parts as columns, or leave it out";
-            case Types.TIME, Types.TIME_WITH_TIMEZONE ->
-                "make it a number, such as seconds, or leave it out";
-            default -> null;
-          };
-      if (advice != null && !WITH_A_MEANING.contains(column.toLowerCase(Locale.ROOT))) {
-        throw new DataFormatException(
-            name
-                + ": expected numbers, text or booleans in column '"
-                + column
-                + "', found "
-                + typeName
-                + ": "
-                + advice,
-            null);
-      }
+      this.rows = rows;
+      this.isBoolean = isBoolean;
+      this.isTime = isTime;
     }
 
     @Override
-    public List<String> columns() {
-      return columns;
-    }
-
-    @Override
-    public boolean next() throws IOException {
+    boolean advance() throws IOException {
       try {
-        row++;
         return rows.next();
       } catch (SQLException e) {
         throw new Failure(e);
       }
     }
 
+    /**
+     * Takes a value as the object it is: not every driver makes text of a number. What {@link
+     * Cells} has no text for, such as a CLOB, the driver has.
+     */
     @Override
-    public @Nullable K key(int column) throws IOException {
-      try {
-        K key = rows.getObject(column + 1, keyType);
-        if (key instanceof String text) { // CHAR columns are filled with blanks
-          String stripped = text.strip();
-          return stripped.isEmpty() ? null : keyType.cast(stripped);
-        }
-        return rows.wasNull() ? null : key;
-      } catch (SQLException e) {
-        throw noKey(column, e);
-      }
-    }
-
-    /** Tells a value that is no such key from a database that fails. */
-    private IOException noKey(int column, SQLException cause) {
-      try {
-        String found = rows.getString(column + 1);
-        return new DataFormatException(
-            position()
-                + ": expected "
-                + keyType.getName()
-                + " in column '"
-                + columns.get(column)
-                + "', found '"
-                + found
-                + "'",
-            cause);
-      } catch (SQLException e) {
-        cause.addSuppressed(e);
-        return new Failure(cause);
-      }
-    }
-
-    @Override
-    public String text(int column) throws IOException {
+    @Nullable Object value(int column) throws IOException {
       try {
         if (isBoolean[column]) {
           boolean value = rows.getBoolean(column + 1);
-          return rows.wasNull() ? "" : value ? "1" : "0";
+          return rows.wasNull() ? null : value;
         }
         if (isTime[column]) {
           Timestamp time = rows.getTimestamp(column + 1, Calendar.getInstance(UTC));
-          return time == null ? "" : Long.toString(Math.floorDiv(time.getTime(), 1000L));
+          return time == null ? null : Math.floorDiv(time.getTime(), 1000L);
         }
-        String text = rows.getString(column + 1);
-        return text == null ? "" : text;
+        Object value = rows.getObject(column + 1);
+        return keyType.isInstance(value) || Cells.text(value) != null
+            ? value
+            : rows.getString(column + 1);
       } catch (SQLException e) {
         throw new Failure(e);
       }
     }
 
     @Override
-    public String position() {
-      return row == 0 ? name : name + ", row " + row;
+    K otherKey(int column, Object value) throws IOException {
+      try {
+        return rows.getObject(column + 1, keyType);
+      } catch (SQLException e) {
+        throw noKey(column, value, e);
+      }
     }
 
     @Override

@@ -7,3 +7,8 @@
 package io.github.gmnn.adapters;
 
 import org.jspecify.annotations.NullMarked;
+
+// Tested by a test of another name:
+// JdbcTable: JdbcGraphsTest
+// JdbcTransaction: JdbcGraphsTest
+// ObjectRows: JdbcGraphsTest

@@ -311,6 +311,45 @@ class JdbcGraphsTest {
   }
 
   @Test
+  void aDriverThatGivesValuesAsTheyAreGivesTheSameGraph() throws Exception {
+    execute("ALTER TABLE payment ADD time TIMESTAMP DEFAULT TIMESTAMP '1970-01-02 00:00:01.5'");
+    String edges = "SELECT source, target, weight, 'pays' AS type, time FROM payment";
+    Graph<Long> expected = customers().edges(edges).read("customers").graph();
+    Connection narrow = NarrowDriver.over(connection);
+    JdbcGraphs<Long> reader = JdbcGraphs.from(narrow, Long.class).nodes(NODES).edges(edges);
+    Graph<Long> graph = reader.read("customers").graph();
+    assertThat(graph.keys()).isEqualTo(expected.keys());
+    assertThat(graph.featureSchema()).isEqualTo(expected.featureSchema());
+    assertThat(graph.features()).isEqualTo(expected.features());
+    assertThat(graph.adjacency().matrix()).isEqualTo(expected.adjacency().matrix());
+    assertThat(graph.edges().orElseThrow().time(0)).isEqualTo(86_401);
+    assertThat(graph.trainingLabels()).isEqualTo(expected.trainingLabels());
+    assertThat(narrow.getAutoCommit()).isTrue();
+
+    List<String> keys =
+        JdbcGraphs.from(narrow, String.class)
+            .nodes("SELECT id, age AS label FROM customer ORDER BY id")
+            .edges(EDGES)
+            .read("texts")
+            .graph()
+            .keys();
+    assertThat(keys).containsExactly("10", "20", "30", "40");
+  }
+
+  @Test
+  void aDriverThatReadsNoSuchKeyIsToldFromOneThatFails() {
+    Connection narrow = NarrowDriver.over(connection);
+    assertThatExceptionOfType(DataFormatException.class)
+        .isThrownBy(
+            () ->
+                JdbcGraphs.from(narrow, Integer.class)
+                    .nodes("SELECT id * 1000000000 AS id FROM customer")
+                    .edges(EDGES)
+                    .read("customers"))
+        .withMessageContainingAll("row 1", "java.lang.Integer", "'10000000000'");
+  }
+
+  @Test
   void aTransactionOfTheApplicationGoesOn() throws Exception {
     connection.setAutoCommit(false);
     execute("INSERT INTO customer(id) VALUES (50)");
