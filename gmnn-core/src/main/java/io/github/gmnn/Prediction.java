@@ -98,6 +98,24 @@ public final class Prediction<K> {
     return sum;
   }
 
+  /**
+   * Returns by how much the likeliest label is ahead of the second: 0 when the two are equally
+   * likely, 1 when certain.
+   */
+  public double margin() {
+    float first = 0;
+    float second = 0;
+    for (float p : probabilities) {
+      if (p > first) {
+        second = first;
+        first = p;
+      } else if (p > second) {
+        second = p;
+      }
+    }
+    return first - second;
+  }
+
   private int best() {
     return Elementwise.argMax(probabilities, 0, probabilities.length);
   }
