@@ -5,10 +5,8 @@ import static io.github.gmnn.em.TrainerSettings.CALIBRATION;
 import io.github.gmnn.compute.DenseMatrix;
 import io.github.gmnn.graph.Graph;
 import io.github.gmnn.training.internal.Settings;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.function.BooleanSupplier;
 
@@ -65,17 +63,14 @@ final class Calibrator {
 
   private static <K> Graph<K> without(Graph<K> graph, Map<Integer, Integer> fold, int f) {
     Map<K, String> labels = new LinkedHashMap<>();
-    List<K> validation = new ArrayList<>();
+    Map<K, String> validation = graph.validationLabels();
     fold.forEach(
         (node, its) -> {
           if (its != f) {
             labels.put(graph.key(node), graph.classes().get(graph.label(node)));
           }
         });
-    for (int node : graph.validationNodes()) {
-      labels.put(graph.key(node), graph.classes().get(graph.label(node)));
-      validation.add(graph.key(node));
-    }
-    return graph.withClasses(graph.classes()).withLabels(labels, validation);
+    labels.putAll(validation);
+    return graph.withClasses(graph.classes()).withLabels(labels, validation.keySet());
   }
 }

@@ -271,10 +271,9 @@ final class InferenceChoice<K> {
    */
   private static <K> List<Graph<K>> halves(Settings settings, Graph<K> graph) {
     RandomStream random = RandomStream.of(settings.get(TrainerSettings.SEED)).derive("folds");
-    Map<K, String> labels = new LinkedHashMap<>();
+    Map<K, String> labels = graph.trainingLabels();
     Map<Integer, List<K>> byClass = new LinkedHashMap<>();
     for (int node : graph.trainingNodes()) {
-      labels.put(graph.key(node), graph.classes().get(graph.label(node)));
       byClass.computeIfAbsent(graph.label(node), label -> new ArrayList<>()).add(graph.key(node));
     }
     byClass.values().removeIf(ofClass -> ofClass.size() < 2);

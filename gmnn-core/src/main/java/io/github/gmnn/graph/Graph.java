@@ -2,7 +2,13 @@ package io.github.gmnn.graph;
 
 import io.github.gmnn.graph.internal.AdjacencyBuilder;
 import io.github.gmnn.graph.internal.FeatureRows;
+import io.github.gmnn.graph.internal.GraphParts;
+import io.github.gmnn.graph.internal.GraphRows;
 import io.github.gmnn.graph.internal.Labels;
+import io.github.gmnn.graph.internal.MatrixRows;
+import io.github.gmnn.graph.internal.SparseRow;
+import io.github.gmnn.graph.internal.TypedRow;
+import io.github.gmnn.graph.internal.TypedRows;
 import io.github.gmnn.internal.FloatList;
 import io.github.gmnn.internal.IntList;
 import io.github.gmnn.internal.Lazy;
@@ -24,6 +30,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -78,18 +85,18 @@ import org.jspecify.annotations.Nullable;
  * @param <K> type of the nodes' keys
  */
 public final class Graph<K> {
+  static {
+    GraphRows.open(graph -> ((Graph<?>) graph).parts.rows());
+  }
+
   private final NodeIndex<K> nodes;
-  private final Adjacency adjacency;
-  private final boolean directed;
-  private final long edgeCount;
-  private final @Nullable EdgeList edges;
-  private final @Nullable CsrMatrix features;
+  private final GraphParts parts;
   private final FeatureSchema featureSchema;
   private final FeatureSchema edgeSchema;
   private final Labels labels;
   private final Lazy<CsrMatrix> identity = new Lazy<>(() -> CsrMatrix.identity(nodeCount()));
 
-  Graph(
+  private Graph(
       NodeIndex<K> nodes,
       Adjacency adjacency,
       boolean directed,
@@ -99,12 +106,23 @@ public final class Graph<K> {
       FeatureSchema featureSchema,
       FeatureSchema edgeSchema,
       Labels labels) {
+    this(
+        nodes,
+        GraphParts.of(
+            directed, Set.of(), new GraphRows.Matrices(adjacency, edgeCount, edges, features)),
+        featureSchema,
+        edgeSchema,
+        labels);
+  }
+
+  Graph(
+      NodeIndex<K> nodes,
+      GraphParts parts,
+      FeatureSchema featureSchema,
+      FeatureSchema edgeSchema,
+      Labels labels) {
     this.nodes = nodes;
-    this.adjacency = adjacency;
-    this.directed = directed;
-    this.edgeCount = edgeCount;
-    this.edges = edges;
-    this.features = features;
+    this.parts = parts;
     this.featureSchema = featureSchema;
     this.edgeSchema = edgeSchema;
     this.labels = labels;
@@ -321,7 +339,7 @@ public final class Graph<K> {
     }
   }
 
-  private static float checkWeight(double weight, Object source, Object target) {
+  static float checkWeight(double weight, Object source, Object target) {
     float narrowed = (float) weight;
     if (!(narrowed > 0 && narrowed < Float.POSITIVE_INFINITY)) {
       throw new IllegalArgumentException(
@@ -346,12 +364,12 @@ public final class Graph<K> {
    * graph is directed.
    */
   public long edgeCount() {
-    return edgeCount;
+    return parts.edgeCount();
   }
 
   /** Returns whether edges keep their direction, as {@link Builder#directed()} asks for. */
   public boolean isDirected() {
-    return directed;
+    return parts.isDirected();
   }
 
   /** Returns the key of a node, in constant time. */
@@ -381,24 +399,27 @@ public final class Graph<K> {
     return nodes.keys();
   }
 
-  /** Returns how the nodes are joined. */
+  /**
+   * Returns how the nodes are joined. Of a graph that {@link #with} changed it is made on the first
+   * call, in time linear in nodes and edges.
+   */
   public Adjacency adjacency() {
-    return adjacency;
+    return parts.matrices().adjacency();
   }
 
   /** Returns the types of edges, in the order in which they are first named; empty without. */
   public List<String> edgeTypes() {
-    return adjacency.relations();
+    return parts.edgeTypes();
   }
 
   /** Returns the edges one by one, with their types and times; empty if they have neither. */
   public Optional<EdgeList> edges() {
-    return Optional.ofNullable(edges);
+    return Optional.ofNullable(parts.matrices().edges());
   }
 
   /** Returns the numbers on edges, edge by edge; empty if there are none. */
   public Optional<EdgeAttributes> edgeAttributes() {
-    return adjacency.edgeAttributes();
+    return parts.edgeAttributes();
   }
 
   /**
@@ -412,17 +433,18 @@ public final class Graph<K> {
 
   /** Returns whether the nodes have features of their own. */
   public boolean hasFeatures() {
-    return features != null;
+    return parts.hasFeatures();
   }
 
   /** Returns the features, a row for each node; the identity matrix when there are none. */
   public CsrMatrix features() {
+    CsrMatrix features = parts.matrices().features();
     return features == null ? identity.get() : features;
   }
 
   /** Returns the number of columns of {@link #features()}. */
   public int featureCount() {
-    return features == null ? nodes.size() : features.columns();
+    return hasFeatures() ? parts.featureCount() : nodes.size();
   }
 
   /** Returns the names of the features by column; empty when they are unnamed. */
@@ -479,6 +501,47 @@ public final class Graph<K> {
   }
 
   /**
+   * Returns this graph with some changes, at the cost of the change and not of the graph:
+   *
+   * <pre>{@code
+   * Graph<String> grown =
+   *     graph.with(
+   *         change -> change.addNode("d", Map.of("graph", 1)).addEdge("d", "a").label("c", "ML"));
+   * }</pre>
+   *
+   * <p>This graph stays as it is, and the two share what did not change. An edge costs a copy of
+   * the rows of its two ends. When an eighth of all rows has changed, and more than a thousand, the
+   * result is made in one piece again, in time linear in the graph: over many changes that adds
+   * some eight rows to the cost of each. {@link #adjacency()}, {@link #features()} and {@link
+   * #edges()} of the result cost the same linear time on their first call; predicting a few nodes
+   * asks for none of them.
+   *
+   * @param changes says what changes
+   * @return the graph
+   * @throws IllegalArgumentException if a change does not fit the graph; nothing is changed then
+   * @throws UnsupportedOperationException if edges are held in a way of their own, as those of line
+   *     graphs are, or if nodes, edges or features change and edges have numbers
+   */
+  public Graph<K> with(Consumer<? super GraphChange<K>> changes) {
+    GraphChange<K> change = new GraphChange<>(nodes, parts, featureSchema, edgeSchema, labels);
+    changes.accept(change);
+    return change.graph();
+  }
+
+  /**
+   * Returns a builder that holds what this graph holds, in time linear in the graph: for changes so
+   * many that {@link #with} would gain nothing. Features go on by name if they have names, else by
+   * index.
+   *
+   * @throws UnsupportedOperationException if edges are held in a way of their own or have numbers
+   */
+  public Builder<K> toBuilder() {
+    Builder<K> builder = new Builder<>();
+    builder.fill(this);
+    return builder;
+  }
+
+  /**
    * Returns this graph with other labels; nodes, edges and features are shared with it. Declared
    * classes stay declared.
    *
@@ -521,29 +584,23 @@ public final class Graph<K> {
   public <J> Graph<J> withKeys(List<J> newKeys) {
     Objects.requireNonNull(newKeys, "newKeys");
     checkKeys(newKeys, nodes.size());
-    return new Graph<>(
-        NodeIndex.of(newKeys),
-        adjacency,
-        directed,
-        edgeCount,
-        edges,
-        features,
-        featureSchema,
-        edgeSchema,
-        labels);
+    return new Graph<>(NodeIndex.of(newKeys), parts, featureSchema, edgeSchema, labels);
   }
 
   private Graph<K> with(Labels newLabels) {
+    return new Graph<>(nodes, parts, featureSchema, edgeSchema, newLabels);
+  }
+
+  private Graph<K> with(Adjacency adjacency, @Nullable CsrMatrix features, FeatureSchema schema) {
+    GraphRows.Matrices old = parts.matrices();
+    GraphRows.Matrices matrices =
+        new GraphRows.Matrices(adjacency, old.edgeCount(), old.edges(), features);
     return new Graph<>(
         nodes,
-        adjacency,
-        directed,
-        edgeCount,
-        edges,
-        features,
-        featureSchema,
-        edgeSchema,
-        newLabels);
+        GraphParts.of(parts.isDirected(), parts.undirectedTypes(), matrices),
+        schema,
+        adjacency.edgeAttributes().equals(edgeAttributes()) ? edgeSchema : edgeSchemaOf(adjacency),
+        labels);
   }
 
   /**
@@ -553,16 +610,7 @@ public final class Graph<K> {
    * @return the graph
    */
   public Graph<K> withAdjacency(Adjacency sameEdges) {
-    return new Graph<>(
-        nodes,
-        sameEdges,
-        directed,
-        edgeCount,
-        edges,
-        features,
-        featureSchema,
-        sameEdges.edgeAttributes().equals(edgeAttributes()) ? edgeSchema : edgeSchemaOf(sameEdges),
-        labels);
+    return with(sameEdges, parts.matrices().features(), featureSchema);
   }
 
   /**
@@ -598,16 +646,7 @@ public final class Graph<K> {
               + names.size()
               + " names");
     }
-    return new Graph<>(
-        nodes,
-        adjacency,
-        directed,
-        edgeCount,
-        edges,
-        newFeatures,
-        FeatureSchema.ofNames(names),
-        edgeSchema,
-        labels);
+    return with(adjacency(), newFeatures, FeatureSchema.ofNames(names));
   }
 
   @Override
@@ -615,11 +654,11 @@ public final class Graph<K> {
     return "Graph("
         + count(nodes.size(), "node")
         + ", "
-        + count(edgeCount, directed ? "directed edge" : "edge")
+        + count(edgeCount(), isDirected() ? "directed edge" : "edge")
         + (edgeTypes().isEmpty() ? "" : " of " + count(edgeTypes().size(), "type"))
         + edgeAttributes().map(numbers -> " with " + count(numbers.width(), "number")).orElse("")
         + ", "
-        + (features == null ? "no features" : count(features.columns(), "feature"))
+        + (hasFeatures() ? count(featureCount(), "feature") : "no features")
         + ", "
         + (classes().isEmpty()
             ? "no labels"
@@ -1107,11 +1146,10 @@ public final class Graph<K> {
       nodesShared = true;
       return new Graph<>(
           nodes,
-          adjacency,
-          directed,
-          directed ? entries : entries / 2,
-          edges,
-          matrix,
+          GraphParts.of(
+              directed,
+              Set.copyOf(undirectedTypes),
+              new GraphRows.Matrices(adjacency, directed ? entries : entries / 2, edges, matrix)),
           schema == null ? FeatureSchema.ofNames(features.names()) : schema,
           attributes == null || edgeSchema == null ? edgeSchemaOf(adjacency) : edgeSchema,
           resolved);
@@ -1158,6 +1196,84 @@ public final class Graph<K> {
         builder.types(List.copyOf(types.keySet()), typeOfEdge.array(), undirectedTypes);
       }
       return (directed ? builder.directed() : builder).build();
+    }
+
+    /** Takes over what a graph holds. */
+    private void fill(Graph<K> graph) {
+      GraphRows rows = graph.parts.rows();
+      rows.requirePlainEdges();
+      directed = graph.isDirected();
+      undirectedTypes.addAll(graph.parts.undirectedTypes());
+      fillFeatures(graph, rows);
+      TypedRows typed = rows.typed();
+      if (typed != null) {
+        typed.types().forEach(type -> types.put(type, types.size()));
+      }
+      for (int node = 0; node < rows.nodes(); node++) {
+        if (typed == null) {
+          fillEdges(graph, node, rows.received().row(node));
+        } else {
+          fillEdges(graph, node, typed);
+        }
+      }
+      classes = graph.labels.declaredClasses();
+      labels.putAll(graph.labels());
+      for (int node : graph.validationNodes()) {
+        validation.add(graph.key(node));
+      }
+    }
+
+    private void fillFeatures(Graph<K> graph, GraphRows rows) {
+      MatrixRows matrix = rows.features();
+      List<String> names = graph.featureNames();
+      if (!names.isEmpty()) {
+        featureSchema(graph.featureSchema());
+      } else if (matrix != null) {
+        featureCount(rows.featureCount());
+      }
+      for (int node = 0; node < rows.nodes(); node++) {
+        SparseRow row = matrix == null ? SparseRow.EMPTY : matrix.row(node);
+        if (row.length() == 0) {
+          addNode(graph.key(node));
+        } else if (names.isEmpty()) {
+          addNode(
+              graph.key(node),
+              Arrays.copyOfRange(row.columns(), row.from(), row.to()),
+              Arrays.copyOfRange(row.values(), row.from(), row.to()));
+        } else {
+          Map<String, Float> named = new LinkedHashMap<>();
+          for (int e = row.from(); e < row.to(); e++) {
+            named.put(names.get(row.columns()[e]), row.values()[e]);
+          }
+          addNode(graph.key(node), named);
+        }
+      }
+    }
+
+    private void fillEdges(Graph<K> graph, int node, SparseRow received) {
+      for (int e = received.from(); e < received.to(); e++) {
+        int other = received.columns()[e];
+        if (directed || other < node) {
+          addEdge(graph.key(other), graph.key(node), received.values()[e]);
+        }
+      }
+    }
+
+    private void fillEdges(Graph<K> graph, int node, TypedRows typed) {
+      TypedRow received = typed.received(node);
+      for (int e = 0; e < received.length(); e++) {
+        K source = graph.key(received.ends()[e]);
+        String type = typed.isTyped() ? typed.types().get(received.types()[e]) : null;
+        boolean again = undirectedTypes.contains(type) && received.ends()[e] > node;
+        if (again) {
+          continue;
+        }
+        if (typed.isTimed()) {
+          addEdge(source, graph.key(node), type, received.weights()[e], received.times()[e]);
+        } else {
+          addEdge(source, graph.key(node), Objects.requireNonNull(type), received.weights()[e]);
+        }
+      }
     }
 
     private @Nullable EdgeList edges() {

@@ -27,6 +27,11 @@ public final class Lazy<T> {
     return result == null ? make() : result;
   }
 
+  /** Returns whether it was made. */
+  public boolean isMade() {
+    return made != null;
+  }
+
   private synchronized T make() {
     T result = made;
     if (result == null) {

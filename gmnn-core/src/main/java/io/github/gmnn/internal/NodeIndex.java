@@ -254,4 +254,94 @@ public interface NodeIndex<K> {
       return new Keys<>(this, keys);
     }
   }
+
+  /**
+   * Nodes of which some were added, removed or moved since there was another index, which is
+   * shared. A change costs the same whatever the number of nodes.
+   */
+  final class Changed<K> implements NodeIndex<K> {
+    private final NodeIndex<K> base;
+    private final int size;
+    private final PersistentArray<K> keys;
+
+    /** Where keys are now that were not there or elsewhere before; -1 for those that are gone. */
+    private final PersistentMap<K> indices;
+
+    private Changed(
+        NodeIndex<K> base, int size, PersistentArray<K> keys, PersistentMap<K> indices) {
+      this.base = base;
+      this.size = size;
+      this.keys = keys;
+      this.indices = indices;
+    }
+
+    /** Returns an index to change; the same nodes. */
+    public static <K> Changed<K> of(NodeIndex<K> base) {
+      return base instanceof Changed<K> changed
+          ? changed
+          : new Changed<>(base, base.size(), PersistentArray.empty(), PersistentMap.empty());
+    }
+
+    /** Returns how many nodes are not where they were. */
+    public int changes() {
+      return keys.count();
+    }
+
+    /** Returns the same nodes in one piece, in time linear in them. */
+    public NodeIndex<K> compact() {
+      return NodeIndex.of(new ArrayList<>(keys()));
+    }
+
+    /** Returns the nodes and one more, which is not among them; it is the last. */
+    public Changed<K> with(K key) {
+      return new Changed<>(base, size + 1, keys.with(size, key), indices.with(key, size));
+    }
+
+    /** Returns the nodes without one, whose index the last one gets. */
+    public Changed<K> without(int index) {
+      int last = size - 1;
+      K moved = key(last);
+      PersistentMap<K> left = indices.with(key(index), -1);
+      return index == last
+          ? new Changed<>(base, last, keys, left)
+          : new Changed<>(base, last, keys.with(index, moved), left.with(moved, index));
+    }
+
+    @Override
+    public int size() {
+      return size;
+    }
+
+    @Override
+    public K key(int index) {
+      K changed = keys.get(Objects.checkIndex(index, size));
+      return changed == null ? base.key(index) : changed;
+    }
+
+    @Override
+    public int find(Object key) {
+      if (key == null) {
+        return -1;
+      }
+      int changed = indices.get(key, Integer.MIN_VALUE);
+      return changed == Integer.MIN_VALUE ? base.find(key) : changed;
+    }
+
+    @Override
+    public List<K> keys() {
+      return new Keys<>(
+          this,
+          new AbstractList<>() {
+            @Override
+            public K get(int index) {
+              return key(index);
+            }
+
+            @Override
+            public int size() {
+              return size;
+            }
+          });
+    }
+  }
 }

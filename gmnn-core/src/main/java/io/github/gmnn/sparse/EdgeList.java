@@ -295,7 +295,7 @@ public final class EdgeList {
   }
 
   /** Returns the same edges turned round; made on first use and kept. */
-  EdgeList reversed() {
+  public EdgeList reversed() {
     EdgeList result = reversed;
     if (result == null) {
       int[] types = new int[count()];

@@ -1,5 +1,5 @@
 /**
- * What builders of graphs share: rows of features, labels, and edges sorted into rows.
+ * What graphs are made of: rows of features, labels, edges sorted into rows, and how these change.
  *
  * <p>Not for applications, whatever is public here.
  */
@@ -11,4 +11,11 @@ import org.jspecify.annotations.NullMarked;
 // Tested by a test of another name:
 // AdjacencyBuilder: GraphErrorsTest
 // FeatureRows: GraphTest
+// GraphEdit: GraphChangeTest
+// GraphParts: GraphChangeTest
+// GraphRows: GraphChangeTest
 // Labels: GraphTest
+// MatrixRows: GraphChangeTest
+// SparseRow: GraphChangeTest
+// TypedRow: GraphChangeTest
+// TypedRows: GraphChangeTest
