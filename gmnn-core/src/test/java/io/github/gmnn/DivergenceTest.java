@@ -46,7 +46,7 @@ class DivergenceTest {
     assertThatExceptionOfType(ArithmeticException.class)
         .isThrownBy(
             () ->
-                GmnnEmbedder.builder()
+                GmnnEmbedder.neighborPrediction()
                     .updater(new Sgd(1e38))
                     .pretrainEpochs(epochs)
                     .emIterations(0)

@@ -50,13 +50,25 @@ final class EmbedCommand extends ExperimentCommand {
               + " given several times.")
   private List<String> nodes = List.of();
 
-  @Option(names = "--q-alone", description = "Train q by itself, without EM.")
+  @Option(
+      names = "--method",
+      paramLabel = "METHOD",
+      description =
+          "How embeddings are learned: ${COMPLETION-CANDIDATES}. Default: two-views; the other one"
+              + " is the paper's, with EM.")
+  private EmbeddingExperiment.Method method = EmbeddingExperiment.Method.TWO_VIEWS;
+
+  @Option(
+      names = "--q-alone",
+      description = "Train q by itself, without EM. Neighbour prediction's.")
   private boolean qAlone;
 
   @Option(
       names = "--approximation",
       paramLabel = "STRATEGY",
-      description = "How q annotates nodes for p: ${COMPLETION-CANDIDATES}. Default: as published.")
+      description =
+          "How q annotates nodes for p: ${COMPLETION-CANDIDATES}. Default: as published."
+              + " Neighbour prediction's.")
   private Approximation approximation;
 
   @Option(
@@ -70,13 +82,19 @@ final class EmbedCommand extends ExperimentCommand {
       paramLabel = "N",
       description =
           "How many nodes an update learns from at most; an epoch has as many updates as that takes"
-              + " for all. Default: by the data.")
+              + " for all. Default: by the data. Neighbour prediction's.")
   private Integer batchSize;
 
-  @Option(names = "--pretrain-epochs", paramLabel = "N", description = "Epochs of q before EM.")
+  @Option(
+      names = "--pretrain-epochs",
+      paramLabel = "N",
+      description = "Epochs of q before EM. Neighbour prediction's.")
   private Integer pretrainEpochs;
 
-  @Option(names = "--epochs", paramLabel = "N", description = "Epochs of each M- and E-step.")
+  @Option(
+      names = "--epochs",
+      paramLabel = "N",
+      description = "Epochs of training; in neighbour prediction, of each M- and E-step.")
   private Integer epochs;
 
   private DataFolder folder;
@@ -90,6 +108,7 @@ final class EmbedCommand extends ExperimentCommand {
 
   @Override
   protected List<Configuration> configurations() throws IOException {
+    checkMethod();
     List<Long> seedsOfRuns = seeds.seeds();
     folder = data.read();
     for (String node : nodes) {
@@ -109,6 +128,15 @@ final class EmbedCommand extends ExperimentCommand {
     return List.of(EmbeddingTrial.configuration(folder.name(), trials, options, seedsOfRuns));
   }
 
+  private void checkMethod() {
+    if (method == EmbeddingExperiment.Method.TWO_VIEWS
+        && (qAlone || approximation != null || batchSize != null || pretrainEpochs != null)) {
+      throw new IllegalArgumentException(
+          "--q-alone, --approximation, --batch-size and --pretrain-epochs belong to --method "
+              + EmbeddingExperiment.Method.NEIGHBOR_PREDICTION);
+    }
+  }
+
   private Map<String, Object> options() {
     Map<String, Object> options = new LinkedHashMap<>(data.options());
     options.put("approximation", approximation == null ? null : approximation.toString());
@@ -121,8 +149,12 @@ final class EmbedCommand extends ExperimentCommand {
   }
 
   private EmbeddingExperiment.EmbeddingPreset chosenSettings(Dataset<String> dataset) {
+    int nodeCount = dataset.graph().nodeCount();
+    boolean views = method == EmbeddingExperiment.Method.TWO_VIEWS;
     EmbeddingExperiment.EmbeddingPreset settings =
-        EmbeddingExperiment.EmbeddingPreset.of(folder.name(), dataset.graph().nodeCount());
+        views
+            ? EmbeddingExperiment.EmbeddingPreset.twoViews(nodeCount)
+            : EmbeddingExperiment.EmbeddingPreset.of(folder.name(), nodeCount);
     if (approximation != null) {
       settings = settings.with(b -> b.approximation(approximation.strategy));
     }
@@ -136,7 +168,9 @@ final class EmbedCommand extends ExperimentCommand {
       settings = settings.with(b -> b.pretrainEpochs(pretrainEpochs));
     }
     if (epochs != null) {
-      settings = settings.with(b -> b.learningEpochs(epochs).inferenceEpochs(epochs));
+      settings =
+          settings.with(
+              b -> views ? b.epochs(epochs) : b.learningEpochs(epochs).inferenceEpochs(epochs));
     }
     return settings;
   }

@@ -28,10 +28,8 @@ class EmbedCommandTest {
             data,
             "--dimensions",
             8,
-            "--pretrain-epochs",
-            10,
             "--epochs",
-            5,
+            20,
             "--json",
             json,
             "--out",
@@ -47,7 +45,7 @@ class EmbedCommandTest {
         .toIterable()
         .contains("seed", "probeAccuracy", "peakMegabytes", "trainSeconds");
     assertThat(entry.get("mean").get("probeAccuracy").asDouble()).isBetween(0.4, 1.0);
-    assertThat(entry.get("preset").asText()).isEqualTo("small");
+    assertThat(entry.get("setting").asText()).isEqualTo("two-views");
     assertThat(run.out().lines().filter(line -> line.startsWith("| 7 "))).hasSize(10);
     assertThat(tsv).content().hasLineCount(200);
     assertThat(out.resolve("embed.md")).isNotEmptyFile();
@@ -65,6 +63,40 @@ class EmbedCommandTest {
     Path ofLibrary = temp.resolve("library.tsv");
     expected.writeTsv(ofLibrary);
     assertThat(tsv).hasSameTextualContentAs(ofLibrary);
+  }
+
+  @Test
+  void thePapersMethodHasItsName() throws IOException {
+    Path data = SmallData.write(temp.resolve("small"));
+    Path json = temp.resolve("embed.json");
+    Cli run =
+        Cli.run(
+            "embed",
+            "--data",
+            data,
+            "--method",
+            "neighbor-prediction",
+            "--dimensions",
+            8,
+            "--pretrain-epochs",
+            10,
+            "--epochs",
+            5,
+            "--json",
+            json);
+    assertThat(run.code()).as(run.err()).isZero();
+    JsonNode entry = new ObjectMapper().readTree(json.toFile()).get("results").get(0);
+    assertThat(entry.get("setting").asText()).isEqualTo("gmnn");
+    assertThat(entry.get("preset").asText()).isEqualTo("small");
+    assertThat(entry.get("runs").get(0).has("qAloneProbeAccuracy")).isTrue();
+  }
+
+  @Test
+  void optionsOfThePapersMethodNeedItsName() throws IOException {
+    Path data = SmallData.write(temp.resolve("small"));
+    Cli run = Cli.run("embed", "--data", data, "--q-alone");
+    assertThat(run.code()).isEqualTo(2);
+    assertThat(run.err()).contains("--q-alone").contains("--method neighbor-prediction");
   }
 
   @Test

@@ -90,7 +90,7 @@ class ReportPagesTest {
             "2 runs, mean and standard deviation")
         .contains("gmnn classify --data " + folder.resolve("small") + " --pretrain-epochs 1");
     assertThat(Files.readString(page("links"))).contains("most uncertain links", "#setting-4");
-    assertThat(Files.readString(page("embed"))).contains("projected by t-SNE", "topic-1");
+    assertThat(Files.readString(page("embed"))).contains("are laid out so that", "topic-1");
     assertThat(Files.readString(page("predict"))).contains("Predicted labels");
   }
 

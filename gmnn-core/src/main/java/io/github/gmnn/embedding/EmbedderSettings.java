@@ -21,19 +21,54 @@ import org.nd4j.linalg.learning.config.IUpdater;
 final class EmbedderSettings {
   static final int L2_UP_TO = 10_000;
 
-  private static final SettingGroup ALL = new SettingGroup();
+  /** How embeddings are learned. */
+  enum Method {
+    /** What two views of the graph agree on. */
+    TWO_VIEWS,
+    /** The paper's: which nodes are near. */
+    NEIGHBOR_PREDICTION
+  }
 
+  private static final SettingGroup ALL = new SettingGroup();
+  private static final SettingGroup OF_VIEWS = ALL.part();
+  private static final SettingGroup OF_PREDICTION = ALL.part();
+
+  static final Setting<Method> METHOD =
+      ALL.choice("method", Method.TWO_VIEWS).means("how embeddings are learned");
   static final Setting<Long> SEED = ALL.seed("seed", 1).means("seed of all randomness");
   static final Setting<Integer> DIMENSIONS =
       ALL.count("dimensions", 512, 1).means("length of the vectors");
+  static final Setting<Integer> HOPS =
+      OF_VIEWS.count("hops", 8, 1).means("steps that a view looks around a node");
+  static final Setting<Integer> SMOOTHING =
+      OF_VIEWS.count("smoothing", 2, 0).means("steps that vectors are averaged over at the end");
+  static final Setting<Double> EDGE_DROPOUT =
+      OF_VIEWS.rate("edgeDropout", 0.5).means("probability to leave an edge out of a view");
+  static final Setting<Double> COLUMN_DROPOUT =
+      OF_VIEWS.rate("columnDropout", 0.1).means("probability to leave a feature out of a view");
+  static final Setting<Double> DECORRELATION =
+      OF_VIEWS
+          .notNegative("decorrelation", 1e-3)
+          .means("what correlations between columns weigh beside the agreement of views");
+  static final Setting<Integer> EPOCHS =
+      OF_VIEWS.count("epochs", 30, 1).means("updates of the encoder");
+  static final Setting<Integer> COUNTED_NODES =
+      OF_VIEWS
+          .count("countedNodes", 8_192, 2)
+          .means("nodes whose correlations an update counts at most");
+  static final Setting<Integer> PART_NODES =
+      OF_VIEWS
+          .count("partNodes", 32_768, 2)
+          .means("nodes of the part of the graph that an update sees at most");
   static final Setting<Integer> DEPTH =
-      ALL.count("depth", 3, 0).means("steps within which nodes are predicted");
+      OF_PREDICTION.count("depth", 3, 0).means("steps within which nodes are predicted");
   static final Setting<Integer> MAX_TARGETS =
-      ALL.count("maxTargets", 1_000, 1).means("nodes that a node has to predict at most");
+      OF_PREDICTION.count("maxTargets", 1_000, 1).means("nodes that a node has to predict at most");
   static final Setting<Double> DROPOUT =
-      ALL.rate("dropout", 0.5).means("probability to drop an input");
+      OF_PREDICTION.rate("dropout", 0.5).means("probability to drop an input");
   static final Setting<@Nullable Double> L2 =
-      ALL.<@Nullable Double>value("l2", null)
+      OF_PREDICTION
+          .<@Nullable Double>value("l2", null)
           .checked(l2 -> Checks.notNegative(Objects.requireNonNull(l2), "l2"))
           .printed(l2 -> l2 == null ? "by the size of the graph" : l2.toString())
           .means("L2 penalty of all weights");
@@ -42,28 +77,32 @@ final class EmbedderSettings {
           .checked(IUpdater::clone)
           .means("the updater of q and p");
   static final Setting<ApproximationStrategy> APPROXIMATION =
-      ALL.value("approximation", Approximations.annealing(0.1))
+      OF_PREDICTION
+          .value("approximation", Approximations.annealing(0.1))
           .means("how q annotates nodes for p");
   static final Setting<Integer> ANNOTATION_SIZE =
-      ALL.count("annotationSize", 128, 1)
+      OF_PREDICTION
+          .count("annotationSize", 128, 1)
           .means("nodes that an annotation or a prediction of p keeps at most");
   static final Setting<GmnnEmbedder.SoftmaxMode> SOFTMAX =
-      ALL.choice("softmax", GmnnEmbedder.SoftmaxMode.AUTOMATIC)
+      OF_PREDICTION
+          .choice("softmax", GmnnEmbedder.SoftmaxMode.AUTOMATIC)
           .means("how the softmax over all nodes is computed");
   static final Setting<Integer> NEGATIVES =
-      ALL.count("negatives", 512, 1).means("other nodes that a sampled softmax looks at");
+      OF_PREDICTION.count("negatives", 512, 1).means("other nodes that a sampled softmax looks at");
   static final Setting<Integer> BATCH_SIZE =
-      ALL.count("batchSize", Integer.MAX_VALUE, 1)
+      OF_PREDICTION
+          .count("batchSize", Integer.MAX_VALUE, 1)
           .printed(nodes -> nodes == Integer.MAX_VALUE ? "all nodes" : nodes.toString())
           .means("nodes that an update learns from at most");
   static final Setting<Integer> PRETRAIN_EPOCHS =
-      ALL.count("pretrainEpochs", 200, 1).means("epochs of q before EM");
+      OF_PREDICTION.count("pretrainEpochs", 200, 1).means("epochs of q before EM");
   static final Setting<Integer> EM_ITERATIONS =
-      ALL.count("emIterations", 2, 0).means("how often M-step and E-step alternate");
+      OF_PREDICTION.count("emIterations", 2, 0).means("how often M-step and E-step alternate");
   static final Setting<Integer> LEARNING_EPOCHS =
-      ALL.count("learningEpochs", 100, 1).means("epochs of p in each M-step");
+      OF_PREDICTION.count("learningEpochs", 100, 1).means("epochs of p in each M-step");
   static final Setting<Integer> INFERENCE_EPOCHS =
-      ALL.count("inferenceEpochs", 100, 1).means("epochs of q in each E-step");
+      OF_PREDICTION.count("inferenceEpochs", 100, 1).means("epochs of q in each E-step");
   static final Setting<Integer> PATIENCE =
       ALL.count("patience", Integer.MAX_VALUE, 1)
           .printed(epochs -> epochs == Integer.MAX_VALUE ? "unlimited" : epochs.toString())
@@ -87,7 +126,8 @@ final class EmbedderSettings {
           .withoutInfluence()
           .means("who is told of every epoch");
   static final Setting<Consumer<NodeEmbeddings<?>>> BEFORE_EM =
-      ALL.<Consumer<NodeEmbeddings<?>>>value("beforeEm", embeddings -> {})
+      OF_PREDICTION
+          .<Consumer<NodeEmbeddings<?>>>value("beforeEm", embeddings -> {})
           .withoutInfluence()
           .means("who is given the embeddings as they are before EM");
 
@@ -95,6 +135,11 @@ final class EmbedderSettings {
 
   static Settings defaults() {
     return ALL.defaults();
+  }
+
+  /** Settings that are of no use to a method. */
+  static List<Setting<?>> foreignTo(Method method) {
+    return (method == Method.TWO_VIEWS ? OF_PREDICTION : OF_VIEWS).settings();
   }
 
   /** All settings in the order of their declaration. */

@@ -22,8 +22,7 @@ import org.jspecify.annotations.Nullable;
 import org.nd4j.linalg.learning.config.IUpdater;
 
 /**
- * Learns a vector for every node of a graph without any label, by predicting which nodes are near
- * (section 5.4 of the paper, "Unsupervised Node Representation Learning").
+ * Learns a vector for every node of a graph without any label.
  *
  * <pre>{@code
  * NodeEmbeddings<String> embeddings = GmnnEmbedder.builder().seed(42).fit(graph);
@@ -31,20 +30,29 @@ import org.nd4j.linalg.learning.config.IUpdater;
  * embeddings.nearest("a", 10);
  * }</pre>
  *
- * <p>Every node is a class of its own. q - two graph convolutions with ReLU over the features, a
- * linear layer and a softmax over all nodes - first learns to predict the nodes within a few steps
- * of each node. Then M-steps and E-steps alternate as in classification: q annotates each node with
- * a node, p learns to predict a node's annotation from those around it, and q learns from p's
- * predictions. The embedding is the output of q's second convolution.
+ * <p>There are two methods. {@link #builder()} learns what two views of the graph agree on: in
+ * every update some edges and some features are left out, twice, and a linear encoder over the
+ * features within some hops learns to give a node the same vector in both views, columns being kept
+ * from saying the same as others (after Zhang et al., "From Canonical Correlation Analysis to
+ * Self-supervised Graph Neural Networks", NeurIPS 2021). It takes seconds and embeds graphs that it
+ * never saw. An update costs O((non-zeros of the features + hops · edges) · dimensions) twice, and
+ * memory is linear in nodes and edges; on graphs of more than 32,768 nodes updates see a part that
+ * large, every five epochs another one, and only the last pass sees all nodes.
+ *
+ * <p>{@link #neighborPrediction()} is the paper's (section 5.4, "Unsupervised Node Representation
+ * Learning"). Every node is a class of its own. q - two graph convolutions with ReLU over the
+ * features, a linear layer and a softmax over all nodes - first learns to predict the nodes within
+ * a few steps of each node. Then M-steps and E-steps alternate as in classification: q annotates
+ * each node with a node, p learns to predict a node's annotation from those around it, and q learns
+ * from p's predictions. The embedding is the output of q's second convolution. An epoch costs 6 ·
+ * nodes² · dimensions floating-point operations with the exact softmax, 6 · nodes · negatives ·
+ * dimensions with the sampled one (see {@link SoftmaxMode}); memory is about 80 bytes for each node
+ * and dimension, and some 100 MB for a block of logits.
  *
  * <p>Labels of the graph are not looked at. Immutable and thread-safe: one embedder may fit many
  * graphs, from many threads at once. The same seed gives bit-identical embeddings, whatever the
  * number of threads. A fit runs on a thread of its own; ND4J's random generator, data type and
  * OpenMP settings are left as they were.
- *
- * <p>An epoch costs 6 · nodes² · dimensions floating-point operations with the exact softmax, 6 ·
- * nodes · negatives · dimensions with the sampled one (see {@link SoftmaxMode}); memory is about 80
- * bytes for each node and dimension, and some 100 MB for a block of logits.
  */
 public final class GmnnEmbedder {
   private final Settings settings;
@@ -53,12 +61,19 @@ public final class GmnnEmbedder {
     this.settings = settings;
   }
 
-  /**
-   * Returns a builder whose settings, unless set, follow from the size of the graph: for up to
-   * 10,000 nodes, up to 30,000, and above.
-   */
+  /** Returns a builder of embeddings by what two views of the graph agree on. */
   public static Builder builder() {
-    return new Builder();
+    return new Builder(EmbedderSettings.defaults());
+  }
+
+  /**
+   * Returns a builder of the paper's embeddings, by neighbour prediction with EM. Settings, unless
+   * set, follow from the size of the graph: for up to 10,000 nodes, up to 30,000, and above.
+   */
+  public static Builder neighborPrediction() {
+    return new Builder(
+        EmbedderSettings.defaults()
+            .with(EmbedderSettings.METHOD, EmbedderSettings.Method.NEIGHBOR_PREDICTION));
   }
 
   /**
@@ -75,7 +90,16 @@ public final class GmnnEmbedder {
    */
   public <K> NodeEmbeddings<K> fit(Graph<K> graph) {
     check(graph);
-    return FitThread.run(stop -> new EmbeddingFit<>(settled(graph), graph, stop).run());
+    Settings settled = settled(graph);
+    return FitThread.run(
+        stop ->
+            isOfTwoViews()
+                ? new TwoViewsFit<>(settled, graph, stop).run()
+                : new EmbeddingFit<>(settled, graph, stop).run());
+  }
+
+  private boolean isOfTwoViews() {
+    return settings.get(EmbedderSettings.METHOD) == EmbedderSettings.Method.TWO_VIEWS;
   }
 
   private Settings settled(Graph<?> graph) {
@@ -107,8 +131,12 @@ public final class GmnnEmbedder {
     settings.requireNamed();
     Checkpoint state = Checkpoint.read(checkpoint);
     try {
+      Settings settled = settled(graph);
       return FitThread.run(
-          stop -> new EmbeddingFit<>(settled(graph), graph, stop).resume(state).run());
+          stop ->
+              isOfTwoViews()
+                  ? new TwoViewsFit<>(settled, graph, stop).resume(state).run()
+                  : new EmbeddingFit<>(settled, graph, stop).resume(state).run());
     } catch (ModelFormatException e) {
       throw new ModelFormatException(checkpoint + ": " + e.getMessage(), e);
     }
@@ -121,26 +149,68 @@ public final class GmnnEmbedder {
   }
 
   /**
-   * Sets up a {@link GmnnEmbedder}. Where a default is three figures, they are for graphs of up to
-   * 10,000 nodes, up to 30,000, and above; others are those of the released code for Cora where it
-   * has the setting.
+   * Sets up a {@link GmnnEmbedder}. A setting that says it is neighbour prediction's belongs to
+   * that method alone. Where its default is three figures, they are for graphs of up to 10,000
+   * nodes, up to 30,000, and above; others are those of the released code for Cora where it has the
+   * setting.
    */
   public static final class Builder {
-    private Settings settings = EmbedderSettings.defaults();
+    private Settings settings;
 
-    private Builder() {}
+    private Builder(Settings settings) {
+      this.settings = settings;
+    }
 
     private <T extends @Nullable Object> Builder set(Setting<T> setting, T value) {
       settings = settings.with(setting, value);
       return this;
     }
 
-    /** Sets the length of the vectors, which is the width of all hidden layers; 256, 256, 128. */
+    /**
+     * Sets the length of the vectors; 256 up to 100,000 nodes, 128 above. In neighbour prediction
+     * it is the width of all hidden layers; 256, 256, 128.
+     */
     public Builder dimensions(int count) {
       return set(EmbedderSettings.DIMENSIONS, count);
     }
 
-    /** Sets within how many steps nodes are predicted; 3, 3, 2. With 0, a node predicts itself. */
+    /** Sets how many steps around a node a view looks: the mean over 0 to so many; 8. */
+    public Builder hops(int steps) {
+      return set(EmbedderSettings.HOPS, steps);
+    }
+
+    /** Sets over how many steps vectors are averaged once they are learned; 2. */
+    public Builder smoothing(int steps) {
+      return set(EmbedderSettings.SMOOTHING, steps);
+    }
+
+    /** Sets the probability to leave an edge out of a view; 0.5. */
+    public Builder edgeDropout(double rate) {
+      return set(EmbedderSettings.EDGE_DROPOUT, rate);
+    }
+
+    /** Sets the probability to leave a feature out of a view; 0.1. */
+    public Builder columnDropout(double rate) {
+      return set(EmbedderSettings.COLUMN_DROPOUT, rate);
+    }
+
+    /**
+     * Sets λ, what correlations between columns weigh beside the agreement of the two views; 0.001.
+     */
+    public Builder decorrelation(double weight) {
+      return set(EmbedderSettings.DECORRELATION, weight);
+    }
+
+    /** Sets how many updates the encoder makes; 30. */
+    public Builder epochs(int count) {
+      return set(EmbedderSettings.EPOCHS, count);
+    }
+
+    /**
+     * Sets within how many steps nodes are predicted; 3, 3, 2. With 0, a node predicts itself.
+     * Neighbour prediction's, as are all settings down to {@link #inferenceEpochs}, the updater
+     * excepted.
+     */
     public Builder depth(int steps) {
       return set(EmbedderSettings.DEPTH, steps);
     }
@@ -167,7 +237,10 @@ public final class GmnnEmbedder {
       return set(EmbedderSettings.L2, penalty);
     }
 
-    /** Sets the updater of q and p; Adam with learning rate 0.1, 0.03, 0.1. */
+    /**
+     * Sets the updater of the encoder; Adam with learning rate 0.005. In neighbour prediction it is
+     * that of q and p; 0.1, 0.03, 0.1.
+     */
     public Builder updater(IUpdater newUpdater) {
       return set(EmbedderSettings.UPDATER, newUpdater);
     }
@@ -253,8 +326,9 @@ public final class GmnnEmbedder {
     }
 
     /**
-     * Measures the embeddings after every epoch of q, the larger the better: the best epoch is kept
-     * instead of the last, and {@link #patience} can end a phase. Nothing is measured by default.
+     * Measures the embeddings after every epoch, of q alone where there is p, the larger the
+     * better: the best epoch is kept instead of the last, and {@link #patience} can end a phase.
+     * Nothing is measured by default.
      *
      * @param metric given the embeddings as they are, on the thread of the fit
      */
@@ -263,8 +337,8 @@ public final class GmnnEmbedder {
     }
 
     /**
-     * Ends a phase of q when {@link #validation} has not improved for that many epochs; never by
-     * default.
+     * Ends training, or a phase of q, when {@link #validation} has not improved for that many
+     * epochs; never by default.
      */
     public Builder patience(int epochs) {
       return set(EmbedderSettings.PATIENCE, epochs);
@@ -272,8 +346,8 @@ public final class GmnnEmbedder {
 
     /**
      * Writes a checkpoint every so many epochs, each replacing the one before it; see {@link
-     * GmnnEmbedder#resume}. It holds q and p with their updaters, three times the size of their
-     * weights. One that cannot be written is logged as a warning, and the fit goes on.
+     * GmnnEmbedder#resume}. It holds the networks with their updaters, three times the size of
+     * their weights. One that cannot be written is logged as a warning, and the fit goes on.
      */
     public Builder checkpoint(Path path, int everyEpochs) {
       return set(EmbedderSettings.CHECKPOINT, new CheckpointPlan(path, everyEpochs, null));
@@ -289,6 +363,7 @@ public final class GmnnEmbedder {
     /**
      * Sets what is given the embeddings of q as they are after pre-training, on the thread of the
      * fit: what q learns by itself, to compare with what EM makes of it. Nothing by default.
+     * Neighbour prediction's.
      */
     public Builder beforeEm(Consumer<NodeEmbeddings<?>> consumer) {
       return set(EmbedderSettings.BEFORE_EM, consumer);
@@ -297,10 +372,22 @@ public final class GmnnEmbedder {
     /**
      * Returns an immutable embedder of these settings.
      *
-     * @throws IllegalArgumentException if patience is asked for without validation, or a checkpoint
-     *     with a setting that is a lambda
+     * @throws IllegalArgumentException if patience is asked for without validation, a checkpoint
+     *     with a setting that is a lambda, or a setting is the other method's
      */
     public GmnnEmbedder build() {
+      EmbedderSettings.Method method = settings.get(EmbedderSettings.METHOD);
+      for (Setting<?> setting : EmbedderSettings.foreignTo(method)) {
+        if (settings.isSet(setting)) {
+          throw new IllegalArgumentException(
+              setting.name()
+                  + (method == EmbedderSettings.Method.TWO_VIEWS
+                      ? " is a setting of neighbour prediction:"
+                          + " begin with GmnnEmbedder.neighborPrediction()"
+                      : " is a setting of embeddings by two views:"
+                          + " begin with GmnnEmbedder.builder()"));
+        }
+      }
       if (settings.isSet(EmbedderSettings.PATIENCE)
           && !settings.isSet(EmbedderSettings.VALIDATION)) {
         throw new IllegalArgumentException(

@@ -1,6 +1,8 @@
 package io.github.gmnn.embedding;
 
 import io.github.gmnn.compute.DenseMatrix;
+import io.github.gmnn.compute.RandomStream;
+import io.github.gmnn.compute.Workers;
 import io.github.gmnn.internal.Checks;
 import io.github.gmnn.internal.NodeIndex;
 import io.github.gmnn.io.DataFormatException;
@@ -17,13 +19,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collections;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
-import java.util.PriorityQueue;
+import java.util.Optional;
 import java.util.function.Function;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A vector for every node of a graph. Immutable and thread-safe; it does not hold on to the graph,
@@ -52,21 +53,25 @@ public final class NodeEmbeddings<K> {
   private final NodeIndex<K> nodes;
   private final DenseMatrix vectors;
   private final TrainingHistory history;
-  private final double[] norms;
+  private final @Nullable NodeEncoder encoder;
+  private final NearestSearch search;
 
   /** Takes over the matrix, a row per node. */
   NodeEmbeddings(NodeIndex<K> nodes, DenseMatrix vectors) {
-    this(nodes, vectors, new TrainingHistory(List.of(), true));
+    this(nodes, vectors, null, new TrainingHistory(List.of(), true));
   }
 
-  private NodeEmbeddings(NodeIndex<K> nodes, DenseMatrix vectors, TrainingHistory history) {
+  /** Takes over the matrix, a row per node, and what made it. */
+  NodeEmbeddings(
+      NodeIndex<K> nodes,
+      DenseMatrix vectors,
+      @Nullable NodeEncoder encoder,
+      TrainingHistory history) {
     this.nodes = nodes;
+    this.encoder = encoder;
     this.vectors = vectors;
     this.history = history;
-    this.norms = new double[vectors.rows()];
-    for (int node = 0; node < norms.length; node++) {
-      norms[node] = norm(vectors.data(), node * dimensions());
-    }
+    this.search = new NearestSearch(vectors);
   }
 
   /**
@@ -85,17 +90,17 @@ public final class NodeEmbeddings<K> {
     return new NodeEmbeddings<>(NodeIndex.of(keys), vectors.copy());
   }
 
-  private double norm(float[] values, int start) {
-    double sum = 0;
-    for (int j = start; j < start + dimensions(); j++) {
-      sum += (double) values[j] * values[j];
-    }
-    return Math.sqrt(sum);
-  }
-
   /** Returns the same vectors with how they were learned. */
   public NodeEmbeddings<K> withHistory(TrainingHistory newHistory) {
-    return new NodeEmbeddings<>(nodes, vectors, newHistory);
+    return new NodeEmbeddings<>(nodes, vectors, encoder, newHistory);
+  }
+
+  /**
+   * Returns what made the vectors, which embeds other graphs too; empty for vectors that were read
+   * from a file or given, or learned by a method that knows the nodes of its graph alone.
+   */
+  public Optional<NodeEncoder> encoder() {
+    return Optional.ofNullable(encoder);
   }
 
   /** Returns how they were learned; no epochs where they were read from a file or given. */
@@ -144,7 +149,8 @@ public final class NodeEmbeddings<K> {
 
   /**
    * Returns the nodes whose vectors point in the most similar direction, the most similar first; of
-   * equally similar ones those that come first in the graph. Exact, in O(nodes · dimensions).
+   * equally similar ones those that come first in the graph. Exact, in O(nodes · dimensions) on all
+   * processors.
    *
    * @param key a node; it is not among its own neighbours
    * @param count how many, at least 1; fewer come back if there are not so many other nodes
@@ -169,47 +175,27 @@ public final class NodeEmbeddings<K> {
     return nearest(vector, count, -1);
   }
 
-  private record Candidate(int node, double similarity) {}
-
   private List<Neighbor<K>> nearest(float[] vector, int count, int excluded) {
     Checks.atLeast(1, count, "count");
-    Comparator<Candidate> worstFirst =
-        Comparator.comparingDouble(Candidate::similarity)
-            .thenComparing(Candidate::node, Comparator.reverseOrder());
-    PriorityQueue<Candidate> best = new PriorityQueue<>(worstFirst);
-    double norm = norm(vector, 0);
-    for (int node = 0; node < size(); node++) {
-      if (node == excluded) {
-        continue;
-      }
-      double similarity = similarity(vector, norm, node);
-      if (best.size() < count) {
-        best.add(new Candidate(node, similarity));
-      } else if (similarity > best.element().similarity()) {
-        best.remove();
-        best.add(new Candidate(node, similarity));
-      }
-    }
-    List<Neighbor<K>> result = new ArrayList<>();
-    while (!best.isEmpty()) {
-      Candidate candidate = best.remove();
-      result.add(new Neighbor<>(nodes.key(candidate.node()), candidate.similarity()));
-    }
-    Collections.reverse(result);
-    return result;
+    return search.find(vector, count, excluded, workers()).stream()
+        .map(found -> new Neighbor<>(nodes.key(found.row()), found.similarity()))
+        .toList();
   }
 
-  private double similarity(float[] vector, double norm, int node) {
-    double product = norm * norms[node];
-    if (product == 0) {
-      return 0;
-    }
-    double sum = 0;
-    int start = node * dimensions();
-    for (int j = 0; j < vector.length; j++) {
-      sum += (double) vector[j] * vectors.data()[start + j];
-    }
-    return sum / product;
+  private static Workers workers() {
+    return Workers.of(Runtime.getRuntime().availableProcessors());
+  }
+
+  /**
+   * Returns a map of the nodes: embeddings of two dimensions that keep who is near whom, not
+   * distances. Made after UMAP (McInnes et al. 2018), in about a second for 3,000 nodes and five
+   * for 20,000.
+   *
+   * @param seed the seed of all randomness: the same one gives the same map
+   */
+  public NodeEmbeddings<K> toPlane(long seed) {
+    RandomStream random = RandomStream.of(seed).derive("plane");
+    return new NodeEmbeddings<>(nodes, PlaneMap.of(vectors, random, workers()));
   }
 
   /**

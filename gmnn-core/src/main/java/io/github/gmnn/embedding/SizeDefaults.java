@@ -11,6 +11,7 @@ import org.nd4j.linalg.learning.config.IUpdater;
 /** What an embedder's settings are where nobody set them, by the size of the graph. */
 final class SizeDefaults {
   private static final int SMALL_UP_TO = 10_000;
+  private static final int TWO_VIEWS_WIDE_UP_TO = 100_000;
 
   private static final List<Setting<?>> BY_SIZE =
       List.of(
@@ -30,6 +31,9 @@ final class SizeDefaults {
 
   /** Settings with the open ones settled for a graph of that size. */
   static Settings settle(Settings settings, int nodes) {
+    if (settings.get(EmbedderSettings.METHOD) == EmbedderSettings.Method.TWO_VIEWS) {
+      return settings.over(twoViews(nodes));
+    }
     if (nodes <= SMALL_UP_TO) {
       return settings.over(small(nodes));
     }
@@ -44,7 +48,15 @@ final class SizeDefaults {
         text.put(setting.name(), "by the size of the graph");
       }
     }
+    EmbedderSettings.foreignTo(settings.get(EmbedderSettings.METHOD))
+        .forEach(setting -> text.remove(setting.name()));
     return text;
+  }
+
+  private static Settings twoViews(int nodes) {
+    return EmbedderSettings.defaults()
+        .with(EmbedderSettings.DIMENSIONS, nodes <= TWO_VIEWS_WIDE_UP_TO ? 256 : 128)
+        .with(EmbedderSettings.UPDATER, new Adam(0.005));
   }
 
   /**

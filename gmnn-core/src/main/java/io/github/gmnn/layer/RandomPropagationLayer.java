@@ -5,7 +5,7 @@ import io.github.gmnn.compute.DenseMatrix;
 import io.github.gmnn.compute.RandomStream;
 import io.github.gmnn.compute.Workers;
 import io.github.gmnn.internal.Checks;
-import io.github.gmnn.sparse.LinearOperator;
+import io.github.gmnn.sparse.ThinnedAdjacency;
 import java.util.Arrays;
 import java.util.List;
 
@@ -14,7 +14,8 @@ import java.util.List;
  * Graphs" (GRAND), NeurIPS 2020: H' = σ(1/(K+1) Σ<sub>k=0..K</sub> Â<sup>k</sup> (n ⊙ X (c ⊙ W))),
  * with Â = D<sup>-1/2</sup>(A + I)D<sup>-1/2</sup>. In training n drops whole nodes and c whole
  * columns of X, so that every pass sees another view of the graph; an objective such as {@code
- * Consistency} asks several passes to agree.
+ * Consistency} asks several passes to agree. Edges can be dropped too, Â then being that of the
+ * edges that are left (DropEdge, Rong et al., ICLR 2020).
  *
  * <p>Dropped nodes are not made up for by the others: in evaluation every node counts 1 - δ, δ
  * being the probability to drop it. Dropped columns are, as usual. Since dropping nodes and mixing
@@ -30,6 +31,7 @@ public final class RandomPropagationLayer extends GraphLayer {
   private double nodeDropout;
   private double columnDropout;
   private boolean antithetic;
+  private double edgeDropout;
 
   private RandomPropagationLayer() {}
 
@@ -39,6 +41,7 @@ public final class RandomPropagationLayer extends GraphLayer {
     this.nodeDropout = builder.nodeDropout;
     this.columnDropout = builder.columnDropout;
     this.antithetic = builder.antithetic;
+    this.edgeDropout = builder.edgeDropout;
   }
 
   /** Returns a builder; {@code nOut} is required. */
@@ -51,6 +54,7 @@ public final class RandomPropagationLayer extends GraphLayer {
     Checks.between(1, MOST_STEPS, order, "order");
     DropoutMask.checkRate("nodeDropout", nodeDropout);
     DropoutMask.checkRate("columnDropout", columnDropout);
+    DropoutMask.checkRate("edgeDropout", edgeDropout);
   }
 
   @Override
@@ -124,7 +128,30 @@ public final class RandomPropagationLayer extends GraphLayer {
     DenseMatrix transformed = pass.buffer("nXW", pass.nodes(), units());
     pass.multiplyInput(weights, transformed);
     masks.nodes.scaleRows(transformed, transformed, pass.workers());
-    mix(pass, pass.adjacency().normalized()::applyAndAdd, transformed, pass.output());
+    mix(pass, step(pass), transformed, pass.output());
+  }
+
+  private Step step(Pass pass) {
+    if (!dropsEdges(pass)) {
+      return pass.adjacency().normalized()::applyAndAdd;
+    }
+    ThinnedAdjacency edges = edges(pass);
+    edges.draw(edgeDropout, pass.random().derive("edges"), pass.workers());
+    return edges::applyAndAdd;
+  }
+
+  private Step transposedStep(Pass pass) {
+    return dropsEdges(pass)
+        ? edges(pass)::applyTransposedAndAdd
+        : pass.adjacency().normalized()::applyTransposedAndAdd;
+  }
+
+  private boolean dropsEdges(Pass pass) {
+    return pass.training() && edgeDropout > 0;
+  }
+
+  private static ThinnedAdjacency edges(Pass pass) {
+    return pass.kept(ThinnedAdjacency.class, () -> new ThinnedAdjacency(pass.adjacency().matrix()));
   }
 
   private boolean dropsColumns(Pass pass) {
@@ -143,8 +170,7 @@ public final class RandomPropagationLayer extends GraphLayer {
   protected void backward(Pass pass) {
     Masks masks = masks(pass);
     DenseMatrix gradient = pass.buffer("nXW", pass.nodes(), units());
-    LinearOperator operator = pass.adjacency().normalized();
-    mix(pass, operator::applyTransposedAndAdd, pass.outputGradient(), gradient);
+    mix(pass, transposedStep(pass), pass.outputGradient(), gradient);
     masks.nodes.scaleRows(gradient, gradient, pass.workers());
     DenseMatrix ofWeights = pass.gradient(WEIGHTS);
     pass.multiplyInputTransposed(gradient, ofWeights);
@@ -183,6 +209,7 @@ public final class RandomPropagationLayer extends GraphLayer {
     private double nodeDropout = 0.5;
     private double columnDropout;
     private boolean antithetic;
+    private double edgeDropout;
 
     private Builder() {}
 
@@ -230,6 +257,19 @@ public final class RandomPropagationLayer extends GraphLayer {
      */
     public Builder antithetic(boolean antithetic) {
       this.antithetic = antithetic;
+      return this;
+    }
+
+    /**
+     * Sets the probability to drop an edge in a pass, both directions of it together; 0. Degrees
+     * are those of the edges that are left, and nothing makes up for the others in evaluation.
+     * Edges must be written out, which those of line graphs are not.
+     *
+     * @param rate in [0, 1)
+     * @return this builder
+     */
+    public Builder edgeDropout(double rate) {
+      this.edgeDropout = rate;
       return this;
     }
 

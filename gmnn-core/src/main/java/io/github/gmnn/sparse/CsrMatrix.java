@@ -391,16 +391,28 @@ public final class CsrMatrix implements LinearOperator {
       float a, DenseMatrix in, float b, DenseMatrix addend, DenseMatrix out, Workers workers) {
     checkOperands(in, out, columns, rows);
     checkAddend(addend, out);
+    gatherAndAdd(arrays, a, in, b, addend, out, workers);
+  }
+
+  /** {@code out = a·M·in + b·addend}, of these arrays or of those that dropout has shortened. */
+  static void gatherAndAdd(
+      SparseRows matrix,
+      float a,
+      DenseMatrix in,
+      float b,
+      DenseMatrix addend,
+      DenseMatrix out,
+      Workers workers) {
     int width = in.columns();
     float[] sums = out.data();
     float[] added = addend.data();
     workers.forNonZeros(
-        rowPointers,
+        matrix.begin(),
         width,
         (from, to) -> {
           for (int first = from; first < to; first += ROWS_IN_CACHE) {
             int last = Math.min(to, first + ROWS_IN_CACHE);
-            KERNELS.gather(arrays, in.data(), sums, width, first, last);
+            KERNELS.gather(matrix, in.data(), sums, width, first, last);
             for (int i = first * width; i < last * width; i++) {
               sums[i] = a * sums[i] + b * added[i];
             }

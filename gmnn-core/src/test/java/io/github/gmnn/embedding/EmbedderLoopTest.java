@@ -40,7 +40,7 @@ class EmbedderLoopTest {
   }
 
   private static GmnnEmbedder.Builder embedder() {
-    return GmnnEmbedder.builder()
+    return GmnnEmbedder.neighborPrediction()
         .dimensions(8)
         .depth(1)
         .approximation(Approximations.multiSample(2))

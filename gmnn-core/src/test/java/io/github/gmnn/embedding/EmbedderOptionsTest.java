@@ -28,7 +28,7 @@ class EmbedderOptionsTest {
 
   /** Changes nothing: embeddings are those of the initial parameters. */
   private static GmnnEmbedder.Builder idle() {
-    return GmnnEmbedder.builder()
+    return GmnnEmbedder.neighborPrediction()
         .dimensions(4)
         .batchSize(Integer.MAX_VALUE)
         .updater(new Sgd(0))

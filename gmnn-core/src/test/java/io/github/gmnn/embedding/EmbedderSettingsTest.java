@@ -37,7 +37,7 @@ class EmbedderSettingsTest {
   @Test
   void noPenaltyIsNotANumber() {
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> GmnnEmbedder.builder().l2(Double.NaN))
+        .isThrownBy(() -> GmnnEmbedder.neighborPrediction().l2(Double.NaN))
         .withMessageContaining("l2 must be");
   }
 }

@@ -24,7 +24,7 @@ class GmnnEmbedderTest {
       CitationGraphGenerator.builder().nodes(400).classes(3).validation(60).build().generate();
 
   private static GmnnEmbedder.Builder small() {
-    return GmnnEmbedder.builder()
+    return GmnnEmbedder.neighborPrediction()
         .dimensions(16)
         .batchSize(Integer.MAX_VALUE)
         .updater(new Adam(0.02))
@@ -106,7 +106,7 @@ class GmnnEmbedderTest {
       }
     }
     NodeEmbeddings<String> embeddings =
-        GmnnEmbedder.builder()
+        GmnnEmbedder.neighborPrediction()
             .dimensions(32)
             .batchSize(Integer.MAX_VALUE)
             .updater(new Adam(0.02))
@@ -196,7 +196,7 @@ class GmnnEmbedderTest {
             .build()
             .generate();
     GmnnEmbedder.Builder builder =
-        GmnnEmbedder.builder()
+        GmnnEmbedder.neighborPrediction()
             .dimensions(64)
             .depth(2)
             .maxTargets(30)

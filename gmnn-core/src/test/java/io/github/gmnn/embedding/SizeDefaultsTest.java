@@ -6,8 +6,12 @@ import io.github.gmnn.training.internal.Settings;
 import org.junit.jupiter.api.Test;
 
 class SizeDefaultsTest {
+  private static final Settings PREDICTION =
+      EmbedderSettings.defaults()
+          .with(EmbedderSettings.METHOD, EmbedderSettings.Method.NEIGHBOR_PREDICTION);
+
   private static Settings of(int nodes) {
-    return SizeDefaults.settle(EmbedderSettings.defaults(), nodes);
+    return SizeDefaults.settle(PREDICTION, nodes);
   }
 
   @Test
@@ -23,11 +27,21 @@ class SizeDefaultsTest {
 
   @Test
   void whatIsSetStays() {
-    Settings mine = EmbedderSettings.defaults().with(EmbedderSettings.DIMENSIONS, 7);
+    Settings mine = PREDICTION.with(EmbedderSettings.DIMENSIONS, 7);
     assertThat(SizeDefaults.settle(mine, 200_000).get(EmbedderSettings.DIMENSIONS)).isEqualTo(7);
     assertThat(SizeDefaults.describe(mine))
         .containsEntry("dimensions", "7")
         .containsEntry("depth", "by the size of the graph")
         .containsEntry("dropout", "0.5");
+  }
+
+  @Test
+  void twoViewsHaveFewerDimensionsOnLargeGraphs() {
+    Settings views = EmbedderSettings.defaults();
+    assertThat(SizeDefaults.settle(views, 100_000).get(EmbedderSettings.DIMENSIONS)).isEqualTo(256);
+    assertThat(SizeDefaults.settle(views, 100_001).get(EmbedderSettings.DIMENSIONS)).isEqualTo(128);
+    assertThat(SizeDefaults.describe(views))
+        .containsEntry("dimensions", "by the size of the graph")
+        .doesNotContainKey("depth");
   }
 }

@@ -34,7 +34,7 @@ final class BackendTrial {
     System.out.println("present: " + Nd4jBackend.isPresent());
     attempt("fit, save, load, predict", () -> fitAndReload(folder));
     attempt("resume", () -> resume(folder));
-    attempt("embed", () -> GmnnEmbedder.builder().pretrainEpochs(2).fit(graph()).size());
+    attempt("embed", () -> GmnnEmbedder.neighborPrediction().pretrainEpochs(2).fit(graph()).size());
     attempt("large product", BackendTrial::largeProduct);
     attempt(
         "layer",

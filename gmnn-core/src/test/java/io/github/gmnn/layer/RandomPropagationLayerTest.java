@@ -23,6 +23,7 @@ class RandomPropagationLayerTest implements GraphLayerContract {
         .order(3)
         .nodeDropout(0.4)
         .columnDropout(0.3)
+        .edgeDropout(0.3)
         .antithetic(true)
         .activation(Activation.TANH)
         .hasBias(true)

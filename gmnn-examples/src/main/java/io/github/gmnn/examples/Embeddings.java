@@ -32,17 +32,11 @@ public final class Embeddings {
     NodeEmbeddings<K> embeddings =
         GmnnEmbedder.builder()
             .dimensions(128)
-            .pretrainEpochs(60)
-            .emIterations(1)
-            .learningEpochs(30)
-            .inferenceEpochs(30)
             .seed(1)
             .listener(
                 report -> {
                   if (report.epoch() % 10 == 0) {
-                    System.out.printf(
-                        "%s %d, epoch %d: loss %.3f%n",
-                        report.phase(), report.iteration(), report.epoch(), report.loss());
+                    System.out.printf("epoch %d: loss %.3f%n", report.epoch(), report.loss());
                   }
                   return true;
                 })

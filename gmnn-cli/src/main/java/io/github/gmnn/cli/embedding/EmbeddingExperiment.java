@@ -14,28 +14,51 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.UnaryOperator;
 
 /**
- * The paper's unsupervised representation learning (section 5.4): embeds the nodes of a graph
- * without labels, then measures by linear classifiers on the frozen embeddings.
+ * Unsupervised representation learning: embeds the nodes of a graph without labels, then measures
+ * by linear classifiers on the frozen embeddings, as the paper does (section 5.4).
  *
  * @param <K> type of the nodes' keys
  */
 public final class EmbeddingExperiment<K> {
+  /** How embeddings are learned. */
+  public enum Method {
+    /** What two views of the graph agree on, the library's default. */
+    TWO_VIEWS,
+    /** The paper's, with EM. */
+    NEIGHBOR_PREDICTION;
+
+    /** As it is written on the command line. */
+    @Override
+    public String toString() {
+      return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+  }
+
   /**
    * How embeddings are learned and measured.
    *
    * @param name the name in tables and JSON
+   * @param method how they are learned
    * @param changes what differs from the embedder's defaults
    * @param probes how many classifiers measure an embedding
    */
   public record EmbeddingPreset(
-      String name, UnaryOperator<GmnnEmbedder.Builder> changes, int probes) {
+      String name, Method method, UnaryOperator<GmnnEmbedder.Builder> changes, int probes) {
+    private static final int PROBES = 50;
+    private static final int PROBES_OF_LARGE_GRAPHS = 10;
+
     /** Binary features, as the released code has them; else what the library does at this size. */
     public static final EmbeddingPreset CORA =
-        new EmbeddingPreset("cora", b -> b.featureScaling(FeatureScaling.BINARY_ROW), 50);
+        new EmbeddingPreset(
+            "cora",
+            Method.NEIGHBOR_PREDICTION,
+            b -> b.featureScaling(FeatureScaling.BINARY_ROW),
+            PROBES);
 
     /**
      * Ours for Citeseer, by validation accuracy: with the released code's settings q remembers each
@@ -43,12 +66,25 @@ public final class EmbeddingExperiment<K> {
      * q's own distribution, not a sharpened one, make it smoother; one EM iteration is enough.
      */
     public static final EmbeddingPreset CITESEER =
-        new EmbeddingPreset("citeseer", CORA.changes, CORA.probes)
+        new EmbeddingPreset("citeseer", CORA.method, CORA.changes, CORA.probes)
             .with(b -> b.approximation(Approximations.meanPooling()).depth(4).dropout(0.7))
             .with(b -> b.batchSize(832).pretrainEpochs(25).emIterations(1))
             .with(b -> b.learningEpochs(25).inferenceEpochs(25));
 
-    /** Returns the settings for a data set of that name or, where it is none of ours, size. */
+    /** Returns the library's settings, for a graph of that size. */
+    public static EmbeddingPreset twoViews(int nodes) {
+      return new EmbeddingPreset(
+          "default", Method.TWO_VIEWS, UnaryOperator.identity(), probes(nodes));
+    }
+
+    private static int probes(int nodes) {
+      return nodes > GmnnEmbedder.SoftmaxMode.EXACT_UP_TO ? PROBES_OF_LARGE_GRAPHS : PROBES;
+    }
+
+    /**
+     * Returns the settings of neighbour prediction for a data set of that name or, where it is none
+     * of ours, size.
+     */
     public static EmbeddingPreset of(String name, int nodes) {
       if (name.equals("citeseer")) {
         return CITESEER;
@@ -58,12 +94,14 @@ public final class EmbeddingExperiment<K> {
       }
       boolean large = nodes > GmnnEmbedder.SoftmaxMode.EXACT_UP_TO;
       String size = nodes <= 10_000 ? "small" : large ? "large" : "middle";
-      return new EmbeddingPreset(size, UnaryOperator.identity(), large ? 10 : 50);
+      return new EmbeddingPreset(
+          size, Method.NEIGHBOR_PREDICTION, UnaryOperator.identity(), probes(nodes));
     }
 
     /** Returns these settings with some more changes. */
     public EmbeddingPreset with(UnaryOperator<GmnnEmbedder.Builder> more) {
-      return new EmbeddingPreset(name, builder -> more.apply(changes.apply(builder)), probes);
+      return new EmbeddingPreset(
+          name, method, builder -> more.apply(changes.apply(builder)), probes);
     }
 
     /**
@@ -72,7 +110,8 @@ public final class EmbeddingExperiment<K> {
      * @throws IllegalArgumentException if a setting is out of range
      */
     public GmnnEmbedder.Builder builder() {
-      return changes.apply(GmnnEmbedder.builder());
+      return changes.apply(
+          method == Method.TWO_VIEWS ? GmnnEmbedder.builder() : GmnnEmbedder.neighborPrediction());
     }
   }
 
@@ -83,9 +122,9 @@ public final class EmbeddingExperiment<K> {
    * @param embeddings the embeddings
    * @param probeAccuracy mean test accuracy of the classifiers
    * @param validationAccuracy mean validation accuracy of the classifiers
-   * @param qAloneProbeAccuracy the same test accuracy before EM
+   * @param qAloneProbeAccuracy the same test accuracy before EM; NaN without EM
    * @param trainSeconds time of the fit
-   * @param msPerEpochQ median time of a training step of q
+   * @param msPerEpochQ median time of a training step of q, or of the encoder
    * @param msPerEpochP median time of a training step of p; NaN without p
    * @param peakMegabytes the most memory this process was ever resident with
    */
@@ -120,21 +159,18 @@ public final class EmbeddingExperiment<K> {
     List<EpochReport> reports = new ArrayList<>();
     AtomicReference<NodeEmbeddings<?>> ofQAlone = new AtomicReference<>();
     long start = System.nanoTime();
-    NodeEmbeddings<K> embeddings =
-        settings
-            .builder()
-            .seed(seed)
-            .threads(threads)
-            .listener(reports::add)
-            .listener(epochs)
-            .beforeEm(ofQAlone::set)
-            .fit(data.graph());
+    GmnnEmbedder.Builder builder =
+        settings.builder().seed(seed).threads(threads).listener(reports::add).listener(epochs);
+    if (settings.method() == Method.NEIGHBOR_PREDICTION) {
+      builder.beforeEm(ofQAlone::set);
+    }
+    NodeEmbeddings<K> embeddings = builder.fit(data.graph());
     double seconds = (System.nanoTime() - start) / 1e9;
     LinearProbe.Result probe = probe(settings, seed, embeddings);
     double qAlone =
-        ofQAlone.get() == null
-            ? probe.accuracy()
-            : probe(settings, seed, ofQAlone.get()).accuracy();
+        ofQAlone.get() != null
+            ? probe(settings, seed, ofQAlone.get()).accuracy()
+            : settings.method() == Method.NEIGHBOR_PREDICTION ? probe.accuracy() : Double.NaN;
     return new EmbeddingRun<>(
         embeddings,
         probe.accuracy(),

@@ -33,11 +33,7 @@ public final class EmbeddingPicture {
    */
   public static void write(Projection<?> projection, String name, Path file) throws IOException {
     XYChart chart =
-        new XYChartBuilder()
-            .width(900)
-            .height(700)
-            .title("Embeddings of " + name + ", t-SNE")
-            .build();
+        new XYChartBuilder().width(900).height(700).title("Embeddings of " + name).build();
     chart.getStyler().setDefaultSeriesRenderStyle(XYSeries.XYSeriesRenderStyle.Scatter);
     chart.getStyler().setMarkerSize(6);
     chart.getStyler().setLegendPosition(Styler.LegendPosition.OutsideE);

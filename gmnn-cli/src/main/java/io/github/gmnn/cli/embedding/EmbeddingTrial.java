@@ -42,7 +42,7 @@ public final class EmbeddingTrial implements Trial {
       Map<String, Object> options,
       List<Long> seeds) {
     EmbeddingTrial first = splits.values().iterator().next();
-    String name = first.qAlone ? "q-alone" : "gmnn";
+    String name = first.name();
     return new Configuration(
         dataset,
         "embedding",
@@ -54,6 +54,14 @@ public final class EmbeddingTrial implements Trial {
             : Map.of(),
         seeds,
         new LinkedHashMap<>(splits));
+  }
+
+  /** The name of what is learned, in tables. */
+  private String name() {
+    if (settings.method() == EmbeddingExperiment.Method.TWO_VIEWS) {
+      return settings.method().toString();
+    }
+    return qAlone ? "q-alone" : "gmnn";
   }
 
   /** A training fills the memory and all cores by itself. */
@@ -72,7 +80,9 @@ public final class EmbeddingTrial implements Trial {
     Map<String, Double> metrics = new LinkedHashMap<>();
     metrics.put("probeAccuracy", run.probeAccuracy());
     metrics.put("validationAccuracy", run.validationAccuracy());
-    metrics.put("qAloneProbeAccuracy", run.qAloneProbeAccuracy());
+    if (settings.method() == EmbeddingExperiment.Method.NEIGHBOR_PREDICTION) {
+      metrics.put("qAloneProbeAccuracy", run.qAloneProbeAccuracy());
+    }
     metrics.put("peakMegabytes", run.peakMegabytes());
     return new Run(
         "",

@@ -1,5 +1,6 @@
 package io.github.gmnn.cli.embedding;
 
+import io.github.gmnn.compute.DenseMatrix;
 import io.github.gmnn.embedding.NodeEmbeddings;
 import io.github.gmnn.graph.Dataset;
 import io.github.gmnn.graph.Graph;
@@ -9,8 +10,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Embeddings in two dimensions, by t-SNE: of a few thousand nodes at most, which is what a picture
- * can show.
+ * Embeddings in two dimensions: of twenty thousand nodes at most, which is more than a picture can
+ * show.
  *
  * @param <K> type of the nodes' keys
  * @param keys the nodes
@@ -18,10 +19,7 @@ import java.util.Map;
  * @param points where each lies
  */
 public record Projection<K>(List<K> keys, List<String> labels, double[][] points) {
-  /** Fewer have no neighbourhoods to keep. */
-  private static final int FEWEST = 8;
-
-  private static final int MOST = 4_000;
+  private static final int MOST = 20_000;
 
   /**
    * Projects the nodes whose class is known: those of training, validation and test; all nodes
@@ -37,16 +35,27 @@ public record Projection<K>(List<K> keys, List<String> labels, double[][] points
     for (int i = 0; i < count; i++) {
       keys.add(all.get((int) ((long) i * all.size() / count)));
     }
-    double[][] vectors =
-        keys.stream().map(key -> unitVector(embeddings.vector(key))).toArray(double[][]::new);
-    return new Projection<>(keys, keys.stream().map(labels::get).toList(), project(vectors));
+    return new Projection<>(
+        keys, keys.stream().map(labels::get).toList(), project(embeddings, keys));
   }
 
-  private static double[][] project(double[][] vectors) {
-    if (vectors.length < FEWEST) {
-      return new double[vectors.length][2];
+  private static <K> double[][] project(NodeEmbeddings<K> embeddings, List<K> keys) {
+    if (keys.isEmpty()) {
+      return new double[0][];
     }
-    return new Tsne(vectors, Math.min(30, (vectors.length - 2) / 3.0)).run();
+    int dimensions = embeddings.dimensions();
+    DenseMatrix vectors = DenseMatrix.zeros(keys.size(), dimensions);
+    for (int i = 0; i < keys.size(); i++) {
+      System.arraycopy(
+          embeddings.vector(keys.get(i)), 0, vectors.data(), i * dimensions, dimensions);
+    }
+    DenseMatrix plane = NodeEmbeddings.of(keys, vectors).toPlane(1).matrix();
+    double[][] points = new double[keys.size()][2];
+    for (int i = 0; i < points.length; i++) {
+      points[i][0] = plane.get(i, 0);
+      points[i][1] = plane.get(i, 1);
+    }
+    return points;
   }
 
   private static <K> Map<K, String> labels(Dataset<K> data) {
@@ -57,18 +66,5 @@ public record Projection<K>(List<K> keys, List<String> labels, double[][] points
       graph.keys().forEach(key -> labels.put(key, ""));
     }
     return labels;
-  }
-
-  /** Scaled to length 1, so that distances are those of directions; zero stays zero. */
-  private static double[] unitVector(float[] vector) {
-    double sum = 0;
-    for (float value : vector) {
-      sum += (double) value * value;
-    }
-    double[] unit = new double[vector.length];
-    for (int j = 0; j < unit.length && sum > 0; j++) {
-      unit[j] = vector[j] / Math.sqrt(sum);
-    }
-    return unit;
   }
 }

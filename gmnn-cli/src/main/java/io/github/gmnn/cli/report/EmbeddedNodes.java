@@ -18,7 +18,7 @@ import java.util.TreeSet;
  */
 public record EmbeddedNodes<K>(
     Dataset<K> data, NodeEmbeddings<K> embeddings, Projection<K> projection) {
-  /** How many nodes are projected at most, for t-SNE to take seconds and the page to stay small. */
+  /** How many nodes are projected at most, for the page to stay small. */
   public static final int MOST = 3000;
 
   private static final double WIDTH = 640;
@@ -40,8 +40,8 @@ public record EmbeddedNodes<K>(
             + " dimensions, "
             + projection.keys().size()
             + (labelled ? " with a known label" : "")
-            + " are projected by t-SNE, which keeps who is near whom, not distances. Point at one"
-            + " to read its name.");
+            + " are laid out so that those stay near each other that were near, not by distance."
+            + " Point at one to read its name.");
     out.open("figure");
     if (labelled) {
       out.open("p", "class", "legend");

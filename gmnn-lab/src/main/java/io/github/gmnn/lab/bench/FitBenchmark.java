@@ -42,6 +42,10 @@ public class FitBenchmark {
   /** Two epochs through the blocked softmax over all nodes, 512 units. */
   @Benchmark
   public NodeEmbeddings<?> embedTwoEpochs() {
-    return GmnnEmbedder.builder().pretrainEpochs(2).emIterations(0).seed(seed++).fit(graph);
+    return GmnnEmbedder.neighborPrediction()
+        .pretrainEpochs(2)
+        .emIterations(0)
+        .seed(seed++)
+        .fit(graph);
   }
 }

@@ -22,7 +22,8 @@ import java.util.Map;
  * themselves, words averaged over two steps (SGC, Wu et al. 2019), and random vectors averaged over
  * two steps, which know the edges alone.
  *
- * <p>Takes the number of nodes, 200,000 by default.
+ * <p>Takes the number of nodes, 200,000 by default, and "neighbor-prediction" for the paper's
+ * method in place of the default.
  */
 public final class LargeGraphEmbedding {
   private static final int TESTED = 10_000;
@@ -34,6 +35,7 @@ public final class LargeGraphEmbedding {
   /** Runs the comparison. */
   public static void main(String[] args) {
     int nodes = args.length > 0 ? Integer.parseInt(args[0]) : 200_000;
+    boolean paper = args.length > 1 && args[1].equals("neighbor-prediction");
     Dataset<Integer> data = generate(nodes);
     Graph<Integer> graph = data.graph();
     Workers workers = Workers.of(Runtime.getRuntime().availableProcessors());
@@ -42,7 +44,9 @@ public final class LargeGraphEmbedding {
     EmbeddingExperiment.EmbeddingRun<Integer> run =
         new EmbeddingExperiment<>(data)
             .run(
-                EmbeddingExperiment.EmbeddingPreset.of("generated", nodes),
+                paper
+                    ? EmbeddingExperiment.EmbeddingPreset.of("generated", nodes)
+                    : EmbeddingExperiment.EmbeddingPreset.twoViews(nodes),
                 1,
                 workers.threads(),
                 LargeGraphEmbedding::log);
