@@ -321,12 +321,15 @@ public final class GmnnTrainer {
      *
      * <ul>
      *   <li>Each kind that {@linkplain InferenceKind#suits suits} the graph is trained on the
-     *       labels alone for {@link #trialEpochs} epochs.
-     *   <li>The first of the list that is within half a standard error of the best goes on where
-     *       its trial ended: smaller differences are chance.
+     *       labels alone for {@link #trialEpochs} epochs, and to the end of pre-training if its
+     *       validation metric is within two standard errors of the best.
+     *   <li>Of these the kind with the least log-loss on the validation nodes is taken, or the
+     *       first of the list that is within half a standard error of it: smaller differences are
+     *       chance. It goes on where its trial ended. Where {@link #validationMetric} is not
+     *       accuracy, the best metric is taken.
      *   <li>Without validation nodes half of each class's labels is held back, once each half, for
-     *       two thirds of the epochs. With fewer than six labels, or fewer than two classes of two,
-     *       the first kind is taken.
+     *       at most 100 epochs. With fewer than six labels, or fewer than two classes of two, the
+     *       first kind is taken.
      *   <li>EM, which nothing guards then, is short and is left out where neighbours are not known
      *       to be alike, unless {@link #emIterations} was set.
      *   <li>What was set on this builder holds for every kind. The model's provenance says what was
@@ -350,9 +353,20 @@ public final class GmnnTrainer {
               .toList());
     }
 
-    /** Sets for how many epochs each kind of {@link #inferenceAmong} is tried; 60. */
+    /**
+     * Sets after how many epochs the kinds of {@link #inferenceAmong} are given up that are far
+     * behind; 60.
+     */
     public Builder trialEpochs(int epochs) {
       return set(TrainerSettings.TRIAL_EPOCHS, epochs);
+    }
+
+    /**
+     * Sets whether the kinds of {@link #inferenceAmong} are compared after whole fits; false. What
+     * validation says of a kind before EM and after it then counts half each.
+     */
+    public Builder wholeTrials(boolean whole) {
+      return set(TrainerSettings.WHOLE_TRIALS, whole);
     }
 
     /**

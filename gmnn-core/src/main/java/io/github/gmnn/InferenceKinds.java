@@ -418,8 +418,8 @@ public final class InferenceKinds {
   }
 
   /**
-   * As {@link #robust()}, with a larger budget: {@code auto}. Every kind is trained to its end
-   * before validation chooses, and random propagation is tried too where labels are few.
+   * As {@link #robust()}, with a larger budget: {@code auto}. Validation compares whole fits, and
+   * random propagation is tried too where labels are few.
    */
   public static InferenceKind auto() {
     return new Preset(
@@ -434,7 +434,8 @@ public final class InferenceKinds {
                     robustRelational(),
                     whereLabelsAreFew(RandomPropagation.near()),
                     whereLabelsAreFew(RandomPropagation.far()))
-                .trialEpochs(500));
+                .trialEpochs(500)
+                .wholeTrials(true));
   }
 
   private static InferenceKind whereLabelsAreFew(InferenceKind kind) {

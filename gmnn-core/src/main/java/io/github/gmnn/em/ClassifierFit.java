@@ -142,6 +142,40 @@ public final class ClassifierFit<K> {
     return em.runFirst(epochs);
   }
 
+  /** How many epochs it has had. */
+  int epochs() {
+    return em.history().epochs().size();
+  }
+
+  /** The log-loss of each validation node by q in the best epoch of pre-training. */
+  double[] pretrainedLosses() {
+    em.pretrained().restoreTo(engine.inference());
+    return validationLosses(engine.inferenceDistributions());
+  }
+
+  /**
+   * What validation says of a whole fit.
+   *
+   * @param metric the metric
+   * @param losses the log-loss of each node
+   */
+  record Fitted(double metric, double[] losses) {}
+
+  /** Runs the fit and asks the validation nodes. */
+  Fitted fitted() {
+    DenseMatrix distributions = distributions();
+    double metric = engine.validation.metric(distributions);
+    return new Fitted(metric, validationLosses(distributions));
+  }
+
+  /** The log-loss of each validation node at the temperature that they choose. */
+  private double[] validationLosses(DenseMatrix distributions) {
+    int[] nodes = plan.graph().validationNodes();
+    double temperature = Temperature.choose(plan.graph(), nodes, distributions);
+    Temperature.apply(temperature, distributions);
+    return engine.validation.losses(distributions);
+  }
+
   /** Where the fit stands, for another instance to go on from. */
   Checkpoint checkpoint() {
     return em.checkpoint();

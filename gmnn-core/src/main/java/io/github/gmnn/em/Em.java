@@ -59,8 +59,8 @@ public class Em<A, T> {
   private @Nullable A annotations;
 
   /**
-   * q as it was when it annotated, where checkpoints are written: an E-step that goes on from one
-   * needs its annotations again, which may be too large to keep.
+   * q as it was when it annotated: an E-step that goes on from a checkpoint needs its annotations
+   * again, which may be too large to keep.
    */
   private @Nullable NetworkState annotating;
 
@@ -348,9 +348,7 @@ public class Em<A, T> {
 
   /** Annotates all nodes by q as it is, and keeps that q for checkpoints. */
   final A annotate(int iteration, int round) {
-    if (checkpointing.plan() != null) {
-      annotating = engine.inference().state();
-    }
+    annotating = engine.inference().state();
     annotations = engine.annotate(iteration, round);
     return annotations;
   }

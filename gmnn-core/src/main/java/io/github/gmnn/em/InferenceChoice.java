@@ -5,22 +5,17 @@ import static io.github.gmnn.em.TrainerSettings.FRESH_INFERENCE_NETWORK;
 import static io.github.gmnn.em.TrainerSettings.INFERENCE_AMONG;
 import static io.github.gmnn.em.TrainerSettings.INFERENCE_EPOCHS;
 import static io.github.gmnn.em.TrainerSettings.NEIGHBORS_AS_FEATURES;
-import static io.github.gmnn.em.TrainerSettings.PRETRAIN_EPOCHS;
-import static io.github.gmnn.em.TrainerSettings.PRETRAIN_SELECTION;
 import static io.github.gmnn.em.TrainerSettings.THREADS;
 import static io.github.gmnn.em.TrainerSettings.TRIAL_EPOCHS;
 import static io.github.gmnn.em.TrainerSettings.VALIDATION_METRIC;
+import static io.github.gmnn.em.TrainerSettings.WHOLE_TRIALS;
 import static io.github.gmnn.em.TrainerSettings.WITHIN;
-import static io.github.gmnn.training.Selection.METRIC;
 
 import io.github.gmnn.compute.RandomStream;
 import io.github.gmnn.compute.Workers;
 import io.github.gmnn.graph.Graph;
 import io.github.gmnn.internal.FitThread;
-import io.github.gmnn.model.Checkpoint;
 import io.github.gmnn.training.GmnnListener;
-import io.github.gmnn.training.Phase;
-import io.github.gmnn.training.TrainingHistory;
 import io.github.gmnn.training.ValidationMetric;
 import io.github.gmnn.training.internal.Settings;
 import java.time.Duration;
@@ -28,7 +23,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
@@ -36,10 +30,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Chooses between kinds of q for a graph: each is trained for some epochs on the labels alone, and
- * validation decides. The order of the kinds counts: the first within half a standard error of the
- * best is taken, since differences that small are chance, and the best of several by chance is not
- * the best.
+ * Chooses between kinds of q for a graph. Each is trained for some epochs on the labels alone,
+ * those that are not far behind to the end, and {@link KindRule} decides by the validation nodes.
+ * The order of the kinds counts: of those that chance does not tell from the best the first is
+ * taken. Where whole fits are compared, they include EM.
  *
  * <p>With validation nodes a trial is the beginning of a fit, and the kind that wins goes on where
  * its trial ended. Without them half of each class's labels is held back, once each half.
@@ -51,11 +45,11 @@ import org.slf4j.LoggerFactory;
 final class InferenceChoice<K> {
   private static final Logger LOG = LoggerFactory.getLogger(InferenceChoice.class);
 
-  /** Standard errors that the best has to be ahead by. */
-  private static final double CLEAR_LEAD = 0.5;
-
   /** The share of a trial's epochs where labels are held back: there are two such trials. */
   private static final double SHARE_ON_HALVES = 2 / 3.0;
+
+  /** As many as tell kinds apart there, since nothing says when to stop. */
+  private static final int EPOCHS_ON_HALVES = 100;
 
   /** Fewer labels say nothing when halved. */
   private static final int FEWEST_LABELS = 6;
@@ -72,10 +66,20 @@ final class InferenceChoice<K> {
   private final List<Candidate> kinds;
   private final List<Graph<K>> graphs;
 
+  /** After so many epochs of pre-training kinds that are far behind are given up. */
+  private final int trialEpochs;
+
+  /** After so many epochs all others are compared, where pre-training does not end before. */
+  private final int lastEpoch;
+
   private InferenceChoice(Settings settings, List<Candidate> kinds, List<Graph<K>> graphs) {
     this.settings = settings;
     this.kinds = kinds;
     this.graphs = graphs;
+    boolean onHalves = graphs.size() > 1;
+    int trial = settings.get(TRIAL_EPOCHS);
+    this.trialEpochs = onHalves ? (int) Math.ceil(SHARE_ON_HALVES * trial) : trial;
+    this.lastEpoch = onHalves ? EPOCHS_ON_HALVES : Integer.MAX_VALUE;
   }
 
   /** Returns the plan of a fit with the chosen kind; its choice says what was tried. */
@@ -96,11 +100,19 @@ final class InferenceChoice<K> {
       return plan(kinds.get(0), why, settings, graph);
     }
     InferenceChoice<K> choice = new InferenceChoice<>(settings, kinds, graphs);
-    List<Contender<K>> tried = FitThread.run(choice::trials);
-    int best = choice.best(tried);
-    FitPlan<K> plan = plan(kinds.get(best), " of " + tried, settings, graph);
-    LOG.info("q is {}, chosen by validation", plan.choice());
-    return validated ? plan.from(tried.get(best).end) : plan;
+    List<Contender<K>> tried = choice.contenders();
+    long start = System.nanoTime();
+    Contender<K> winner = FitThread.run(stop -> choice.winner(tried, stop));
+    FitPlan<K> plan = plan(kinds.get(tried.indexOf(winner)), " of " + tried, settings, graph);
+    LOG.info(
+        "q is {}, chosen by validation in {} s", plan.choice(), (System.nanoTime() - start) / 1e9);
+    return validated ? plan.from(winner.end()) : plan;
+  }
+
+  private List<Contender<K>> contenders() {
+    return kinds.stream()
+        .map(kind -> new Contender<>(kind.name(), settings.over(kind.settings()), graphs))
+        .toList();
   }
 
   private static <K> FitPlan<K> plan(
@@ -138,120 +150,84 @@ final class InferenceChoice<K> {
         : few.with(INFERENCE_EPOCHS, Math.min(UNGUARDED_EPOCHS, few.get(INFERENCE_EPOCHS)));
   }
 
-  private List<Contender<K>> trials(BooleanSupplier stop) {
-    List<Contender<K>> all = new ArrayList<>();
-    for (Candidate candidate : kinds) {
-      all.add(new Contender<>(candidate.name(), settings.over(candidate.settings()), graphs));
-    }
-    int threads = settings.get(THREADS);
-    Duration within = settings.get(WITHIN);
-    // by turns where time is short: then it is known which of them were tried
-    boolean sideBySide = graphs.get(0).nodeCount() <= SMALL_GRAPH && within == null;
-    long start = System.nanoTime();
-    int threadsOfEach = sideBySide ? Math.max(1, threads / all.size()) : threads;
-    for (int graph = 0; graph < graphs.size(); graph++) {
-      int its = graph;
-      (sideBySide ? Workers.of(threads) : Workers.sequential())
-          .forParts(
-              all.size(),
-              i -> {
-                Contender<K> contender = all.get(i);
-                boolean late =
-                    i > 0 && within != null && System.nanoTime() - start >= within.toNanos();
-                contender.validation[its] =
-                    late
-                        ? Double.NEGATIVE_INFINITY
-                        : FitThread.run(ended -> contender.train(its, threadsOfEach, stop));
-              });
-      tell(all, graph);
-    }
-    return all;
-  }
-
-  /** Tells listeners what was tried. */
-  private void tell(List<Contender<K>> tried, int graph) {
-    for (Contender<K> contender : tried) {
-      for (GmnnListener listener : settings.get(TrainerSettings.LISTENERS)) {
-        listener.onTrial(contender.name, contender.validation[graph]);
+  /** Tries all kinds and returns the one to take. */
+  private Contender<K> winner(List<Contender<K>> all, BooleanSupplier stop) {
+    Rounds rounds = new Rounds();
+    rounds.run(all, true, (kind, graph) -> kind.pretrain(graph, trialEpochs, rounds.threads, stop));
+    boolean[] mayWin = KindRule.mayWin(metrics(all), validationNodes());
+    List<Contender<K>> left = new ArrayList<>();
+    for (int kind = 0; kind < mayWin.length; kind++) {
+      if (mayWin[kind] && !all.get(kind).isLeftOut()) {
+        left.add(all.get(kind));
       }
     }
-  }
-
-  private int best(List<Contender<K>> tried) {
-    int nodes = graphs.stream().mapToInt(graph -> graph.validationNodes().length).sum();
-    boolean isShare = settings.get(VALIDATION_METRIC) == ValidationMetric.ACCURACY;
-    return first(tried.stream().mapToDouble(Contender::mean).toArray(), isShare ? nodes : 0);
-  }
-
-  /**
-   * Returns the first that the best is not clearly ahead of; 0 if all failed, whose fit says why.
-   *
-   * @param metrics the metric of each, negative infinity where it failed
-   * @param nodes how many nodes it is a share of; 0 if it is no share, and the best is taken
-   */
-  static int first(double[] metrics, int nodes) {
-    double highest = Arrays.stream(metrics).max().orElse(0);
-    double error =
-        nodes == 0 || highest < 0 ? 0 : Math.sqrt(Math.max(0, highest * (1 - highest)) / nodes);
-    for (int kind = 0; kind < metrics.length; kind++) {
-      if (metrics[kind] >= highest - CLEAR_LEAD * error) {
-        return kind;
+    if (left.isEmpty()) {
+      left.add(all.get(0)); // whose fit says why all failed
+    }
+    if (left.size() > 1) {
+      rounds.run(
+          left, false, (kind, graph) -> kind.pretrain(graph, lastEpoch, rounds.threads, stop));
+      if (settings.get(WHOLE_TRIALS) && graphs.size() == 1) {
+        rounds.run(left, false, (kind, graph) -> kind.fit(graph, rounds.threads, stop));
       }
     }
-    return 0;
+    for (GmnnListener listener : settings.get(TrainerSettings.LISTENERS)) {
+      all.forEach(kind -> listener.onTrial(kind.name(), kind.metric()));
+    }
+    return left.get(
+        settings.get(VALIDATION_METRIC) == ValidationMetric.ACCURACY
+            ? KindRule.byLoss(left.stream().map(Contender::losses).toArray(double[][]::new))
+            : KindRule.byMetric(metrics(left)));
   }
 
-  /** A kind, and how it did so far. */
-  private static final class Contender<K> {
-    private final String name;
-    private final Settings settings;
-    private final List<Graph<K>> graphs;
+  private double[] metrics(List<Contender<K>> tried) {
+    return tried.stream().mapToDouble(Contender::metric).toArray();
+  }
 
-    /** The best validation metric on each graph; negative infinity where it failed or was late. */
-    private final double[] validation;
+  private int validationNodes() {
+    return graphs.stream().mapToInt(graph -> graph.validationNodes().length).sum();
+  }
 
-    /** Where its fit stands, if there is one graph and it did not fail. */
-    private @Nullable Checkpoint end;
+  /** What a kind does in a round, on one of the graphs. */
+  private interface Turn<K> {
+    void of(Contender<K> kind, int graph);
+  }
 
-    Contender(String name, Settings settings, List<Graph<K>> graphs) {
-      this.name = name;
-      // Trials on labels held back are not gone on from: no need to keep more than the best epochs.
-      Settings kept = graphs.size() == 1 ? settings : settings.with(PRETRAIN_SELECTION, METRIC);
-      this.settings = TrainerSettings.silent(kept);
-      this.graphs = graphs;
-      this.validation = new double[graphs.size()];
-    }
+  /** Gives kinds their turns, side by side on small graphs, as long as there is time. */
+  private final class Rounds {
+    private final @Nullable Duration within = settings.get(WITHIN);
+    private final long start = System.nanoTime();
 
-    /** Trains it on a graph for the epochs of a trial. */
-    double train(int graph, int threads, BooleanSupplier stop) {
-      int epochs = Math.min(settings.get(TRIAL_EPOCHS), settings.get(PRETRAIN_EPOCHS));
-      if (graphs.size() > 1) {
-        epochs = (int) Math.ceil(SHARE_ON_HALVES * epochs);
-      }
-      try {
-        FitPlan<K> plan = FitPlan.settled(settings.with(THREADS, threads), graphs.get(graph));
-        ClassifierFit<K> fit = new ClassifierFit<>(plan, stop);
-        TrainingHistory history = fit.runFirst(epochs);
-        if (graphs.size() == 1) {
-          end = fit.checkpoint();
-        }
-        return history.bestValidation(Phase.PRE_TRAINING).orElse(0);
-      } catch (FitMemory.TooLarge | ArithmeticException e) {
-        LOG.warn("A kind of q is left out: {}", e.getMessage());
-        return Double.NEGATIVE_INFINITY;
+    // one after the other where time is short: then it is known which of them were tried
+    private final boolean sideBySide = graphs.get(0).nodeCount() <= SMALL_GRAPH && within == null;
+    private final int all = settings.get(THREADS);
+    private final int threads = sideBySide ? Math.max(1, all / kinds.size()) : all;
+
+    void run(List<Contender<K>> tried, boolean isFirst, Turn<K> turn) {
+      for (int graph = 0; graph < graphs.size(); graph++) {
+        int its = graph;
+        (sideBySide ? Workers.of(all) : Workers.sequential())
+            .forParts(
+                tried.size(),
+                i -> {
+                  Contender<K> kind = tried.get(i);
+                  if (isLate() && i > 0) {
+                    if (isFirst) {
+                      kind.leaveOut();
+                    }
+                  } else if (!kind.isLeftOut()) {
+                    FitThread.run(
+                        ended -> {
+                          turn.of(kind, its);
+                          return kind;
+                        });
+                  }
+                });
       }
     }
 
-    /** The mean over the graphs. */
-    double mean() {
-      return Arrays.stream(validation).average().orElse(0);
-    }
-
-    @Override
-    public String toString() {
-      return Double.isInfinite(mean())
-          ? name + " left out"
-          : String.format(Locale.ROOT, "%s %.4f", name, mean());
+    private boolean isLate() {
+      return within != null && System.nanoTime() - start >= within.toNanos();
     }
   }
 

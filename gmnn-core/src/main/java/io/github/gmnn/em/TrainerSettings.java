@@ -89,7 +89,12 @@ public final class TrainerSettings {
           .means("the kinds of q that validation chooses among");
   public static final Setting<Integer> TRIAL_EPOCHS =
       ALL.count("trialEpochs", 60, 1)
-          .means("epochs for which each kind of q is tried where validation chooses among several");
+          .means(
+              "epochs after which kinds of q that are far behind are given up, where validation"
+                  + " chooses among several");
+  public static final Setting<Boolean> WHOLE_TRIALS =
+      ALL.flag("wholeTrials", false)
+          .means("whether kinds of q are compared after EM too, where validation chooses");
   public static final Setting<@Nullable Duration> WITHIN =
       ALL.<@Nullable Duration>value("within", null)
           .printed(time -> time == null ? "unlimited" : time.toString())

@@ -7,6 +7,7 @@ import io.github.gmnn.graph.Graph;
 import io.github.gmnn.training.ValidationMetric;
 import io.github.gmnn.training.internal.Score;
 import java.util.function.Function;
+import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -81,12 +82,17 @@ final class Validation {
     if (nodes.length == 0) {
       return null;
     }
-    double loss = 0;
-    for (int i = 0; i < nodes.length; i++) {
-      float probability = distributions.get(nodes[i], labels[i]);
-      loss -= Math.log(Math.max(probability, Float.MIN_NORMAL));
-    }
+    double loss = DoubleStream.of(losses(distributions)).sum();
     return new Score(metric(distributions), loss / nodes.length);
+  }
+
+  /** Returns the cross-entropy of each validation node's label. */
+  double[] losses(DenseMatrix distributions) {
+    double[] losses = new double[nodes.length];
+    for (int i = 0; i < nodes.length; i++) {
+      losses[i] = -Math.log(Math.max(distributions.get(nodes[i], labels[i]), Float.MIN_NORMAL));
+    }
+    return losses;
   }
 
   /**

@@ -14,6 +14,7 @@ import org.jspecify.annotations.NullMarked;
 // Calibrator: CalibrationTest
 // Choice: InferenceChoiceTest
 // ClassifierFit: EmAlgorithmTest
+// Contender: InferenceChoiceTest
 // Em: EmAlgorithmTest
 // FitPlan: InferenceChoiceTest
 // FitWarnings: TableFeaturesTest
