@@ -6,12 +6,17 @@ import io.github.gmnn.evaluation.Thresholds;
 import io.github.gmnn.graph.Graph;
 import io.github.gmnn.graph.link.LinkKey;
 import io.github.gmnn.internal.NodeIndex;
+import io.github.gmnn.io.Export;
+import io.github.gmnn.kernel.Elementwise;
+import io.github.gmnn.model.TextRows;
 import io.github.gmnn.training.ValidationMetric;
 import java.util.AbstractList;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -115,6 +120,78 @@ public final class Predictions<K> {
         return nodes.size();
       }
     };
+  }
+
+  /**
+   * Returns all distributions, a row for each node in the order of {@link #keys()} and a column for
+   * each class; a copy. {@link DenseMatrix#toDoubles()} makes arrays of rows of it.
+   */
+  public DenseMatrix matrix() {
+    return distributions.copy();
+  }
+
+  /** Returns the place of each node's likeliest label among {@link #classes()}. */
+  public int[] classIndices() {
+    return IntStream.range(0, nodes.size()).map(this::likeliest).toArray();
+  }
+
+  private int likeliest(int row) {
+    int width = classes.size();
+    return Elementwise.argMax(distributions.data(), row * width, width);
+  }
+
+  /**
+   * Returns the predictions as comma-separated values (RFC 4180), nodes in their order: {@code
+   * node}, or {@code source} and {@code target} of links, {@code label}, its {@code probability},
+   * then the probability of each class.
+   */
+  public Export csv() {
+    return csv(false);
+  }
+
+  /**
+   * Returns {@link #csv()} with {@code '} before text that begins with =, +, -, @, a tab or a line
+   * end: a spreadsheet would compute it.
+   */
+  public Export csvForSpreadsheets() {
+    return csv(true);
+  }
+
+  private Export csv(boolean spreadsheet) {
+    List<String> columns = new ArrayList<>(List.of("label", "probability"));
+    columns.addAll(classes);
+    return TextRows.csv(
+        nodes.keys(),
+        columns,
+        (row, cells) -> {
+          int best = likeliest(row);
+          cells.add(classes.get(best));
+          cells.add(distributions.get(row, best));
+          for (int c = 0; c < classes.size(); c++) {
+            cells.add(distributions.get(row, c));
+          }
+        },
+        spreadsheet);
+  }
+
+  /**
+   * Returns the predictions as JSON, a line for each node: {@code node}, or {@code source} and
+   * {@code target} of links, {@code label}, {@code probability} and {@code distribution}, the
+   * probability of each class by its name. Keys that are whole numbers are numbers, others text.
+   */
+  public Export jsonLines() {
+    return TextRows.jsonLines(
+        nodes.keys(),
+        (row, json) -> {
+          int best = likeliest(row);
+          json.writeStringField("label", classes.get(best));
+          json.writeNumberField("probability", distributions.get(row, best));
+          json.writeObjectFieldStart("distribution");
+          for (int c = 0; c < classes.size(); c++) {
+            json.writeNumberField(classes.get(c), distributions.get(row, c));
+          }
+          json.writeEndObject();
+        });
   }
 
   /**

@@ -17,4 +17,3 @@ import org.jspecify.annotations.NullMarked;
 // LinkSettings: LinkClassificationTest
 // ModelSummary: ReadableTextTest
 // Prediction: GmnnModelTest
-// Predictions: GmnnModelTest

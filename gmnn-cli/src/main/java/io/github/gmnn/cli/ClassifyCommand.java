@@ -142,7 +142,7 @@ final class ClassifyCommand extends ExperimentCommand {
       fitted.model().save(model);
     }
     if (predictions != null) {
-      PredictionsCsv.writeNodes(fitted.predictions(), predictions, output().spreadsheet());
+      output().write(fitted.predictions(), predictions);
     }
   }
 

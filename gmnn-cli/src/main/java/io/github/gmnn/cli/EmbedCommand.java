@@ -39,7 +39,9 @@ final class EmbedCommand extends ExperimentCommand {
   @Option(
       names = "--embeddings",
       paramLabel = "FILE",
-      description = "Write the embeddings of the first run as TSV: node, then its vector.")
+      description =
+          "Write the embeddings of the first run as TSV: node, then its vector; with a header as CSV,"
+              + " or as JSON lines, where its name ends in .csv or .jsonl.")
   private Path file;
 
   @Option(
@@ -230,7 +232,7 @@ final class EmbedCommand extends ExperimentCommand {
   @Override
   protected void finish(List<ExperimentResult> results) throws IOException {
     if (file != null && trial.embeddings().isPresent()) {
-      trial.embeddings().get().writeTsv(file);
+      output().write(trial.embeddings().get(), file);
     }
   }
 }

@@ -121,7 +121,7 @@ final class LinksCommand extends ExperimentCommand {
         fitted.model().save(model);
       }
       if (predictions != null) {
-        PredictionsCsv.writeLinks(fitted.predictions(), predictions, output().spreadsheet());
+        output().write(fitted.predictions(), predictions);
       }
     }
   }

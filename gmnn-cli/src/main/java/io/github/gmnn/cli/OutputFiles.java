@@ -1,5 +1,6 @@
 package io.github.gmnn.cli;
 
+import io.github.gmnn.io.Export;
 import io.github.gmnn.model.SafeFile;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -34,6 +35,11 @@ final class OutputFiles {
   /** Writes a text file, whole or not at all. */
   static void write(Path file, String text) throws IOException {
     write(file, out -> out.write(text));
+  }
+
+  /** Writes a file of results, whole or not at all. */
+  static void write(Path file, Export export) throws IOException {
+    write(file, (Content) export::writeTo);
   }
 
   /** Writes a text file, whole or not at all; what is no regular file is written into. */

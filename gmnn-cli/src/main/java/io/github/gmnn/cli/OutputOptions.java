@@ -1,10 +1,13 @@
 package io.github.gmnn.cli;
 
+import io.github.gmnn.Predictions;
+import io.github.gmnn.embedding.NodeEmbeddings;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.nd4j.shade.jackson.databind.ObjectMapper;
 import org.nd4j.shade.jackson.databind.SerializationFeature;
@@ -38,9 +41,28 @@ public final class OutputOptions {
     return quiet;
   }
 
-  /** Whether CSV is written for spreadsheets. */
-  boolean spreadsheet() {
-    return spreadsheet;
+  /** Writes predictions: as JSON lines where the file's name ends so, else as CSV. */
+  void write(Predictions<?> predictions, Path file) throws IOException {
+    OutputFiles.write(
+        file,
+        endsWith(file, ".jsonl")
+            ? predictions.jsonLines()
+            : spreadsheet ? predictions.csvForSpreadsheets() : predictions.csv());
+  }
+
+  /** Writes embeddings: as JSON lines or CSV where the file's name ends so, else as TSV. */
+  void write(NodeEmbeddings<?> embeddings, Path file) throws IOException {
+    if (endsWith(file, ".jsonl")) {
+      OutputFiles.write(file, embeddings.jsonLines());
+    } else if (endsWith(file, ".csv")) {
+      OutputFiles.write(file, spreadsheet ? embeddings.csvForSpreadsheets() : embeddings.csv());
+    } else {
+      embeddings.writeTsv(file);
+    }
+  }
+
+  private static boolean endsWith(Path file, String ending) {
+    return file.toString().toLowerCase(Locale.ROOT).endsWith(ending);
   }
 
   /** The folder of pictures and tables, or null. */

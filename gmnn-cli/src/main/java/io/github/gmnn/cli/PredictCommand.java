@@ -61,7 +61,8 @@ final class PredictCommand implements Callable<Integer> {
       paramLabel = "FILE",
       description =
           "Write the predictions of every node as CSV: node,label,probability, then the probability"
-              + " of each class; of links, source,target,label and so on.")
+              + " of each class; of links, source,target,label and so on. JSON lines where its name ends"
+              + " in .jsonl.")
   private Path predictionsFile;
 
   @Option(
@@ -105,11 +106,7 @@ final class PredictCommand implements Callable<Integer> {
     tellOfMissing(dataset.graph().featureSchema(), model.featureSchema());
     Predictions<K> predictions = predictions(model, dataset.graph());
     if (predictionsFile != null) {
-      if (dataset.graph().key(0) instanceof LinkKey) {
-        PredictionsCsv.writeLinks(predictions, predictionsFile, output.spreadsheet());
-      } else {
-        PredictionsCsv.writeNodes(predictions, predictionsFile, output.spreadsheet());
-      }
+      output.write(predictions, predictionsFile);
     }
     Map<String, Double> metrics = ObjectTrials.metrics(dataset, predictions);
     output.write(

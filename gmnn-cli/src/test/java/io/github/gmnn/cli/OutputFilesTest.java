@@ -106,6 +106,42 @@ class OutputFilesTest {
   }
 
   @Test
+  void theEndingOfAFileSaysWhatIsWritten() throws IOException {
+    Path lines = temp.resolve("predictions.jsonl");
+    assertThat(classify("--predictions", lines).code()).isZero();
+    assertThat(Files.readAllLines(lines))
+        .allSatisfy(
+            line -> assertThat(line).startsWith("{\"node\":\"").contains("\"distribution\":{"));
+    for (String name : List.of("e.tsv", "e.csv", "e.jsonl")) {
+      Cli run =
+          Cli.run(
+              "embed",
+              "--data",
+              data,
+              "--epochs",
+              1,
+              "--pretrain-epochs",
+              1,
+              "--dimensions",
+              2,
+              "--embeddings",
+              temp.resolve(name),
+              "--quiet");
+      assertThat(run.code()).as(run.err()).isZero();
+    }
+    List<String> rows = Files.readAllLines(temp.resolve("e.tsv"));
+    assertThat(Files.readAllLines(temp.resolve("e.csv")))
+        .hasSize(rows.size() + 1)
+        .startsWith("node,d0,d1", rows.get(0).replace('\t', ','));
+    assertThat(Files.readAllLines(temp.resolve("e.jsonl")))
+        .hasSameSizeAs(rows)
+        .first()
+        .asString()
+        .startsWith("{\"node\":\"")
+        .contains("\"vector\":[");
+  }
+
+  @Test
   void aModelWithoutNodesPredictsAsAnyOther() throws IOException {
     Path model = temp.resolve("model.gmnn");
     assertThat(classify("--model", model).code()).isZero();

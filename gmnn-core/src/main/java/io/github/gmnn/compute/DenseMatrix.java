@@ -126,6 +126,28 @@ public final class DenseMatrix {
     return new DenseMatrix(rows, columns, data.clone());
   }
 
+  /** Returns the elements as an array of rows. */
+  public float[][] toFloats() {
+    float[][] copy = new float[rows][];
+    for (int row = 0; row < rows; row++) {
+      copy[row] = Arrays.copyOfRange(data, row * columns, (row + 1) * columns);
+    }
+    return copy;
+  }
+
+  /**
+   * Returns the elements as an array of rows in double precision, as Smile and Tribuo take them.
+   */
+  public double[][] toDoubles() {
+    double[][] copy = new double[rows][columns];
+    for (int row = 0; row < rows; row++) {
+      for (int column = 0; column < columns; column++) {
+        copy[row][column] = get(row, column);
+      }
+    }
+    return copy;
+  }
+
   @Override
   public String toString() {
     return "DenseMatrix(" + rows + " x " + columns + ")";

@@ -6,7 +6,9 @@ import io.github.gmnn.compute.Workers;
 import io.github.gmnn.internal.Checks;
 import io.github.gmnn.internal.NodeIndex;
 import io.github.gmnn.io.DataFormatException;
+import io.github.gmnn.io.Export;
 import io.github.gmnn.model.SafeFile;
+import io.github.gmnn.model.TextRows;
 import io.github.gmnn.training.TrainingHistory;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -24,6 +26,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -133,7 +136,10 @@ public final class NodeEmbeddings<K> {
     return Arrays.copyOfRange(vectors.data(), node * dimensions(), (node + 1) * dimensions());
   }
 
-  /** Returns all vectors, a row per node in the order of {@link #keys()}; a copy. */
+  /**
+   * Returns all vectors, a row per node in the order of {@link #keys()}; a copy. {@link
+   * DenseMatrix#toDoubles()} makes arrays of rows of it.
+   */
   public DenseMatrix matrix() {
     return vectors.copy();
   }
@@ -221,6 +227,51 @@ public final class NodeEmbeddings<K> {
    */
   public void writeTsv(Path file) throws IOException {
     write(file, "", "\t", LINE_BREAK_OR_TAB);
+  }
+
+  /**
+   * Returns the embeddings as comma-separated values (RFC 4180): {@code node}, or {@code source}
+   * and {@code target} of links, then {@code d0}, {@code d1} and so on.
+   */
+  public Export csv() {
+    return csv(false);
+  }
+
+  /**
+   * Returns {@link #csv()} with {@code '} before keys that begin with =, +, -, @, a tab or a line
+   * end: a spreadsheet would compute them.
+   */
+  public Export csvForSpreadsheets() {
+    return csv(true);
+  }
+
+  private Export csv(boolean spreadsheet) {
+    return TextRows.csv(
+        nodes.keys(),
+        IntStream.range(0, dimensions()).mapToObj(j -> "d" + j).toList(),
+        (node, cells) -> {
+          for (int j = 0; j < dimensions(); j++) {
+            cells.add(vectors.get(node, j));
+          }
+        },
+        spreadsheet);
+  }
+
+  /**
+   * Returns the embeddings as JSON, a line for each node: {@code node}, or {@code source} and
+   * {@code target} of links, and {@code vector}. Keys that are whole numbers are numbers, others
+   * text.
+   */
+  public Export jsonLines() {
+    return TextRows.jsonLines(
+        nodes.keys(),
+        (node, json) -> {
+          json.writeArrayFieldStart("vector");
+          for (int j = 0; j < dimensions(); j++) {
+            json.writeNumber(vectors.get(node, j));
+          }
+          json.writeEndArray();
+        });
   }
 
   private void write(Path file, String header, String separator, Pattern forbidden)

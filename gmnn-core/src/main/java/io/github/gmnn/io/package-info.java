@@ -1,7 +1,8 @@
 /**
  * Readers of graph files: data folders in the formats that citation graphs are published in, and
  * lists of ratings; and {@link io.github.gmnn.io.DataFormatException} and {@link
- * io.github.gmnn.io.ModelFormatException}, which say what is wrong with a file.
+ * io.github.gmnn.io.ModelFormatException}, which say what is wrong with a file; and {@link
+ * io.github.gmnn.io.Export}, by which results are written as text.
  *
  * <p>Files may be compressed with gzip. Whatever is wrong with one is reported as {@link
  * io.github.gmnn.io.DataFormatException} with file, line, and what was expected; sizes are capped

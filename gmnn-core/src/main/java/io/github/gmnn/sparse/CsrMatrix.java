@@ -286,6 +286,21 @@ public final class CsrMatrix implements LinearOperator {
     return of(dense.rows(), dense.columns(), pointers, indices, values);
   }
 
+  /**
+   * Returns the same matrix with all its zeros.
+   *
+   * @throws IllegalArgumentException if that exceeds what one array holds
+   */
+  public DenseMatrix toDense() {
+    DenseMatrix dense = DenseMatrix.zeros(rows, columns);
+    for (int row = 0; row < rows; row++) {
+      for (int e = rowPointers[row]; e < rowPointers[row + 1]; e++) {
+        dense.set(row, columnIndices[e], values[e]);
+      }
+    }
+    return dense;
+  }
+
   /** Returns a matrix with the same entries, but for their values. */
   CsrMatrix withValues(float[] newValues) {
     return new CsrMatrix(rows, columns, rowPointers, columnIndices, newValues);

@@ -27,6 +27,17 @@ class DenseMatrixTest {
   }
 
   @Test
+  void arraysOfRowsAreCopies() {
+    DenseMatrix matrix = DenseMatrix.wrap(2, 3, new float[] {1, 2, 3, 4, 5, 6.5f});
+    float[][] floats = matrix.toFloats();
+    assertThat(floats).isDeepEqualTo(new float[][] {{1, 2, 3}, {4, 5, 6.5f}});
+    assertThat(matrix.toDoubles()).isDeepEqualTo(new double[][] {{1, 2, 3}, {4, 5, 6.5}});
+    floats[0][0] = 9;
+    assertThat(matrix.get(0, 0)).isEqualTo(1);
+    assertThat(DenseMatrix.zeros(2, 0).toDoubles()).isDeepEqualTo(new double[2][0]);
+  }
+
+  @Test
   void badSizesAreRejected() {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> DenseMatrix.zeros(-1, 2))

@@ -8,7 +8,9 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import io.github.gmnn.compute.DenseMatrix;
 import io.github.gmnn.compute.RandomStream;
 import io.github.gmnn.io.DataFormatException;
+import io.github.gmnn.io.Export;
 import java.io.IOException;
+import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -101,6 +103,26 @@ class NodeEmbeddingsTest {
     NodeEmbeddings.of(List.of("two words"), DenseMatrix.wrap(1, 2, new float[] {1f, -2f}))
         .writeTsv(file);
     assertThat(Files.readString(file)).isEqualTo("two words\t1.0\t-2.0\n");
+  }
+
+  @Test
+  void csvAndJsonLinesHaveARowPerNode() throws IOException {
+    NodeEmbeddings<String> embeddings =
+        NodeEmbeddings.of(
+            List.of("a,b", "=c"), DenseMatrix.wrap(2, 2, new float[] {1f, -2f, 0.5f, 1e-8f}));
+    assertThat(text(embeddings.csv())).isEqualTo("node,d0,d1\n\"a,b\",1.0,-2.0\n=c,0.5,1.0E-8\n");
+    assertThat(text(embeddings.csvForSpreadsheets()))
+        .isEqualTo("node,d0,d1\n\"a,b\",1.0,-2.0\n'=c,0.5,1.0E-8\n");
+    assertThat(text(embeddings.jsonLines()))
+        .isEqualTo(
+            "{\"node\":\"a,b\",\"vector\":[1.0,-2.0]}\n"
+                + "{\"node\":\"=c\",\"vector\":[0.5,1.0E-8]}\n");
+  }
+
+  private static String text(Export export) throws IOException {
+    StringWriter out = new StringWriter();
+    export.writeTo(out);
+    return out.toString();
   }
 
   @Test

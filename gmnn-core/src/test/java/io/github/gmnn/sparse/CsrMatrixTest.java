@@ -264,4 +264,12 @@ class CsrMatrixTest {
         .isEqualTo(
             CsrMatrix.of(2, 5, new int[] {0, 2, 3}, new int[] {0, 4, 0}, new float[] {3, 1, 4}));
   }
+
+  @Test
+  void aDenseMatrixHasTheZerosToo() {
+    CsrMatrix matrix =
+        CsrMatrix.of(2, 3, new int[] {0, 2, 2}, new int[] {0, 2}, new float[] {1.5f, -2});
+    assertThat(matrix.toDense().toFloats()).isDeepEqualTo(new float[][] {{1.5f, 0, -2}, {0, 0, 0}});
+    assertThat(CsrMatrix.of(matrix.toDense())).isEqualTo(matrix);
+  }
 }
