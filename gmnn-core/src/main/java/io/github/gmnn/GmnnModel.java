@@ -243,6 +243,14 @@ public final class GmnnModel<K> {
   }
 
   /**
+   * Returns what the numbers on the edges of the training graph were; without names if there were
+   * none.
+   */
+  public FeatureSchema edgeSchema() {
+    return state.features().edges();
+  }
+
+  /**
    * Returns the temperature that predictions were divided by, see {@link Calibration}; 1 if they
    * are as the networks gave them.
    */
@@ -337,15 +345,15 @@ public final class GmnnModel<K> {
    * Predicts on another graph as {@link #predict(Graph)} does.
    *
    * @param <J> type of the keys of that graph's nodes
-   * @param graph a graph with features of the training graph's kind
+   * @param asGiven a graph with features of the training graph's kind
    * @param unseen what to do with features that were not there in training
    * @return the predictions of all its nodes
    * @throws IllegalArgumentException if the features or classes do not fit, or a feature is unseen
    *     and that is to be refused
    * @throws IllegalStateException if the model has no network to predict with
    */
-  public <J> Predictions<J> predict(Graph<J> graph, UnseenFeatures unseen) {
-    Objects.requireNonNull(graph, "graph");
+  public <J> Predictions<J> predict(Graph<J> asGiven, UnseenFeatures unseen) {
+    Graph<J> graph = EdgeColumns.match(Objects.requireNonNull(asGiven, "graph"), edgeSchema());
     Objects.requireNonNull(unseen, "unseen");
     requireInference();
     FeatureColumns columns = FeatureColumns.of(graph, state.features());
@@ -383,17 +391,17 @@ public final class GmnnModel<K> {
    * the graph, and for each feature and neighbour one on what the node's label depends on.
    *
    * @param <J> type of the keys of the graph's nodes
-   * @param graph the training graph, or another that {@link #predict(Graph)} takes, its edges
+   * @param asGiven the training graph, or another that {@link #predict(Graph)} takes, its edges
    *     written out
    * @param key the node
    * @return what had an effect, and how much
    * @throws IllegalArgumentException if there is no such node, or the graph does not fit the model
    * @throws IllegalStateException if the model has no network to predict with
    * @throws UnsupportedOperationException if the graph is a line graph too large to be written out,
-   *     the model's layers know relations, or neighbours are its features
+   *     the model's layers know relations or numbers on edges, or neighbours are its features
    */
-  public <J> Explanation<J> explain(Graph<J> graph, J key) {
-    Objects.requireNonNull(graph, "graph");
+  public <J> Explanation<J> explain(Graph<J> asGiven, J key) {
+    Graph<J> graph = EdgeColumns.match(Objects.requireNonNull(asGiven, "graph"), edgeSchema());
     int node = graph.indexOf(key);
     requireInference();
     if (state.features().neighbors() > 0) {

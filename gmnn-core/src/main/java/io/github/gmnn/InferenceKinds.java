@@ -87,6 +87,7 @@ public final class InferenceKinds {
         robustOwnWeights(),
         robustNeighbors(),
         robustDeep(),
+        edges(),
         robust(),
         auto());
   }
@@ -365,6 +366,16 @@ public final class InferenceKinds {
         graph -> graph.trainingNodes().length >= LABELS_FOR_DEPTH);
   }
 
+  /**
+   * Two convolutions whose messages see the numbers on edges, such as the amounts of payments, for
+   * graphs that have some: {@code edge}. Settings as in {@link #robustPropagation()}, with less
+   * dropout, since an input may be a handful of numbers.
+   */
+  public static InferenceKind edges() {
+    return new Preset(
+        "edge", robust(Backbone.EDGES, 0.2), graph -> graph.edgeAttributes().isPresent());
+  }
+
   private static Consumer<GmnnTrainer.Builder> robust(Backbone backbone, double dropout) {
     return builder ->
         builder
@@ -387,8 +398,9 @@ public final class InferenceKinds {
   /**
    * The default: lets validation choose between {@link #robustPropagation()}, {@link
    * #robustOwnWeights()}, {@link #robustNeighbors()}, {@link #robustDeep()} where there are many
-   * labels, and {@link #relational()} where edges have types: {@code robust}. A longer list would
-   * choose worse: the best of many trials is the best by chance more often.
+   * labels, {@link #relational()} where edges have types, and {@link #edges()} where they have
+   * numbers: {@code robust}. A longer list would choose worse: the best of many trials is the best
+   * by chance more often.
    */
   public static InferenceKind robust() {
     return new Preset(
@@ -399,7 +411,8 @@ public final class InferenceKinds {
                 robustOwnWeights(),
                 robustNeighbors(),
                 robustDeep(),
-                robustRelational()));
+                robustRelational(),
+                edges()));
   }
 
   /** {@link #relational()} where edges have types, with the EM of the robust kinds. */
@@ -432,6 +445,7 @@ public final class InferenceKinds {
                     robustNeighbors(),
                     robustDeep(),
                     robustRelational(),
+                    edges(),
                     whereLabelsAreFew(RandomPropagation.near()),
                     whereLabelsAreFew(RandomPropagation.far()))
                 .trialEpochs(500)

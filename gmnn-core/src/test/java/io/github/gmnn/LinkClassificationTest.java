@@ -209,7 +209,9 @@ class LinkClassificationTest {
         Stream.of(new WithoutSelfLoops("gc without self-loops")),
         InferenceKinds.all().stream()
             .filter(
-                kind -> !List.of("auto", "robust", "linkx", "robust-linkx").contains(kind.name())));
+                kind ->
+                    !List.of("auto", "robust", "linkx", "robust-linkx", "edge")
+                        .contains(kind.name())));
   }
 
   /** Whatever a layer asks the graph for, edges turned round and degrees among it. */

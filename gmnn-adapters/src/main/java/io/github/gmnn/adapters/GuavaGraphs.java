@@ -5,6 +5,7 @@ import com.google.common.graph.Network;
 import com.google.common.graph.ValueGraph;
 import io.github.gmnn.graph.Graph;
 import java.util.LinkedHashSet;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.function.Function;
@@ -16,7 +17,7 @@ import java.util.function.ToDoubleFunction;
  *
  * <p>The rules of {@link Graph} apply: directed edges join both ends unless {@link
  * Graph.Builder#directed()} is called on the result (which makes sense for a directed Guava graph
- * only), parallel edges merge, self-loops are ignored. Each costs time linear in nodes and edges.
+ * only), parallel edges without numbers merge, self-loops are ignored. Each costs time linear in nodes and edges.
  */
 public final class GuavaGraphs {
   private GuavaGraphs() {}
@@ -118,6 +119,30 @@ public final class GuavaGraphs {
       types.add(ofEdge);
     }
     return network.isDirected() ? builder : builder.undirectedTypes(types.toArray(new String[0]));
+  }
+
+  /**
+   * Takes the nodes and edges of a network, each edge with numbers of its own, such as the amount of
+   * a payment; each has weight 1, and parallel edges all stay. Numbers keep the direction of their
+   * edges if {@link Graph.Builder#directed()} is called on the result.
+   *
+   * @param <N> type of the nodes, which are the keys
+   * @param <E> type of the edges
+   * @param network a network, directed or not
+   * @param numbers gives the finite numbers of an edge by name
+   * @return a builder with its nodes and edges
+   * @throws IllegalArgumentException if a number is not finite
+   */
+  public static <N, E> Graph.Builder<N> fromNumbers(
+      Network<N, E> network, Function<? super E, ? extends Map<String, ? extends Number>> numbers) {
+    Objects.requireNonNull(network, "network");
+    Objects.requireNonNull(numbers, "numbers");
+    Graph.Builder<N> builder = withNodes(network.nodes());
+    for (E edge : network.edges()) {
+      EndpointPair<N> ends = network.incidentNodes(edge);
+      builder.addEdge(ends.nodeU(), ends.nodeV(), numbers.apply(edge));
+    }
+    return builder;
   }
 
   private static <N, E> Graph.Builder<N> fromEdges(Network<N, E> network) {

@@ -117,6 +117,33 @@ public final class JGraphTGraphs {
     return builder;
   }
 
+  /**
+   * Takes the vertices and edges of a graph as {@link #from(org.jgrapht.Graph)} does, each edge with
+   * numbers of its own, such as the amount of a payment; parallel edges all stay. Numbers keep the
+   * direction of their edges if {@link Graph.Builder#directed()} is called on the result.
+   *
+   * @param <V> type of the vertices, which are the keys
+   * @param <E> type of the edges
+   * @param graph a graph, directed or not
+   * @param numbers gives the finite numbers of an edge by name
+   * @return a builder with its nodes and edges
+   * @throws IllegalArgumentException if a weight is not positive and finite, or a number not finite
+   */
+  public static <V, E> Graph.Builder<V> fromNumbers(
+      org.jgrapht.Graph<V, E> graph,
+      Function<? super E, ? extends Map<String, ? extends Number>> numbers) {
+    Objects.requireNonNull(graph, "graph");
+    Objects.requireNonNull(numbers, "numbers");
+    Graph.Builder<V> builder = withNodes(graph);
+    ToDoubleFunction<E> weight = weightOf(graph);
+    for (E edge : graph.edgeSet()) {
+      builder
+          .addEdge(graph.getEdgeSource(edge), graph.getEdgeTarget(edge), weight.applyAsDouble(edge))
+          .edgeNumbers(numbers.apply(edge));
+    }
+    return builder;
+  }
+
   private static <E> ToDoubleFunction<E> weightOf(org.jgrapht.Graph<?, E> graph) {
     boolean weighted = graph.getType().isWeighted();
     return edge -> weighted ? graph.getEdgeWeight(edge) : 1;

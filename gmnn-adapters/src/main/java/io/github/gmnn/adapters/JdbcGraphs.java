@@ -29,7 +29,8 @@ import org.jspecify.annotations.Nullable;
  * describe nodes: numbers, categories or words, as their values tell; booleans are 1 and 0; NULL is
  * a missing value; dates, times and binary values are refused. The query of edges gives {@code
  * source}, {@code target} and, if wanted, {@code weight}, {@code type} and {@code time}, a number
- * or a date, of which the seconds since 1970 are taken.
+ * or a date, of which the seconds since 1970 are taken; other columns are {@linkplain
+ * io.github.gmnn.graph.Graph#edgeAttributes numbers on edges}, and it is run three times then.
  *
  * <p>Rows are read as a stream, of which the driver holds {@link #fetchSize} at a time, and edges
  * go into primitive arrays: memory is that of the graph. What a column is shows when all of it was

@@ -238,7 +238,6 @@ class JdbcGraphsTest {
           SELECT source, target, 'much' AS weight FROM payment   | row 1; positive; 'much'
           SELECT source, NULL AS target FROM payment             | row 1; an id of; a blank one
           SELECT source, 99 AS target FROM payment               | row 1; an id of; '99'
-          SELECT source, target, 1 AS colour FROM payment        | no columns but source; 'COLOUR'
           """)
   void wrongEdgesAreRefusedByRowAndColumn(String query, String named) {
     assertThatExceptionOfType(DataFormatException.class)

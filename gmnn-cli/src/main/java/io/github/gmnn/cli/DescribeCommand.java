@@ -11,11 +11,13 @@ import io.github.gmnn.sparse.EdgeList;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.DoubleSummaryStatistics;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.stream.IntStream;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -28,7 +30,7 @@ import picocli.CommandLine.Spec;
     name = "describe",
     description = {
       "Print what was understood of a data folder, before anybody trains on it: columns and their"
-          + " kinds, nodes, edges and their types, components, degrees, labels, and how often"
+          + " kinds, nodes, edges, their types and numbers, components, degrees, labels, and how often"
           + " neighbours share a label."
     })
 final class DescribeCommand implements Callable<Integer> {
@@ -46,7 +48,7 @@ final class DescribeCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     output.prepare();
     ReaderOptions options = data.readerOptions();
-    DataFolder folder = DataFolder.read(data.folder(), options);
+    DataFolder folder = data.read();
     StringBuilder text = new StringBuilder();
     List<Map<String, Object>> entries = new ArrayList<>();
     for (Map.Entry<String, Dataset<String>> split : folder.splits().entrySet()) {
@@ -63,6 +65,10 @@ final class DescribeCommand implements Callable<Integer> {
       if (!types.isEmpty()) {
         text.append('\n').append(TextTable.markdown(typeRows(types)));
       }
+      Map<String, Map<String, Double>> numbers = numbers(split.getValue().graph());
+      if (!numbers.isEmpty()) {
+        text.append('\n').append(TextTable.markdown(numberRows(numbers)));
+      }
       Map<String, Map<String, Integer>> labels = labels(split.getValue());
       if (!labels.isEmpty()) {
         text.append('\n').append(TextTable.markdown(labelRows(labels)));
@@ -70,6 +76,9 @@ final class DescribeCommand implements Callable<Integer> {
       Map<String, Object> entry = entry(name, facts, columns, labels);
       if (!types.isEmpty()) {
         entry.put("edgeTypes", types);
+      }
+      if (!numbers.isEmpty()) {
+        entry.put("edgeNumbers", numbers);
       }
       entries.add(entry);
     }
@@ -248,6 +257,46 @@ final class DescribeCommand implements Callable<Integer> {
 
   private static int count(EdgeList edges, int type) {
     return edges.typeStart(type + 1) - edges.typeStart(type);
+  }
+
+  /** Mean, deviation, smallest and largest of each number on edges; none without numbers. */
+  private static Map<String, Map<String, Double>> numbers(Graph<String> graph) {
+    Map<String, Map<String, Double>> numbers = new LinkedHashMap<>();
+    graph
+        .edgeAttributes()
+        .ifPresent(
+            edges -> {
+              for (int c = 0; c < edges.width(); c++) {
+                int column = c;
+                DoubleSummaryStatistics all =
+                    IntStream.range(0, edges.count())
+                        .mapToDouble(e -> edges.value(e, column))
+                        .summaryStatistics();
+                double squares =
+                    IntStream.range(0, edges.count())
+                        .mapToDouble(e -> Math.pow(edges.value(e, column) - all.getAverage(), 2))
+                        .sum();
+                Map<String, Double> facts = new LinkedHashMap<>();
+                facts.put("mean", all.getAverage());
+                facts.put("deviation", Math.sqrt(squares / Math.max(1, edges.count())));
+                facts.put("smallest", all.getMin());
+                facts.put("largest", all.getMax());
+                numbers.put(edges.names().get(c), facts);
+              }
+            });
+    return numbers;
+  }
+
+  private static List<List<String>> numberRows(Map<String, Map<String, Double>> numbers) {
+    List<List<String>> rows = new ArrayList<>();
+    rows.add(List.of("number on edges", "mean", "deviation", "smallest", "largest"));
+    numbers.forEach(
+        (name, facts) -> {
+          List<String> row = new ArrayList<>(List.of(name));
+          facts.values().forEach(value -> row.add(String.format(Locale.ROOT, "%.4g", value)));
+          rows.add(row);
+        });
+    return rows;
   }
 
   private static List<List<String>> typeRows(Map<String, Integer> types) {

@@ -85,8 +85,10 @@ final class PredictCommand implements Callable<Integer> {
     } else {
       Dataset<String> dataset =
           DatasetReader.read(
-              data.folder(), data.readerOptions().forModel(model.featureSchema(), model.classes()));
-      predict(model, dataset);
+              data.folder(),
+              data.readerOptions()
+                  .forModel(model.featureSchema(), model.edgeSchema(), model.classes()));
+      predict(model, data.summarized(dataset, model.featureSchema()));
     }
     return 0;
   }

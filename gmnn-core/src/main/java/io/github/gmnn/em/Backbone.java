@@ -6,6 +6,7 @@ import static io.github.gmnn.em.TrainerSettings.HIDDEN_UNITS;
 import static io.github.gmnn.em.TrainerSettings.L2;
 
 import io.github.gmnn.layer.ApproximatePersonalizedPropagation;
+import io.github.gmnn.layer.EdgeAwareConvLayer;
 import io.github.gmnn.layer.GraphConvLayer;
 import io.github.gmnn.layer.GraphLayer;
 import io.github.gmnn.layer.GraphLayers;
@@ -61,6 +62,19 @@ public enum Backbone {
       return List.of(
           first(GraphConvLayer.builder().selfWeight(true), settings).build(),
           last(GraphConvLayer.builder().selfWeight(true), settings).build());
+    }
+  },
+
+  /**
+   * Two convolutions whose messages see the numbers on edges: for payments, bonds and whatever else
+   * is told by more than who is joined to whom.
+   */
+  EDGES {
+    @Override
+    List<Layer> layers(Settings settings) {
+      return List.of(
+          first(EdgeAwareConvLayer.builder(), settings).build(),
+          last(EdgeAwareConvLayer.builder(), settings).build());
     }
   },
 

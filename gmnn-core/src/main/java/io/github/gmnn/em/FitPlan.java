@@ -56,6 +56,9 @@ public record FitPlan<K>(
       NetworkDefinition q, Settings settings, Graph<K> graph) {
     List<Candidate> kinds = settings.get(INFERENCE_AMONG);
     for (Candidate kind : kinds) {
+      if (!kind.suits().test(graph)) {
+        continue;
+      }
       FitPlan<K> plan = chosen(new Choice(kind.name(), ", as in the start model"), settings, graph);
       if (plan.hasLayersOf(q)) {
         return plan;
@@ -132,8 +135,14 @@ public record FitPlan<K>(
     boolean oneHot = !graph.hasFeatures() && !settings.get(NEIGHBORS_AS_FEATURES);
     Settings ofQ = completed(settings, INFERENCE_LAYERS, graph.adjacency(), oneHot);
     Settings all = completed(ofQ, LEARNING_LAYERS, graph.adjacency(), false);
+    NetworkDefinition inference = TrainerSettings.inference(all);
     return new FitPlan<>(
-        all, graph, TrainerSettings.inference(all), TrainerSettings.learning(all), null, null);
+        all,
+        graph,
+        all.get(INFERENCE_LAYERS) == null ? inference.completedFor(graph.adjacency()) : inference,
+        TrainerSettings.learning(all),
+        null,
+        null);
   }
 
   private static Settings completed(

@@ -649,6 +649,66 @@ public final class Graph<K> {
     return with(adjacency(), newFeatures, FeatureSchema.ofNames(names));
   }
 
+  /**
+   * Returns this graph with what the edges at each node add up to as further features: {@code
+   * withEdgeSummaries(FeatureSchema.UNNAMED)}.
+   */
+  public Graph<K> withEdgeSummaries() {
+    return withEdgeSummaries(FeatureSchema.UNNAMED);
+  }
+
+  /**
+   * Returns this graph with what the edges at each node add up to as further features, of all
+   * edges.
+   *
+   * @param known what a model knows of its features, so that those of this graph are scaled alike;
+   *     {@link FeatureSchema#UNNAMED} to learn it of this graph
+   * @return the graph
+   * @see #withEdgeSummaries(FeatureSchema, long)
+   */
+  public Graph<K> withEdgeSummaries(FeatureSchema known) {
+    return withEdgeSummaries(known, Long.MAX_VALUE);
+  }
+
+  /**
+   * Returns this graph with what the edges at each node add up to as further features: how many
+   * there are and, of each number on them, the sum, the mean and the largest; the share of each
+   * type; if edges have times, how long ago the newest was and the mean gap between them. Those
+   * received and those sent are summed up apart if edges have a direction, and their columns are
+   * named {@code received: sum of amount} and so on. Edges without numbers are summed up by their
+   * weights. Parallel edges count one by one where edges have numbers.
+   *
+   * <p>All but shares are logarithms, sign(x) log(1 + |x|). Beside features of a table, and where
+   * there are no others, columns are scaled as those of a table are, less their mean and divided by
+   * their deviation, and a node without such edges is at the mean; beside other features they are
+   * as they are, and a node without such edges has 0.
+   *
+   * @param known what a model knows of its features, so that those of this graph are scaled alike;
+   *     {@link FeatureSchema#UNNAMED} to learn it of this graph
+   * @param asOf the time after which edges do not count, so that nothing leaks that came later
+   * @return the graph
+   * @throws IllegalArgumentException if features are there that are called the same
+   */
+  public Graph<K> withEdgeSummaries(FeatureSchema known, long asOf) {
+    Objects.requireNonNull(known, "known");
+    GraphRows.Matrices matrices = parts.matrices();
+    CsrMatrix features = matrices.features();
+    SummaryFeatures summaries =
+        SummaryFeatures.of(
+            edgeAttributes()
+                .orElseGet(
+                    () ->
+                        SummaryFeatures.weights(
+                            matrices.adjacency(), matrices.edges(), isDirected())),
+            asOf,
+            known,
+            features == null || featureSchema.isOfTable());
+    return with(
+        matrices.adjacency(),
+        summaries.beside(features),
+        summaries.schema(featureSchema, features == null ? 0 : features.columns()));
+  }
+
   @Override
   public String toString() {
     return "Graph("

@@ -11,3 +11,4 @@ import org.jspecify.annotations.NullMarked;
 
 // Tested by a test of another name:
 // FeatureSchema: CsvColumnsTest
+// SummaryFeatures: EdgeSummaryTest

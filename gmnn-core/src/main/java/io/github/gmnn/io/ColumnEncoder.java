@@ -126,6 +126,28 @@ final class ColumnEncoder {
     }
   }
 
+  /**
+   * Encodes a cell of an edge: a number as it stands, since sums of numbers on edges are to be sums
+   * and layers scale them, and the mean of its column where there is none.
+   */
+  void encodeOfEdge(DatasetReader.Table.Rows<?> rows, String cell, Sink sink)
+      throws DataFormatException {
+    if (kind != DatasetReader.Column.Kind.NUMBER) {
+      encode(rows, cell, sink);
+      return;
+    }
+    float value = ColumnStatistics.isMissing(cell) ? number.mean() : (float) rows.number(cell);
+    if (!Float.isFinite(value)) {
+      throw DataFormatException.at(
+          rows.position(),
+          "a finite number in column " + DataFormatException.quote(column),
+          DataFormatException.quote(cell));
+    }
+    if (value != 0) {
+      sink.add(featureOfNumber, value);
+    }
+  }
+
   private void addValue(Feature feature, Sink sink) throws DataFormatException {
     Integer known = featureOfValue.get(feature.value());
     if (known == null) {

@@ -32,7 +32,9 @@ import org.jspecify.annotations.Nullable;
  *       {@code train}, {@code validation}, {@code test} or blank; a label with a blank split is not
  *       used. Without a split column all labelled nodes are for training. {@code edges.csv}: a
  *       header line with {@code source}, {@code target} and, if wanted, {@code weight}, {@code
- *       type}, which makes each type a relation, and {@code time}, a number rounded down.
+ *       type}, which makes each type a relation, and {@code time}, a number rounded down; all other
+ *       columns are {@linkplain io.github.gmnn.graph.Graph#edgeAttributes numbers on edges},
+ *       categories a 0 or 1 for each value, and a blank number is the mean of its column.
  *   <li><b>LINQS</b>. {@code *.content}: paper, features and class, parted by tabs or blanks.
  *       {@code *.cites}: cited and citing paper. The split is drawn by {@link
  *       io.github.gmnn.graph.Splits#perClass} with the sizes and seed of the options (20 per class,
@@ -115,7 +117,7 @@ public final class DatasetReader {
    * @param <K> type of the nodes' keys
    * @param name what the data is called in tables
    * @param nodes the nodes; read two or three times if columns describe them
-   * @param edges the edges; read once
+   * @param edges the edges; read once, or three times if columns describe them
    * @param options how columns become features, and whether edges keep their direction
    * @return the graph and the labels held back for testing
    * @throws DataFormatException if a column or a cell is not what it should be; the message names

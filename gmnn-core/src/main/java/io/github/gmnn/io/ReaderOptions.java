@@ -41,12 +41,14 @@ public record ReaderOptions(
    * What data must be like for a model.
    *
    * @param features what its features were made of
+   * @param edges what its numbers on edges were made of
    * @param classes its classes
    */
-  public record Model(FeatureSchema features, List<String> classes) {
+  public record Model(FeatureSchema features, FeatureSchema edges, List<String> classes) {
     /** Copies the list. */
     public Model {
       Objects.requireNonNull(features, "features");
+      Objects.requireNonNull(edges, "edges");
       classes = List.copyOf(classes);
     }
   }
@@ -99,6 +101,19 @@ public record ReaderOptions(
    * @return the options
    */
   public ReaderOptions forModel(FeatureSchema features, List<String> classes) {
-    return new ReaderOptions(maxBytesPerFile, split, keepDirection, new Model(features, classes));
+    return forModel(features, FeatureSchema.UNNAMED, classes);
+  }
+
+  /**
+   * Returns these options for data that a model will predict on, whose edges have numbers.
+   *
+   * @param features what the model's features were made of: its {@code featureSchema()}
+   * @param edges what its numbers on edges were made of: its {@code edgeSchema()}
+   * @param classes the model's classes; a label that is none of them is refused
+   * @return the options
+   */
+  public ReaderOptions forModel(FeatureSchema features, FeatureSchema edges, List<String> classes) {
+    return new ReaderOptions(
+        maxBytesPerFile, split, keepDirection, new Model(features, edges, classes));
   }
 }

@@ -23,6 +23,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Function;
 
 /** A table of nodes and one of edges. */
 final class TableFormat<K> {
@@ -144,17 +145,50 @@ final class TableFormat<K> {
       return ColumnEncoder.ofModel(nodeColumns(), options.model().features());
     }
     List<ColumnEncoder> encoders = new ArrayList<>();
-    for (ColumnStatistics statistics : statistics()) {
+    List<ColumnStatistics> all = statistics(nodeTable, TableFormat::nodeColumns, "id");
+    countWords(all);
+    for (ColumnStatistics statistics : all) {
       encoders.add(ColumnEncoder.learned(statistics));
     }
     return encoders;
+  }
+
+  /** How each column that describes edges becomes numbers. */
+  private List<ColumnEncoder> edgeEncoders(DatasetReader.Table<K> edges, List<String> names)
+      throws IOException {
+    if (options.model() != null) {
+      return ColumnEncoder.ofModel(names, options.model().edges());
+    }
+    List<ColumnEncoder> encoders = new ArrayList<>();
+    for (ColumnStatistics statistics : statistics(edges, TableFormat::edgeColumns)) {
+      if (statistics.kind() == DatasetReader.Column.Kind.TEXT) {
+        throw DataFormatException.at(
+            edges.name(),
+            "numbers or categories in column " + quote(statistics.name()),
+            "texts: words on edges are not read; leave the column out");
+      }
+      encoders.add(ColumnEncoder.learned(statistics));
+    }
+    return encoders;
+  }
+
+  private static int[] edgeColumns(Header header) {
+    return header.columnsExcept(
+        header.column("source"),
+        header.column("target"),
+        header.column("weight"),
+        header.column("type"),
+        header.column("time"));
   }
 
   /** Describes the columns that describe nodes. */
   static List<DatasetReader.Column> columns(DatasetReader.Table<?> nodes, ReaderOptions options)
       throws IOException {
     List<DatasetReader.Column> columns = new ArrayList<>();
-    for (ColumnStatistics statistics : new TableFormat<>(nodes, options).statistics()) {
+    TableFormat<?> format = new TableFormat<>(nodes, options);
+    List<ColumnStatistics> all = statistics(nodes, TableFormat::nodeColumns, "id");
+    format.countWords(all);
+    for (ColumnStatistics statistics : all) {
       columns.add(statistics.describe());
     }
     return List.copyOf(columns);
@@ -172,12 +206,14 @@ final class TableFormat<K> {
         header.column("id"), header.column("label"), header.column("split"));
   }
 
-  /** Reads all cells to learn what the columns are; once more if there are words to count. */
-  private List<ColumnStatistics> statistics() throws IOException {
+  /** Reads all cells of some columns of a table to learn what they are. */
+  private static List<ColumnStatistics> statistics(
+      DatasetReader.Table<?> table, Function<Header, int[]> columnsOf, String... required)
+      throws IOException {
     List<ColumnStatistics> all = new ArrayList<>();
-    try (DatasetReader.Table.Rows<K> rows = nodeTable.open()) {
-      Header header = new Header(rows, "id");
-      int[] columns = nodeColumns(header);
+    try (DatasetReader.Table.Rows<?> rows = table.open()) {
+      Header header = new Header(rows, required);
+      int[] columns = columnsOf.apply(header);
       header.names(columns).forEach(name -> all.add(new ColumnStatistics(name)));
       while (!all.isEmpty() && rows.next()) {
         for (int i = 0; i < columns.length; i++) {
@@ -185,10 +221,10 @@ final class TableFormat<K> {
         }
       }
     }
-    countWords(all);
     return all;
   }
 
+  /** Counts words in another pass over the nodes, if a column has texts. */
   private void countWords(List<ColumnStatistics> all) throws IOException {
     List<Integer> texts = new ArrayList<>();
     for (int i = 0; i < all.size(); i++) {
@@ -249,9 +285,23 @@ final class TableFormat<K> {
       count = 0;
     }
 
+    /** Gives the edge that was added last what was collected. */
+    void addEdge() {
+      if (!features.isEmpty()) {
+        builder.edgeNumbers(Arrays.copyOf(indices, count), Arrays.copyOf(values, count));
+      }
+      count = 0;
+    }
+
     void describeFeatures() {
       if (!features.isEmpty()) {
         builder.featureSchema(FeatureSchema.ofTable(List.copyOf(features.values())));
+      }
+    }
+
+    void describeEdges() {
+      if (!features.isEmpty()) {
+        builder.edgeSchema(FeatureSchema.ofTable(List.copyOf(features.values())));
       }
     }
   }
@@ -278,34 +328,52 @@ final class TableFormat<K> {
   }
 
   private void readEdges(DatasetReader.Table<K> edges) throws IOException {
+    List<String> names;
     try (DatasetReader.Table.Rows<K> rows = edges.open()) {
       Header header = new Header(rows, "source", "target");
-      int source = header.column("source");
-      int target = header.column("target");
-      int weight = header.column("weight");
-      int type = header.column("type");
-      int time = header.column("time");
-      int[] others = header.columnsExcept(source, target, weight, type, time);
-      if (others.length > 0) {
-        throw error(
-            rows,
-            "no columns but source, target, weight, type and time",
-            quote(header.names(others).get(0)));
-      }
-      while (rows.next()) {
-        K from = knownNode(rows, source);
-        K to = knownNode(rows, target);
-        double weighs = weight < 0 ? 1 : weight(rows, rows.text(weight).strip());
-        String ofType = type < 0 ? null : type(rows, rows.text(type).strip());
-        if (time >= 0) {
-          builder.addEdge(from, to, ofType, weighs, time(rows, rows.text(time).strip()));
-        } else if (ofType != null) {
-          builder.addEdge(from, to, ofType, weighs);
-        } else {
-          builder.addEdge(from, to, weighs);
-        }
+      names = header.names(edgeColumns(header));
+      if (names.isEmpty()) { // one pass will do
+        readEdges(rows, header, List.of());
+        return;
       }
     }
+    List<ColumnEncoder> encoders = edgeEncoders(edges, names);
+    try (DatasetReader.Table.Rows<K> rows = edges.open()) {
+      readEdges(rows, new Header(rows, "source", "target"), encoders);
+    }
+  }
+
+  private void readEdges(
+      DatasetReader.Table.Rows<K> rows, Header header, List<ColumnEncoder> encoders)
+      throws IOException {
+    RowSink sink = new RowSink(rows);
+    for (ColumnEncoder encoder : encoders) {
+      encoder.declare(sink);
+    }
+    int source = header.column("source");
+    int target = header.column("target");
+    int weight = header.column("weight");
+    int type = header.column("type");
+    int time = header.column("time");
+    int[] columns = edgeColumns(header);
+    while (rows.next()) {
+      K from = knownNode(rows, source);
+      K to = knownNode(rows, target);
+      double weighs = weight < 0 ? 1 : weight(rows, rows.text(weight).strip());
+      String ofType = type < 0 ? null : type(rows, rows.text(type).strip());
+      if (time >= 0) {
+        builder.addEdge(from, to, ofType, weighs, time(rows, rows.text(time).strip()));
+      } else if (ofType != null) {
+        builder.addEdge(from, to, ofType, weighs);
+      } else {
+        builder.addEdge(from, to, weighs);
+      }
+      for (int i = 0; i < columns.length; i++) {
+        encoders.get(i).encodeOfEdge(rows, rows.text(columns[i]).strip(), sink);
+      }
+      sink.addEdge();
+    }
+    sink.describeEdges();
   }
 
   private K knownNode(DatasetReader.Table.Rows<K> rows, int column) throws IOException {

@@ -20,6 +20,7 @@ import org.jspecify.annotations.NullMarked;
 // AttachedLayer: GraphConvLayerTest
 // AttentionEdges: GraphAttentionLayerTest
 // Dl4jGraphLayer: Dl4jTrainingTest
+// EdgeMessages: EdgeAwareConvLayerTest
 // FanInUniform: InferenceKindsTest
 // FanOutUniform: GraphConvLayerTest
 // GlorotUniform: BackboneTest

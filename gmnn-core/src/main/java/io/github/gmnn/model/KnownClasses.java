@@ -2,6 +2,7 @@ package io.github.gmnn.model;
 
 import io.github.gmnn.layer.ApproximatePersonalizedPropagation;
 import io.github.gmnn.layer.DecoupledConvLayer;
+import io.github.gmnn.layer.EdgeAwareConvLayer;
 import io.github.gmnn.layer.FanInUniform;
 import io.github.gmnn.layer.FanOutUniform;
 import io.github.gmnn.layer.GraphAttentionLayer;
@@ -77,6 +78,7 @@ final class KnownClasses {
             GraphSageLayer.class,
             ApproximatePersonalizedPropagation.class,
             DecoupledConvLayer.class,
+            EdgeAwareConvLayer.class,
             InitialResidualConvLayer.class,
             LinearLayer.class,
             MeanPoolingLayer.class,

@@ -2,6 +2,7 @@ package io.github.gmnn.model;
 
 import io.github.gmnn.compute.DenseMatrix;
 import io.github.gmnn.graph.FeatureScaling;
+import io.github.gmnn.graph.FeatureSchema;
 import io.github.gmnn.io.KeyFormat;
 import io.github.gmnn.io.ModelFormatException;
 import io.github.gmnn.training.Predictor;
@@ -24,6 +25,7 @@ public final class ModelFile {
   private static final String DISTRIBUTIONS = "distributions.f32";
   private static final String EMBEDDINGS = "embeddings.f32";
   private static final String NEIGHBORS = "neighbors";
+  private static final String EDGES = "edges";
   private static final String EMBEDDING_SIZE = "embeddingSize";
   private static final String KEYS = "keys.bin";
 
@@ -128,6 +130,9 @@ public final class ModelFile {
       node.put(NEIGHBORS, features.neighbors());
     }
     SchemaCodec.encode(features.schema(), node);
+    if (!features.edges().names().isEmpty()) {
+      SchemaCodec.encode(features.edges(), node.putObject(EDGES));
+    }
     FeatureScaling.Fitted scaler = features.scaler();
     node.put("scaling", scaler.scaling().name());
     if (scaler.scaling() == FeatureScaling.STANDARD) {
@@ -206,7 +211,8 @@ public final class ModelFile {
             scaling,
             scales ? archive.takeFloats(MEANS) : new float[0],
             scales ? archive.takeFloats(DEVIATIONS) : new float[0]),
-        features.has(NEIGHBORS) ? features.integer(NEIGHBORS, 1) : 0);
+        features.has(NEIGHBORS) ? features.integer(NEIGHBORS, 1) : 0,
+        features.has(EDGES) ? SchemaCodec.decode(features.object(EDGES)) : FeatureSchema.UNNAMED);
   }
 
   private static ModelState.Nodes<Object> nodes(

@@ -161,17 +161,19 @@ public record ModelState<K>(
    * @param scaler scales them
    * @param neighbors how many nodes of the training graph are features of those they are joined to:
    *     all of them or none
+   * @param edges what the numbers on edges are; without names if there were none
    */
   public record Features(
       int count,
       boolean present,
       FeatureSchema schema,
       FeatureScaling.Fitted scaler,
-      int neighbors) {
-    /** Describes features without neighbours among them. */
+      int neighbors,
+      FeatureSchema edges) {
+    /** Describes features without neighbours among them, on a graph without numbers on edges. */
     public Features(
         int count, boolean present, FeatureSchema schema, FeatureScaling.Fitted scaler) {
-      this(count, present, schema, scaler, 0);
+      this(count, present, schema, scaler, 0, FeatureSchema.UNNAMED);
     }
 
     /**
@@ -229,7 +231,8 @@ public record ModelState<K>(
           graph.hasFeatures(),
           graph.featureSchema(),
           scaler,
-          neighborsAsFeatures ? graph.nodeCount() : 0);
+          neighborsAsFeatures ? graph.nodeCount() : 0,
+          graph.edgeSchema());
     }
 
     /** Returns whether a graph has these features in this order. */

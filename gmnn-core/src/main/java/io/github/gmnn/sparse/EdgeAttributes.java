@@ -6,8 +6,10 @@ import io.github.gmnn.internal.Quote;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,7 +32,7 @@ import org.jspecify.annotations.Nullable;
  * are left out. An edge without direction is there in both, with the same numbers.
  *
  * <p>Everything is in primitive arrays: 4 bytes per edge and 4 per number, 4 more if there are
- * weights, 4 if types and 8 if times; and 4 once somebody asks for the edges by their sources.
+ * weights, 4 if types and 8 if times; and 8 once somebody asks for the edges by their sources.
  */
 public final class EdgeAttributes {
   private final List<String> names;
@@ -42,10 +44,11 @@ public final class EdgeAttributes {
   private final float @Nullable [] weights;
   private final int @Nullable [] typeOfEdge;
   private final long @Nullable [] times;
-  private final Lazy<Sent> sent = new Lazy<>(this::computeSent);
+  private final Lazy<Sent> sent;
+  private final Map<Scaling, EdgeAttributes> scaled = new ConcurrentHashMap<>();
 
   /** The edges by their sources. */
-  private record Sent(int[] pointers, int[] edges) {}
+  private record Sent(int[] pointers, int[] edges, int[] targets) {}
 
   private EdgeAttributes(Builder builder, int[] order, boolean directed) {
     this.names = builder.names;
@@ -78,6 +81,7 @@ public final class EdgeAttributes {
     for (int node = 0; node < builder.nodes; node++) {
       pointers[node + 1] += pointers[node];
     }
+    this.sent = new Lazy<>(this::computeSent);
   }
 
   private EdgeAttributes(EdgeAttributes edges, List<String> names, float[] values) {
@@ -90,6 +94,7 @@ public final class EdgeAttributes {
     this.weights = edges.weights;
     this.typeOfEdge = edges.typeOfEdge;
     this.times = edges.times;
+    this.sent = edges.sent;
   }
 
   /**
@@ -155,6 +160,21 @@ public final class EdgeAttributes {
   /** Returns the edge at a place that {@link #sentStart} leads to; they ascend by their targets. */
   public int sent(int place) {
     return sent.get().edges[place];
+  }
+
+  /** Returns the node that the edge at a place of {@link #sent} ends at. */
+  public int sentTarget(int place) {
+    return sent.get().targets[place];
+  }
+
+  /** Returns {@link #receivedStart} of all nodes and of {@link #nodes()}; not to be written to. */
+  public int[] receivedPointers() {
+    return pointers;
+  }
+
+  /** Returns {@link #sentStart} of all nodes and of {@link #nodes()}; not to be written to. */
+  public int[] sentPointers() {
+    return sent.get().pointers;
   }
 
   /** Returns the node that an edge ends at, by a search among the nodes. */
@@ -250,8 +270,18 @@ public final class EdgeAttributes {
     return new EdgeAttributes(this, wanted, matched);
   }
 
-  /** The numbers, those of one edge after those of another; not to be written to. */
-  float[] values() {
+  /**
+   * Returns the same edges with their numbers scaled; made on first use and kept, and as large as
+   * the numbers themselves.
+   *
+   * @param scaling one that has as many columns
+   */
+  public EdgeAttributes scaled(Scaling scaling) {
+    return scaled.computeIfAbsent(scaling, key -> new EdgeAttributes(this, names, key.apply(this)));
+  }
+
+  /** Returns the numbers, those of one edge after those of another; not to be written to. */
+  public float[] values() {
     return values;
   }
 
@@ -265,10 +295,15 @@ public final class EdgeAttributes {
     }
     int[] next = Arrays.copyOf(starts, nodes());
     int[] edges = new int[sources.length];
-    for (int e = 0; e < sources.length; e++) {
-      edges[next[sources[e]]++] = e;
+    int[] targets = new int[sources.length];
+    for (int node = 0; node < nodes(); node++) {
+      for (int e = pointers[node]; e < pointers[node + 1]; e++) {
+        int place = next[sources[e]]++;
+        edges[place] = e;
+        targets[place] = node;
+      }
     }
-    return new Sent(starts, edges);
+    return new Sent(starts, edges, targets);
   }
 
   private static List<String> checkNames(List<String> names) {
@@ -302,6 +337,162 @@ public final class EdgeAttributes {
   @Override
   public String toString() {
     return "EdgeAttributes(" + count() + " edges on " + nodes() + " nodes with " + names + ")";
+  }
+
+  /**
+   * How numbers on edges are scaled before they enter a layer, learned of one graph and applied to
+   * others: each column less its mean and divided by its deviation, at most {@value #FARTHEST} of
+   * them from the mean. A column that is never negative and whose deviation exceeds its mean, as
+   * that of amounts of money, spans orders of magnitude: of such a column the logarithm is taken
+   * first. Immutable and thread-safe.
+   */
+  public static final class Scaling {
+    private static final int FARTHEST = 10;
+
+    /** What is added to a number in units of its mean before its logarithm is taken. */
+    private static final double LEAST = 0.01;
+
+    private final float[] logScales;
+    private final float[] means;
+    private final float[] deviations;
+
+    /**
+     * Returns the scaling that three arrays tell.
+     *
+     * @param logScales by column, what a number is multiplied by before its logarithm is taken; 0
+     *     if none is
+     * @param means by column
+     * @param deviations by column; one of 0 makes the column 0
+     * @throws IllegalArgumentException if lengths differ, or a number is not finite or, but for
+     *     means, negative
+     */
+    public Scaling(float[] logScales, float[] means, float[] deviations) {
+      if (logScales.length != means.length || means.length != deviations.length) {
+        throw new IllegalArgumentException(
+            "a scaling needs as many scales as means and deviations, got "
+                + logScales.length
+                + ", "
+                + means.length
+                + " and "
+                + deviations.length);
+      }
+      for (int c = 0; c < means.length; c++) {
+        if (!(logScales[c] >= 0 && logScales[c] < Float.POSITIVE_INFINITY)
+            || !Float.isFinite(means[c])
+            || !(deviations[c] >= 0 && deviations[c] < Float.POSITIVE_INFINITY)) {
+          throw new IllegalArgumentException(
+              "column "
+                  + c
+                  + " has the scale "
+                  + logScales[c]
+                  + ", the mean "
+                  + means[c]
+                  + " and the deviation "
+                  + deviations[c]);
+        }
+      }
+      this.logScales = logScales.clone();
+      this.means = means.clone();
+      this.deviations = deviations.clone();
+    }
+
+    /** Learns it of the numbers on a graph's edges, in two passes over them. */
+    public static Scaling of(EdgeAttributes edges) {
+      int width = edges.width();
+      double[] sums = new double[width];
+      double[] least = new double[width];
+      for (int i = 0; i < edges.values.length; i++) {
+        sums[i % width] += edges.values[i];
+        least[i % width] = Math.min(least[i % width], edges.values[i]);
+      }
+      double count = Math.max(1, edges.count());
+      double[] squares = new double[width];
+      for (int i = 0; i < edges.values.length; i++) {
+        double difference = edges.values[i] - sums[i % width] / count;
+        squares[i % width] += difference * difference;
+      }
+      float[] logScales = new float[width];
+      float[] means = new float[width];
+      float[] deviations = new float[width];
+      for (int c = 0; c < width; c++) {
+        double mean = sums[c] / count;
+        double deviation = Math.sqrt(squares[c] / count);
+        float scale = (float) (1 / mean);
+        if (least[c] >= 0 && deviation > mean && scale > 0 && Float.isFinite(scale)) {
+          logScales[c] = scale;
+          double[] moments = momentsOfLogs(edges, c, scale);
+          mean = moments[0];
+          deviation = moments[1];
+        }
+        means[c] = (float) mean;
+        // the mean is rounded, so that a column without deviation can seem to have a little
+        deviations[c] = deviation <= 1e-6 * Math.abs(mean) ? 0f : (float) deviation;
+      }
+      return new Scaling(logScales, means, deviations);
+    }
+
+    private static double[] momentsOfLogs(EdgeAttributes edges, int column, float scale) {
+      double sum = 0;
+      double squares = 0;
+      for (int e = 0; e < edges.count(); e++) {
+        double log = log(edges.value(e, column), scale);
+        sum += log;
+        squares += log * log;
+      }
+      double mean = sum / edges.count();
+      return new double[] {mean, Math.sqrt(Math.max(0, squares / edges.count() - mean * mean))};
+    }
+
+    private static double log(float value, float scale) {
+      return Math.log(Math.max(0, value) * (double) scale + LEAST);
+    }
+
+    private float[] apply(EdgeAttributes edges) {
+      int width = means.length;
+      if (edges.width() != width) {
+        throw new IllegalArgumentException(
+            "expected " + width + " numbers on each edge, got " + edges);
+      }
+      float[] scaled = new float[edges.values.length];
+      for (int i = 0; i < scaled.length; i++) {
+        int c = i % width;
+        if (deviations[c] > 0) {
+          double value = edges.values[i];
+          double number = logScales[c] > 0 ? log(edges.values[i], logScales[c]) : value;
+          double distance = (number - means[c]) / deviations[c];
+          scaled[i] = (float) Math.max(-FARTHEST, Math.min(FARTHEST, distance));
+        }
+      }
+      return scaled;
+    }
+
+    /** Returns what numbers are multiplied by before their logarithm is taken; 0 if none is. */
+    public float[] logScales() {
+      return logScales.clone();
+    }
+
+    /** Returns the mean of each column, of logarithms if they are taken. */
+    public float[] means() {
+      return means.clone();
+    }
+
+    /** Returns the deviation of each column, of logarithms if they are taken. */
+    public float[] deviations() {
+      return deviations.clone();
+    }
+
+    @Override
+    public boolean equals(Object other) {
+      return other instanceof Scaling that
+          && Arrays.equals(logScales, that.logScales)
+          && Arrays.equals(means, that.means)
+          && Arrays.equals(deviations, that.deviations);
+    }
+
+    @Override
+    public int hashCode() {
+      return 31 * Arrays.hashCode(means) + Arrays.hashCode(deviations);
+    }
   }
 
   /** Collects what edges have. Arrays are not copied before {@link #build()}. */

@@ -4,6 +4,7 @@ import io.github.gmnn.compute.DenseMatrix;
 import io.github.gmnn.compute.RandomStream;
 import io.github.gmnn.sparse.Adjacency;
 import io.github.gmnn.sparse.CsrMatrix;
+import io.github.gmnn.sparse.EdgeAttributes;
 import io.github.gmnn.sparse.EdgeList;
 import java.util.Arrays;
 import java.util.List;
@@ -126,5 +127,45 @@ public final class RandomInputs {
             Set.of(types.get(0)),
             null);
     return Adjacency.ofRelations(graph, edges);
+  }
+
+  /**
+   * Returns a graph with random numbers on each edge, and some edges twice with other numbers.
+   *
+   * @param graph the edges, with types or without
+   * @param numbers how many numbers an edge has, at least 1
+   * @param directed whether edges without types have a direction
+   * @param random the randomness
+   * @return the graph
+   */
+  public static Adjacency attributed(
+      Adjacency graph, int numbers, boolean directed, RandomStream random) {
+    EdgeList edges =
+        graph
+            .relationEdges()
+            .orElseGet(() -> typed(graph, List.of("all"), random).relationEdges().get());
+    boolean hasTypes = !graph.relations().isEmpty();
+    int count = edges.count();
+    int total = count + count / 3;
+    int[] sources = new int[total];
+    int[] targets = new int[total];
+    int[] types = new int[total];
+    float[] weights = new float[total];
+    for (int e = 0; e < total; e++) {
+      sources[e] = edges.source(e % count);
+      targets[e] = edges.target(e % count);
+      types[e] = edges.type(e % count);
+      weights[e] = edges.weight(e % count);
+    }
+    EdgeAttributes.Builder builder =
+        EdgeAttributes.builder(graph.nodes(), sources, targets)
+            .numbers(
+                IntStream.range(0, numbers).mapToObj(i -> "number " + i).toList(),
+                dense(total, numbers, -1, 1, random).data())
+            .weights(weights);
+    if (hasTypes) {
+      builder.types(edges.types(), types, Set.of());
+    }
+    return Adjacency.withAttributes(graph, (directed ? builder.directed() : builder).build());
   }
 }

@@ -65,7 +65,7 @@ public final class Explainer<K> {
 
   /** What is left of a graph has no types: layers that ask for them are told apart by asking. */
   private void requireNoRelations() {
-    if (graph.adjacency().relations().isEmpty()) {
+    if (graph.adjacency().relations().isEmpty() && graph.edgeAttributes().isEmpty()) {
       return;
     }
     Adjacency withoutTypes = Adjacency.of(edges);
@@ -76,8 +76,8 @@ public final class Explainer<K> {
       }
     } catch (IllegalArgumentException e) {
       throw new UnsupportedOperationException(
-          "edges of several relations are not left out one by one: explain a model whose layers"
-              + " know no types",
+          "edges with types or numbers are not left out one by one: explain a model whose"
+              + " layers know neither",
           e);
     }
   }

@@ -10,6 +10,7 @@ import org.jspecify.annotations.NullMarked;
 
 // Tested by a test of another name:
 // AdjacencyBuilder: GraphErrorsTest
+// EdgeSummaries: EdgeSummaryTest
 // FeatureRows: GraphTest
 // GraphEdit: GraphChangeTest
 // GraphParts: GraphChangeTest

@@ -1,0 +1,43 @@
+package io.github.gmnn;
+
+import io.github.gmnn.graph.FeatureSchema;
+import io.github.gmnn.graph.Graph;
+import io.github.gmnn.sparse.Adjacency;
+import io.github.gmnn.sparse.EdgeAttributes;
+import java.util.List;
+import java.util.Optional;
+
+/** A graph's numbers on edges in the order that a model was trained with, matched by name. */
+final class EdgeColumns {
+  private EdgeColumns() {}
+
+  /**
+   * Returns the graph as a model wants it. Numbers that the model does not know are left out, and a
+   * category that no edge has is 0 on all of them.
+   *
+   * @param graph the graph
+   * @param ofModel what the model knows of numbers on edges
+   * @throws IllegalArgumentException if edges lack a number that the model reads
+   */
+  static <K> Graph<K> match(Graph<K> graph, FeatureSchema ofModel) {
+    Optional<EdgeAttributes> found = graph.edgeAttributes();
+    List<String> wanted = ofModel.names();
+    if (wanted.isEmpty() || found.isEmpty() || found.get().names().equals(wanted)) {
+      return graph;
+    }
+    EdgeAttributes edges = found.get();
+    for (int i = 0; i < wanted.size(); i++) {
+      boolean category =
+          ofModel.isOfTable() && ofModel.features().get(i).kind() == FeatureSchema.Kind.CATEGORY;
+      if (!category && !edges.names().contains(wanted.get(i))) {
+        throw new IllegalArgumentException(
+            "the model was trained with the number \""
+                + wanted.get(i)
+                + "\" on edges, those of the graph have "
+                + edges.names());
+      }
+    }
+    return graph.withAdjacency(
+        Adjacency.withAttributes(graph.adjacency(), edges.withNames(wanted)));
+  }
+}
