@@ -17,7 +17,8 @@ import java.util.function.ToDoubleFunction;
  *
  * <p>The rules of {@link Graph} apply: directed edges join both ends unless {@link
  * Graph.Builder#directed()} is called on the result (which makes sense for a directed Guava graph
- * only), parallel edges without numbers merge, self-loops are ignored. Each costs time linear in nodes and edges.
+ * only), parallel edges without numbers merge, self-loops are ignored. Each costs time linear in
+ * nodes and edges.
  */
 public final class GuavaGraphs {
   private GuavaGraphs() {}
@@ -122,9 +123,9 @@ public final class GuavaGraphs {
   }
 
   /**
-   * Takes the nodes and edges of a network, each edge with numbers of its own, such as the amount of
-   * a payment; each has weight 1, and parallel edges all stay. Numbers keep the direction of their
-   * edges if {@link Graph.Builder#directed()} is called on the result.
+   * Takes the nodes and edges of a network, each edge with numbers of its own, such as the amount
+   * of a payment; each has weight 1, and parallel edges all stay. Numbers keep the direction of
+   * their edges if {@link Graph.Builder#directed()} is called on the result.
    *
    * @param <N> type of the nodes, which are the keys
    * @param <E> type of the edges

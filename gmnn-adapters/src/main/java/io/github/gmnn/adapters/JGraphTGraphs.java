@@ -118,9 +118,9 @@ public final class JGraphTGraphs {
   }
 
   /**
-   * Takes the vertices and edges of a graph as {@link #from(org.jgrapht.Graph)} does, each edge with
-   * numbers of its own, such as the amount of a payment; parallel edges all stay. Numbers keep the
-   * direction of their edges if {@link Graph.Builder#directed()} is called on the result.
+   * Takes the vertices and edges of a graph as {@link #from(org.jgrapht.Graph)} does, each edge
+   * with numbers of its own, such as the amount of a payment; parallel edges all stay. Numbers keep
+   * the direction of their edges if {@link Graph.Builder#directed()} is called on the result.
    *
    * @param <V> type of the vertices, which are the keys
    * @param <E> type of the edges

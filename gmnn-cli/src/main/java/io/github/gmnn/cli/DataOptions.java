@@ -30,9 +30,9 @@ final class DataOptions {
       fallbackValue = "" + Long.MAX_VALUE,
       paramLabel = "TIME",
       description =
-          "Add what the edges at each node add up to as features: how many, sum, mean and largest of"
-              + " each number on them, the share of each type, and of times the newest and the mean"
-              + " gap. Edges after TIME, in the unit of the column, do not count.")
+          "Add what the edges at each node add up to as features: how many, sum, mean and largest"
+              + " of each number on them, the share of each type, and of times the newest and the"
+              + " mean gap. Edges after TIME, in the unit of the column, do not count.")
   private Long edgeSummaries;
 
   Path folder() {

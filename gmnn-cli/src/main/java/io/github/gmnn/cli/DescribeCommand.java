@@ -11,14 +11,14 @@ import io.github.gmnn.sparse.EdgeList;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.DoubleSummaryStatistics;
 import java.util.Comparator;
+import java.util.DoubleSummaryStatistics;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.stream.IntStream;
 import java.util.concurrent.Callable;
+import java.util.stream.IntStream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -30,8 +30,8 @@ import picocli.CommandLine.Spec;
     name = "describe",
     description = {
       "Print what was understood of a data folder, before anybody trains on it: columns and their"
-          + " kinds, nodes, edges, their types and numbers, components, degrees, labels, and how often"
-          + " neighbours share a label."
+          + " kinds, nodes, edges, their types and numbers, components, degrees, labels, and how"
+          + " often neighbours share a label."
     })
 final class DescribeCommand implements Callable<Integer> {
   /** A table of more is no help; the JSON has all. */

@@ -349,7 +349,8 @@ public final class Graph<K> {
               + Quote.of(target)
               + " has weight "
               + weight
-              + ": weights must be positive, finite floats; leave the edge out if it means nothing");
+              + ": weights must be positive, finite floats; leave the edge out if it means"
+              + " nothing");
     }
     return narrowed;
   }

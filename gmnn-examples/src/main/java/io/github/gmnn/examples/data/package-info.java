@@ -1,0 +1,2 @@
+/** Data for the examples. */
+package io.github.gmnn.examples.data;
