@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.gmnn.compute.RandomStream;
 import io.github.gmnn.compute.RowSet;
+import io.github.gmnn.em.TrainerSettings;
+import io.github.gmnn.em.Trial;
+import io.github.gmnn.graph.FeatureScaling;
 import io.github.gmnn.graph.Graph;
 import io.github.gmnn.layer.LinearLayer;
 import io.github.gmnn.network.Objective;
@@ -13,6 +16,8 @@ import io.github.gmnn.training.EpochReport;
 import io.github.gmnn.training.GmnnListener;
 import io.github.gmnn.training.Phase;
 import io.github.gmnn.training.ValidationMetric;
+import io.github.gmnn.training.internal.Settings;
+import io.github.gmnn.training.internal.SettingsAccess;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -96,6 +101,24 @@ class InferenceChoiceTest {
     GmnnModel<Integer> model =
         few().inferenceAmong(InferenceKinds.convolutions(), InferenceKinds.perceptron()).fit(graph);
     assertThat(chosen(model)).startsWith("mlp of [gc 0.");
+  }
+
+  @Test
+  void aTrialOnASampleSettlesAFitOfTheWhole() {
+    Graph<Integer> sample = anyNeighbours(200, 40, true);
+    Settings open =
+        SettingsAccess.of(
+            few()
+                .featureScaling(FeatureScaling.STANDARD)
+                .inferenceAmong(InferenceKinds.convolutions(), InferenceKinds.perceptron())
+                .build());
+    Trial trial = Trial.on(open, sample);
+    assertThat(trial.choice().toString()).startsWith("mlp of [gc 0.");
+    assertThat(trial.settings().get(TrainerSettings.INFERENCE_LAYERS)).hasSize(2);
+    // those of the fit, not of features that were scaled before
+    assertThat(trial.settings().get(TrainerSettings.FEATURE_SCALING))
+        .isEqualTo(FeatureScaling.STANDARD);
+    assertThat(trial.settings().get(TrainerSettings.INFERENCE_EPOCHS)).isEqualTo(10);
   }
 
   @Test

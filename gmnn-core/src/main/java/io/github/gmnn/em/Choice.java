@@ -20,7 +20,7 @@ public record Choice(String kind, String why) {
   }
 
   /** The choice as a checkpoint keeps it. */
-  Map<String, String> texts() {
+  public Map<String, String> texts() {
     return Map.of(KIND, kind, WHY, why);
   }
 

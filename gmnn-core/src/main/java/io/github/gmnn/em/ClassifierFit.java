@@ -94,7 +94,7 @@ public final class ClassifierFit<K> {
     }
     if (settings.get(TrainerSettings.FRESH_INFERENCE_NETWORK)
         && engine instanceof NetworkEngine networks) {
-      return new ConfidentEm(plan, schedule, networks, random, checkpoints, stopRequested);
+      return new ConfidentEm<>(settings, networks, random, checkpoints, stopRequested);
     }
     if (settings.get(TrainerSettings.TEACHER) == Teacher.SELF) {
       return new SelfTrainingEm(schedule, engine, random, checkpoints, stopRequested);

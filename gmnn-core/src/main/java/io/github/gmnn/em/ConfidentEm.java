@@ -1,11 +1,12 @@
 package io.github.gmnn.em;
 
-import io.github.gmnn.compute.DenseMatrix;
 import io.github.gmnn.compute.RandomStream;
 import io.github.gmnn.io.ModelFormatException;
 import io.github.gmnn.model.Checkpoint;
 import io.github.gmnn.training.Phase;
+import io.github.gmnn.training.ValidationMetric;
 import io.github.gmnn.training.internal.Best;
+import io.github.gmnn.training.internal.Settings;
 import io.github.gmnn.training.internal.Stage;
 import java.util.List;
 import java.util.function.BooleanSupplier;
@@ -22,50 +23,60 @@ import org.slf4j.LoggerFactory;
  * as much as all others.
  *
  * <p>A {@link Guard} decides which iteration to believe, on validation nodes that chose no epoch.
+ *
+ * @param <A> annotations of all nodes
+ * @param <T> a target distribution of every node
  */
-final class ConfidentEm extends Em<List<DenseMatrix>, DenseMatrix> {
+public final class ConfidentEm<A, T> extends Em<A, T> {
   private static final Logger LOG = LoggerFactory.getLogger(ConfidentEm.class);
 
-  private final NetworkEngine engine;
+  private final ConfidentEngine<A, T> engine;
   private final RandomStream random;
-  private final Teachers teachers;
+  private final Teachers<T> teachers;
+  private final ValidationMetric metric;
   private final boolean guarded;
-  private final Guard guard;
-  private final DenseMatrix targets;
   private final ValidationTrace before;
   private final List<Refinement> refinements;
+  private @Nullable Guard guard;
 
   /** An E-step: its best epoch, and what it said of the validation nodes on its way. */
   private record Refinement(Best best, ValidationTrace trace) {}
 
-  ConfidentEm(
-      FitPlan<?> plan,
-      Schedule schedule,
-      NetworkEngine engine,
+  /**
+   * Makes a fit.
+   *
+   * @param settings what to run
+   * @param engine computes it
+   * @param random the randomness of the fit
+   * @param checkpointing what checkpoints say, and where they go
+   * @param stopRequested whether the fit is to end after the current epoch
+   */
+  public ConfidentEm(
+      Settings settings,
+      ConfidentEngine<A, T> engine,
       RandomStream random,
       Checkpointing checkpointing,
       BooleanSupplier stopRequested) {
-    super(schedule, engine, random, checkpointing, stopRequested);
+    super(Schedule.of(settings), engine, random, checkpointing, stopRequested);
     this.engine = engine;
     this.random = random;
-    this.teachers = engine.teachers();
-    this.guarded = schedule.guard();
-    this.guard =
-        new Guard(
-            plan.graph(),
-            plan.settings().get(TrainerSettings.VALIDATION_METRIC),
-            random.derive("guard"));
-    this.targets = engine.zeros();
-    this.before = engine.validation.trace("before EM");
+    this.teachers =
+        new Teachers<>(
+            settings.get(TrainerSettings.TEACHER),
+            engine.validation().exists(),
+            engine.distributions());
+    this.metric = settings.get(TrainerSettings.VALIDATION_METRIC);
+    this.guarded = settings.get(TrainerSettings.EM_GUARD);
+    this.before = engine.validation().trace("before EM");
     this.refinements =
-        IntStream.rangeClosed(1, schedule.emIterations())
+        IntStream.rangeClosed(1, settings.get(TrainerSettings.EM_ITERATIONS))
             .mapToObj(
                 iteration ->
                     new Refinement(
                         new Best("bestRefined" + iteration),
-                        engine.validation.trace("after E-step " + iteration)))
+                        engine.validation().trace("after E-step " + iteration)))
             .toList();
-    engine.validation.record(before);
+    engine.validation().record(before);
   }
 
   @Override
@@ -75,7 +86,19 @@ final class ConfidentEm extends Em<List<DenseMatrix>, DenseMatrix> {
 
   @Override
   List<Stage> mSteps(int iteration) {
-    return List.of(engine.trainsLearning() ? new FreshMStep(iteration) : new Annotation(iteration));
+    return List.of(engine.trainsLearning() ? new FreshMStep(iteration) : new Pause(iteration));
+  }
+
+  /** In place of an M-step where there is no p: teachers ask q itself, who draws nothing. */
+  private final class Pause extends Annotation {
+    Pause(int iteration) {
+      super(iteration);
+    }
+
+    @Override
+    protected void begin(boolean resumed) {
+      keepAnnotator();
+    }
   }
 
   /** p from random weights: what it learned of earlier annotations is no use. */
@@ -86,7 +109,7 @@ final class ConfidentEm extends Em<List<DenseMatrix>, DenseMatrix> {
 
     @Override
     Training start(boolean resumed) {
-      engine.validation.record(null);
+      engine.validation().record(null);
       if (!resumed) {
         engine.startLearning(Streams.initialLearning(random).derive(phase().iteration()));
       }
@@ -94,44 +117,29 @@ final class ConfidentEm extends Em<List<DenseMatrix>, DenseMatrix> {
     }
   }
 
+  /** A stage that goes on from a checkpoint asks its teachers again: targets may be large. */
   @Override
   Training towards(Phase.Planned eStep, boolean resumed) {
+    engine.validation().record(null);
+    T targets = resumed ? byAnnotator(() -> chosen(eStep)) : chosen(eStep);
     if (!resumed) {
-      engine.validation.record(null);
-      DenseMatrix ofQ = engine.inferenceDistributions();
-      engine.setTrueLabels(ofQ);
-      targets.copyFrom(teachers.choose(ofQ, ofP(eStep)));
-      sharpen(targets);
-      engine.setTrueLabels(targets);
       engine.startInference(Streams.initialInference(random).derive(eStep.iteration()));
     }
-    engine.validation.record(refinements.get(eStep.iteration() - 1).trace);
-    return engine.towardsConfident(targets);
+    engine.validation().record(refinements.get(eStep.iteration() - 1).trace);
+    return engine.towardsConfident(targets, eStep);
   }
 
-  private @Nullable DenseMatrix ofP(Phase.Planned eStep) {
-    return engine.trainsLearning() ? targets(eStep, false) : null;
-  }
-
-  /** Squares every probability and makes rows sum to one: half the temperature. */
-  private static void sharpen(DenseMatrix distributions) {
-    float[] data = distributions.data();
-    int columns = distributions.columns();
-    for (int start = 0; start < data.length; start += columns) {
-      double sum = 0;
-      for (int c = start; c < start + columns; c++) {
-        sum += (double) data[c] * data[c];
-      }
-      for (int c = start; c < start + columns; c++) {
-        data[c] = (float) ((double) data[c] * data[c] / sum);
-      }
-    }
+  /** The sharpened targets by q as it annotated. */
+  private T chosen(Phase.Planned eStep) {
+    @Nullable T ofP = engine.trainsLearning() ? targets(eStep, false) : null;
+    T ofBest = teachers.choose(engine.distributionsWithLabels(), ofP);
+    return engine.distributions().sharpened(ofBest);
   }
 
   /** The next iteration, and the answer, go by the best epoch. */
   @Override
   void ended(Phase.Planned eStep) {
-    engine.validation.record(null);
+    engine.validation().record(null);
     refined(eStep.iteration()).restoreTo(engine.inference());
   }
 
@@ -149,8 +157,11 @@ final class ConfidentEm extends Em<List<DenseMatrix>, DenseMatrix> {
   }
 
   private boolean accepts(Refinement refinement, int iteration) {
-    if (!guarded || !engine.validation.exists()) {
+    if (!guarded || !engine.validation().exists()) {
       return true;
+    }
+    if (guard == null) {
+      guard = new Guard(metric, engine.labelAgreement(), random.derive("guard"));
     }
     Guard.Verdict verdict = guard.judge(before, refinement.trace);
     boolean accepted = guard.accepts(verdict);
@@ -162,7 +173,6 @@ final class ConfidentEm extends Em<List<DenseMatrix>, DenseMatrix> {
   @Override
   void save(Checkpoint.Builder to) {
     super.save(to);
-    to.array("targets", targets.data());
     before.save(to);
     refinements.forEach(refinement -> refinement.trace.save(to));
   }
@@ -170,7 +180,6 @@ final class ConfidentEm extends Em<List<DenseMatrix>, DenseMatrix> {
   @Override
   void restore(Checkpoint from) throws ModelFormatException {
     super.restore(from);
-    MatrixEngine.copy(from, "targets", targets);
     before.restore(from);
     for (Refinement refinement : refinements) {
       refinement.trace.restore(from);

@@ -19,6 +19,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -325,13 +326,13 @@ public class Em<A, T> {
   void ended(Phase.Planned eStep) {}
 
   /** In place of an M-step where there is no p: q annotates, and nothing is trained. */
-  final class Annotation extends Stage {
+  class Annotation extends Stage {
     Annotation(int iteration) {
       super(new Phase.Planned(Phase.M_STEP, iteration, 0), new Best("nothing"));
     }
 
     @Override
-    protected Trainable network() {
+    protected final Trainable network() {
       return engine.inference();
     }
 
@@ -341,27 +342,38 @@ public class Em<A, T> {
     }
 
     @Override
-    protected double train(int epoch, RandomStream epochRandom) {
+    protected final double train(int epoch, RandomStream epochRandom) {
       throw new IllegalStateException("there is nothing to train");
     }
   }
 
   /** Annotates all nodes by q as it is, and keeps that q for checkpoints. */
   final A annotate(int iteration, int round) {
-    annotating = engine.inference().state();
+    keepAnnotator();
     annotations = engine.annotate(iteration, round);
     return annotations;
+  }
+
+  /** Keeps q as it is for checkpoints. */
+  final void keepAnnotator() {
+    annotating = engine.inference().state();
   }
 
   /** The annotations of the iteration, drawn again where its E-step goes on from a checkpoint. */
   final A annotations(int iteration) {
     if (annotations == null) {
-      NetworkState now = engine.inference().state();
-      engine.inference().restore(Objects.requireNonNull(annotating, ANNOTATING));
-      annotations = engine.annotate(iteration, 0);
-      engine.inference().restore(now);
+      annotations = byAnnotator(() -> engine.annotate(iteration, 0));
     }
     return annotations;
+  }
+
+  /** What q gives as it was when it annotated, where an E-step goes on from a checkpoint. */
+  final <R> R byAnnotator(Supplier<R> given) {
+    NetworkState now = engine.inference().state();
+    engine.inference().restore(Objects.requireNonNull(annotating, ANNOTATING));
+    R result = given.get();
+    engine.inference().restore(now);
+    return result;
   }
 
   private void restoreBest() {

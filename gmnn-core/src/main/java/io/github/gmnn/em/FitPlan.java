@@ -88,9 +88,14 @@ public record FitPlan<K>(
   }
 
   private static <K> FitPlan<K> chosen(Choice choice, Settings settings, Graph<K> graph) {
+    return InferenceChoice.settled(kind(choice, settings), settings, graph).with(choice);
+  }
+
+  /** The kind that was chosen. */
+  static Candidate kind(Choice choice, Settings settings) {
     for (Candidate kind : settings.get(INFERENCE_AMONG)) {
       if (kind.name().equals(choice.kind())) {
-        return InferenceChoice.settled(kind, settings, graph).with(choice);
+        return kind;
       }
     }
     throw new IllegalArgumentException(

@@ -2,7 +2,6 @@ package io.github.gmnn.em;
 
 import io.github.gmnn.compute.Dense;
 import io.github.gmnn.compute.RandomStream;
-import io.github.gmnn.graph.Graph;
 import io.github.gmnn.kernel.Elementwise;
 import io.github.gmnn.training.ValidationMetric;
 import java.util.List;
@@ -42,17 +41,15 @@ final class Guard {
     }
   }
 
-  private final Graph<?> graph;
   private final ValidationMetric metric;
   private final RandomStream random;
   private final LabelAgreement agreement;
   private final double standardErrors;
 
-  Guard(Graph<?> graph, ValidationMetric metric, RandomStream random) {
-    this.graph = graph;
+  Guard(ValidationMetric metric, LabelAgreement agreement, RandomStream random) {
     this.metric = metric;
+    this.agreement = agreement;
     this.random = random;
-    this.agreement = LabelAgreement.of(graph);
     this.standardErrors = agreement.isHigh() ? 0 : agreement.isKnown() ? 1 : 0.5;
   }
 
@@ -155,7 +152,7 @@ final class Guard {
       this.nodes = trace.nodes().length;
       this.classes = trace.classes();
       this.logits = trace.logits();
-      this.labels = IntStream.of(trace.nodes()).map(graph::label).toArray();
+      this.labels = trace.labels();
       this.scores = new Scores(metric, classes);
       this.logSums = new float[epochs * nodes];
       this.losses = new float[epochs * nodes];

@@ -122,9 +122,13 @@ final class InferenceChoice<K> {
 
   /** Returns the plan of a fit with a kind; settings made apart from it replace its own. */
   static <K> FitPlan<K> settled(Candidate kind, Settings settings, Graph<K> graph) {
+    return FitPlan.settled(settingsOf(kind, settings, graph), graph);
+  }
+
+  /** Returns the settings of a fit with a kind. */
+  static Settings settingsOf(Candidate kind, Settings settings, Graph<?> graph) {
     Settings ofKind = settings.over(kind.settings());
-    return FitPlan.settled(
-        graph.validationNodes().length == 0 ? unguarded(ofKind, settings, graph) : ofKind, graph);
+    return graph.validationNodes().length == 0 ? unguarded(ofKind, settings, graph) : ofKind;
   }
 
   /**

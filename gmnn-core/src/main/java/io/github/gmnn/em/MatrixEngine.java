@@ -11,7 +11,6 @@ import io.github.gmnn.network.Objective;
 import io.github.gmnn.network.Targets;
 import io.github.gmnn.network.internal.LearningGraphNetwork;
 import io.github.gmnn.network.internal.Posterior;
-import io.github.gmnn.sparse.Adjacency;
 import io.github.gmnn.sparse.CsrMatrix;
 import io.github.gmnn.training.Phase;
 import io.github.gmnn.training.internal.Score;
@@ -44,8 +43,6 @@ abstract class MatrixEngine implements Engine<List<DenseMatrix>, DenseMatrix> {
   /** p, where it is trained. */
   private final @Nullable LearningGraphNetwork p;
 
-  private final Adjacency adjacency;
-  private final Workers workers;
   private final DenseMatrix bestPredictions;
   private List<DenseMatrix> annotations = List.of();
 
@@ -59,8 +56,6 @@ abstract class MatrixEngine implements Engine<List<DenseMatrix>, DenseMatrix> {
     this.classWeights = ClassWeights.of(settings, graph);
     this.validation = new Validation(graph, settings.get(TrainerSettings.VALIDATION_METRIC));
     this.annotator = new Annotator(graph, settings.get(TrainerSettings.APPROXIMATION), random);
-    this.adjacency = graph.adjacency();
-    this.workers = workers;
     this.targets = zeros();
     this.p = plan.trainsLearning() ? learning(plan, attributes, random, workers) : null;
     this.bestPredictions = DenseMatrix.zeros(p == null ? 0 : nodes, classes);
@@ -96,18 +91,12 @@ abstract class MatrixEngine implements Engine<List<DenseMatrix>, DenseMatrix> {
   }
 
   /** Returns whether there is a p. */
-  final boolean trainsLearning() {
+  public final boolean trainsLearning() {
     return p != null;
   }
 
-  /** Who gives q's targets, by validation. */
-  final Teachers teachers() {
-    return new Teachers(
-        settings.get(TrainerSettings.TEACHER), validation, adjacency.normalized(), workers);
-  }
-
   /** Starts p from new weights. */
-  final void startLearning(RandomStream initial) {
+  public final void startLearning(RandomStream initial) {
     learning().initialize(initial);
   }
 

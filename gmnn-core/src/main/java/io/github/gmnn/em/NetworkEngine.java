@@ -3,6 +3,7 @@ package io.github.gmnn.em;
 import io.github.gmnn.compute.DenseMatrix;
 import io.github.gmnn.compute.RandomStream;
 import io.github.gmnn.compute.Workers;
+import io.github.gmnn.graph.Graph;
 import io.github.gmnn.kernel.Elementwise;
 import io.github.gmnn.network.Objective;
 import io.github.gmnn.network.Targets;
@@ -13,15 +14,21 @@ import io.github.gmnn.training.TargetWeighting;
 import io.github.gmnn.training.internal.Score;
 import java.util.Arrays;
 import java.util.BitSet;
+import java.util.List;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** Computes EM on matrices with a network as q. */
-final class NetworkEngine extends MatrixEngine {
+final class NetworkEngine extends MatrixEngine
+    implements ConfidentEngine<List<DenseMatrix>, DenseMatrix> {
   private final InferenceGraphNetwork q;
+  private final Graph<?> graph;
+  private final Workers workers;
 
   NetworkEngine(FitPlan<?> plan, CsrMatrix attributes, RandomStream random, Workers workers) {
     super(plan, attributes, random, workers);
+    this.graph = plan.graph();
+    this.workers = workers;
     this.q =
         new InferenceGraphNetwork(
             plan.inference(),
@@ -69,16 +76,37 @@ final class NetworkEngine extends MatrixEngine {
             : Targets.apart(targets, trainingNodes, unlabelledNodes(), classWeights));
   }
 
-  /** Starts q from new weights. */
-  void startInference(RandomStream initial) {
+  @Override
+  public void startInference(RandomStream initial) {
     q.initialize(initial);
   }
 
-  /**
-   * Trains q towards the labels and towards distributions of all other nodes, which count by how
-   * much of their entropy is gone; each of the two groups counts one in all.
-   */
-  Training towardsConfident(DenseMatrix distributions) {
+  @Override
+  public DenseMatrix distributionsWithLabels() {
+    DenseMatrix distributions = inferenceDistributions();
+    setTrueLabels(distributions);
+    return distributions;
+  }
+
+  @Override
+  public Distributions<DenseMatrix> distributions() {
+    return new MatrixDistributions(
+        validation, graph.adjacency().normalized(), this::setTrueLabels, workers);
+  }
+
+  @Override
+  public Validation validation() {
+    return validation;
+  }
+
+  @Override
+  public LabelAgreement labelAgreement() {
+    return LabelAgreement.of(graph);
+  }
+
+  @Override
+  public Training towardsConfident(DenseMatrix distributions, Phase.Planned phase) {
+    int classes = distributions.columns();
     int[] unlabelled = unlabelledNodes();
     int[] nodes = Arrays.copyOf(trainingNodes, allNodes.length);
     System.arraycopy(unlabelled, 0, nodes, trainingNodes.length, unlabelled.length);
@@ -87,7 +115,9 @@ final class NetworkEngine extends MatrixEngine {
     for (int i = 0; i < nodes.length; i++) {
       boolean labelled = i < trainingNodes.length;
       double weight =
-          labelled ? labelWeight(distributions, nodes[i]) : certainty(distributions, nodes[i]);
+          labelled
+              ? labelWeight(distributions, nodes[i])
+              : Confidence.certainty(distributions.data(), nodes[i] * classes, classes);
       sums[labelled ? 0 : 1] += weight;
       weights[i] = (float) weight;
     }
@@ -104,16 +134,6 @@ final class NetworkEngine extends MatrixEngine {
     return classWeights == null
         ? 1
         : classWeights[Elementwise.argMax(labels.data(), node * classes, classes)];
-  }
-
-  /** 1 - H / log C: one for a certain label, zero where all are as likely. */
-  private static double certainty(DenseMatrix distributions, int node) {
-    double entropy = 0;
-    for (int c = 0; c < distributions.columns(); c++) {
-      double probability = distributions.get(node, c);
-      entropy -= probability > 0 ? probability * Math.log(probability) : 0;
-    }
-    return Math.max(0, 1 - entropy / Math.log(distributions.columns()));
   }
 
   private Targets together(DenseMatrix targets) {

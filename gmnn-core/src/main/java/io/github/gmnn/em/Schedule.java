@@ -28,7 +28,8 @@ public record Schedule(
     boolean guard,
     int patience,
     List<GmnnListener> listeners) {
-  static Schedule of(Settings settings) {
+  /** Returns what settings ask for. */
+  public static Schedule of(Settings settings) {
     return new Schedule(
         settings.get(TrainerSettings.PRETRAIN_EPOCHS),
         settings.get(TrainerSettings.EM_ITERATIONS),

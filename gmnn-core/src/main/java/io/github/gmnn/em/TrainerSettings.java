@@ -126,6 +126,7 @@ public final class TrainerSettings {
           .means("how q annotates nodes for p");
   public static final Setting<Teacher> TEACHER =
       ALL.choice("teacher", Teacher.LEARNING_NETWORK)
+          .onSpark()
           .means("who gives q's targets on unlabelled nodes");
   public static final Setting<Predictor> PREDICTOR =
       ALL.choice("predictor", Predictor.INFERENCE).means("which network predicts");

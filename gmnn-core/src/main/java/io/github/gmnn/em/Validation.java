@@ -7,12 +7,13 @@ import io.github.gmnn.graph.Graph;
 import io.github.gmnn.training.ValidationMetric;
 import io.github.gmnn.training.internal.Score;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** Measures predictions on the validation nodes of a graph. */
-final class Validation {
+public final class Validation {
   private final ValidationMetric metric;
   private final int classes;
   private final int[] nodes;
@@ -26,13 +27,35 @@ final class Validation {
   private @Nullable ValidationTrace trace;
 
   Validation(Graph<?> graph, ValidationMetric metric) {
+    this(
+        graph.nodeCount(),
+        graph.validationNodes(),
+        IntStream.of(graph.validationNodes()).map(graph::label).toArray(),
+        graph.classes().size(),
+        metric);
+  }
+
+  private Validation(
+      int nodeCount, int[] nodes, int[] labels, int classes, ValidationMetric metric) {
     this.metric = metric;
-    this.classes = graph.classes().size();
-    this.nodes = graph.validationNodes();
-    this.labels = IntStream.of(nodes).map(graph::label).toArray();
-    this.rows = RowSet.of(graph.nodeCount(), nodes);
+    this.classes = classes;
+    this.nodes = nodes;
+    this.labels = labels;
+    this.rows = RowSet.of(nodeCount, nodes);
     this.scores = new Scores(metric, classes);
     this.logSums = new double[nodes.length];
+  }
+
+  /**
+   * Makes one for predictions of the validation nodes alone, a row each.
+   *
+   * @param labels their classes
+   * @param classes how many classes there are
+   * @param metric what to measure
+   */
+  public static Validation ofRows(int[] labels, int classes, ValidationMetric metric) {
+    int[] all = IntStream.range(0, labels.length).toArray();
+    return new Validation(labels.length, all, labels, classes, metric);
   }
 
   /** Returns whether there are validation nodes. */
@@ -42,7 +65,28 @@ final class Validation {
 
   /** Returns a trace of these nodes. */
   ValidationTrace trace(String name) {
-    return new ValidationTrace(name, nodes, classes);
+    return new ValidationTrace(name, nodes, labels, classes);
+  }
+
+  /** Returns how many validation nodes a trace looks at, the first ones. */
+  public int traced() {
+    return Math.min(nodes.length, ValidationTrace.most(classes));
+  }
+
+  /** Returns whether a trace wants to see the logits after this epoch. */
+  public boolean isTraceDue() {
+    return trace != null && trace.isDue();
+  }
+
+  /**
+   * Lets the trace, if there is one, know that an epoch ended.
+   *
+   * @param logits gives the logits, asked for if the trace is due
+   */
+  public void endEpoch(Supplier<DenseMatrix> logits) {
+    if (trace != null) {
+      trace.add(logits);
+    }
   }
 
   /** Lets a trace see all logits from now on, or none. */
@@ -61,9 +105,7 @@ final class Validation {
       return null;
     }
     DenseMatrix values = logits.apply(rows);
-    if (trace != null) {
-      trace.add(values);
-    }
+    endEpoch(() -> values);
     if (!withLoss && !metric.ranks()) {
       return Score.of(metric(values));
     }
@@ -78,7 +120,7 @@ final class Validation {
   }
 
   /** Returns what distributions say of the validation nodes; null if there are none. */
-  @Nullable Score ofDistributions(DenseMatrix distributions) {
+  public @Nullable Score ofDistributions(DenseMatrix distributions) {
     if (nodes.length == 0) {
       return null;
     }

@@ -4,12 +4,13 @@ import io.github.gmnn.compute.DenseMatrix;
 import io.github.gmnn.io.ModelFormatException;
 import io.github.gmnn.model.Checkpoint;
 import java.util.Arrays;
+import java.util.function.Supplier;
 
 /**
  * What a network said of the validation nodes after some epochs of a stage: the first and every
  * fourth after it. Of very many nodes the first few are kept, so that a trace stays small.
  */
-final class ValidationTrace {
+public final class ValidationTrace {
   private static final int EVERY = 4;
 
   /** The most logits of an epoch that are kept. */
@@ -17,6 +18,7 @@ final class ValidationTrace {
 
   private final String name;
   private final int[] nodes;
+  private final int[] labels;
   private final int classes;
   private float[] logits = {};
   private int seen;
@@ -27,20 +29,35 @@ final class ValidationTrace {
    *
    * @param name tells it apart from others of the fit
    * @param validationNodes the nodes
+   * @param labelsOfNodes their classes
    * @param classes how many classes there are
    */
-  ValidationTrace(String name, int[] validationNodes, int classes) {
+  ValidationTrace(String name, int[] validationNodes, int[] labelsOfNodes, int classes) {
     this.name = name;
-    this.nodes =
-        Arrays.copyOf(validationNodes, Math.min(validationNodes.length, MOST_VALUES / classes));
+    int kept = Math.min(validationNodes.length, most(classes));
+    this.nodes = Arrays.copyOf(validationNodes, kept);
+    this.labels = Arrays.copyOf(labelsOfNodes, kept);
     this.classes = classes;
   }
 
-  /** Looks at the logits after an epoch, a row per node of the graph. */
-  void add(DenseMatrix ofAllNodes) {
-    if (seen++ % EVERY != 0) {
+  /** How many nodes are looked at, at most. */
+  static int most(int classes) {
+    return MOST_VALUES / classes;
+  }
+
+  /** Returns whether the logits after the next epoch are kept. */
+  boolean isDue() {
+    return seen % EVERY == 0;
+  }
+
+  /** Looks at the logits after an epoch, a row per node of the graph; asks if they are kept. */
+  void add(Supplier<DenseMatrix> logitsOfAll) {
+    if (!isDue()) {
+      seen++;
       return;
     }
+    seen++;
+    DenseMatrix ofAllNodes = logitsOfAll.get();
     int needed = (epochs + 1) * nodes.length * classes;
     if (needed > logits.length) {
       logits = Arrays.copyOf(logits, Math.max(needed, 2 * logits.length));
@@ -55,6 +72,11 @@ final class ValidationTrace {
   /** The nodes that it looks at. */
   int[] nodes() {
     return nodes;
+  }
+
+  /** Their classes. */
+  int[] labels() {
+    return labels;
   }
 
   int classes() {

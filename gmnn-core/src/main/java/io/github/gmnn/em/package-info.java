@@ -21,12 +21,15 @@ import org.jspecify.annotations.NullMarked;
 // FreeEngine: EmAlgorithmTest
 // FreshNetworksEm: EmSettingsTest
 // LabelledEdges: TableFeaturesTest
+// MatrixDistributions: TeachersTest
 // MatrixEngine: EmAlgorithmTest
 // NetworkEngine: EmAlgorithmTest
 // NonAmortizedEm: EmAlgorithmTest
 // Schedule: EmAlgorithmTest
 // Scores: GuardTest
 // SelfTrainingEm: EmAlgorithmTest
+// Smoothing: TeachersTest
 // Streams: DeterminismTest
 // Temperature: CalibrationTest
+// Trial: InferenceChoiceTest
 // ValidationTrace: GuardTest

@@ -118,7 +118,22 @@ public final class Targets {
    * @throws IllegalArgumentException if there are not as many weights as nodes
    */
   public static Targets summed(DenseMatrix distributions, int[] nodes, float[] weights) {
-    return new Targets(distributions, nodes, checked(weights, nodes), 1);
+    return summed(distributions, nodes, weights, 1);
+  }
+
+  /**
+   * Names such targets of one part of a graph, whose losses and gradients are added to those of
+   * other parts.
+   *
+   * @param distributions a row per node, each summing to 1
+   * @param nodes the nodes of the part that count; at least one
+   * @param weights the weight of each of {@code nodes}
+   * @param share how much of the whole this part is: the shares of all parts sum to 1
+   * @throws IllegalArgumentException if there are not as many weights as nodes
+   */
+  public static Targets summed(
+      DenseMatrix distributions, int[] nodes, float[] weights, double share) {
+    return new Targets(distributions, nodes, checked(weights, nodes), share);
   }
 
   private static float[] checked(float[] weights, int[] nodes) {

@@ -10,6 +10,7 @@ import io.github.gmnn.training.ValidationMetric;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.IntPredicate;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -41,17 +42,22 @@ class GuardTest {
   }
 
   private static ValidationTrace trace(IntPredicate... epochs) {
-    ValidationTrace trace = new ValidationTrace("trace", GRAPH.validationNodes(), 2);
+    ValidationTrace trace = trace("trace", GRAPH.validationNodes());
     for (IntPredicate right : epochs) {
       for (int i = 0; i < 4; i++) { // every fourth is kept
-        trace.add(epoch(right));
+        trace.add(() -> epoch(right));
       }
     }
     return trace;
   }
 
+  private static ValidationTrace trace(String name, int[] nodes) {
+    int[] labels = IntStream.of(nodes).map(GRAPH::label).toArray();
+    return new ValidationTrace(name, nodes, labels, 2);
+  }
+
   private static Guard guard(ValidationMetric metric) {
-    return new Guard(GRAPH, metric, RandomStream.of(5));
+    return new Guard(metric, LabelAgreement.of(GRAPH), RandomStream.of(5));
   }
 
   @ParameterizedTest
@@ -109,10 +115,10 @@ class GuardTest {
 
   @Test
   void fewNodesDoNotJudge() {
-    ValidationTrace before = new ValidationTrace("before", new int[] {0, 1, 2}, 2);
-    ValidationTrace after = new ValidationTrace("after", new int[] {0, 1, 2}, 2);
-    before.add(epoch(node -> false));
-    after.add(epoch(node -> true));
+    ValidationTrace before = trace("before", new int[] {0, 1, 2});
+    ValidationTrace after = trace("after", new int[] {0, 1, 2});
+    before.add(() -> epoch(node -> false));
+    after.add(() -> epoch(node -> true));
     Guard guard = guard(ValidationMetric.ACCURACY);
     assertThat(guard.accepts(guard.judge(before, after))).isFalse();
   }

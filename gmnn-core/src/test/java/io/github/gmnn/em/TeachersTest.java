@@ -33,8 +33,10 @@ class TeachersTest {
   private static DenseMatrix choose(
       Teacher teacher, Graph<?> graph, DenseMatrix ofQ, @Nullable DenseMatrix ofP) {
     Validation validation = new Validation(graph, ValidationMetric.ACCURACY);
-    return new Teachers(teacher, validation, graph.adjacency().normalized(), Workers.sequential())
-        .choose(ofQ, ofP);
+    MatrixDistributions distributions =
+        new MatrixDistributions(
+            validation, graph.adjacency().normalized(), labels -> {}, Workers.sequential());
+    return new Teachers<>(teacher, validation.exists(), distributions).choose(ofQ, ofP);
   }
 
   /** What q says: right but for one node of each clique. */

@@ -30,6 +30,25 @@ record Annotation(String name, double temperature, int samples) implements Seria
     name = name.toLowerCase(Locale.ROOT);
   }
 
+  /**
+   * The one that a strategy is.
+   *
+   * @param strategy a strategy of the library
+   * @param temperature the temperature of annealing
+   * @param samples how many annotations are drawn, where it draws several
+   * @throws IllegalArgumentException if it is none with these
+   */
+  static Annotation of(ApproximationStrategy strategy, double temperature, int samples) {
+    for (String name : NAMES) {
+      Annotation annotation = new Annotation(name, temperature, samples);
+      if (annotation.strategy().equals(strategy)) {
+        return annotation;
+      }
+    }
+    throw new IllegalArgumentException(
+        "Spark does not have the approximation " + strategy + ": choose one of " + NAMES);
+  }
+
   /** How many annotations it draws of every node. */
   int drawn() {
     return name.equals(MULTI) ? samples : 1;

@@ -12,7 +12,7 @@ import io.github.gmnn.spark.layout.PartitionedGraph;
 import io.github.gmnn.training.Calibration;
 import io.github.gmnn.training.GmnnListener;
 import io.github.gmnn.training.Teacher;
-import io.github.gmnn.training.internal.Setting;
+import io.github.gmnn.training.internal.Settings;
 import io.github.gmnn.training.internal.SettingsAccess;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -64,18 +64,6 @@ public final class GmnnClassifier extends Estimator<GmnnSparkModel>
   private static final long serialVersionUID = 1L;
   private static final List<String> UPDATERS = List.of("rmsprop", "adam", "sgd");
 
-  /** Settings of a trainer that a fit on Spark leaves at their defaults. */
-  private static final List<Setting<?>> NOT_ON_SPARK =
-      List.of(
-          TrainerSettings.INFERENCE_AMONG,
-          TrainerSettings.NEIGHBORS_AS_FEATURES,
-          TrainerSettings.INFERENCE_OBJECTIVE,
-          TrainerSettings.LEARNING_OBJECTIVE,
-          TrainerSettings.FRESH_LEARNING_NETWORKS,
-          TrainerSettings.FRESH_INFERENCE_UPDATER,
-          TrainerSettings.FRESH_INFERENCE_NETWORK,
-          TrainerSettings.TARGET_WEIGHTING);
-
   private static final String ROBUST = InferenceKinds.robust().name();
 
   private final String uid;
@@ -84,7 +72,7 @@ public final class GmnnClassifier extends Estimator<GmnnSparkModel>
   private transient Layer @Nullable [] learningLayers;
   private transient List<GmnnListener> listeners = List.of();
 
-  /** Makes a classifier with the paper's settings. */
+  /** Makes a classifier that lets validation choose what q is. */
   public GmnnClassifier() {
     this(Identifiable$.MODULE$.randomUID("gmnn"));
   }
@@ -138,8 +126,9 @@ public final class GmnnClassifier extends Estimator<GmnnSparkModel>
     return new Param<>(
         this,
         "inferenceKind",
-        "what q is, by its name in InferenceKinds: robust, gc, sage, mlp, ...; it brings layers,"
-            + " updaters, epochs and patience along, which parameters that are set replace");
+        "what q is, by its name in InferenceKinds: robust, gc, sage, mlp, ...; robust tries some"
+            + " kinds and lets validation choose; a kind brings layers, updaters, epochs and"
+            + " patience along, which parameters that are set replace");
   }
 
   /** Sets {@link #inferenceKind}. */
@@ -491,15 +480,18 @@ public final class GmnnClassifier extends Estimator<GmnnSparkModel>
 
   private GmnnSparkModel fit(
       Dataset<?> vertices, Dataset<?> newEdges, @Nullable Checkpoint checkpoint) {
-    FitSettings settings = settings(vertices);
-    try (PartitionedGraph graph = PartitionedGraph.of(source(vertices, newEdges, settings));
-        SparkFit fit = SparkFit.of(settings, checked(graph))) {
-      if (checkpoint != null) {
-        fit.resume(checkpoint);
+    FitSettings open = settings(vertices);
+    try (PartitionedGraph graph = PartitionedGraph.of(source(vertices, newEdges, open))) {
+      FitSettings settings = KindTrial.settled(open, checked(graph), checkpoint);
+      try (SparkFit fit = SparkFit.of(settings, graph)) {
+        if (checkpoint != null) {
+          fit.resume(checkpoint);
+        }
+        fit.run();
+        GmnnSparkModel model =
+            new GmnnSparkModel(uid, ModelParts.of(settings, graph, fit), newEdges);
+        return copyValues(model, ParamMap.empty()).setParent(this);
       }
-      fit.run();
-      GmnnSparkModel model = new GmnnSparkModel(uid, ModelParts.of(settings, graph, fit), newEdges);
-      return copyValues(model, ParamMap.empty()).setParent(this);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -515,7 +507,17 @@ public final class GmnnClassifier extends Estimator<GmnnSparkModel>
                 + graph.types().named());
       }
     }
+    SparkFit.check(graph);
     return graph;
+  }
+
+  /** Whether q or p, or one of the kinds that q may become, has weights for types of edges. */
+  private static boolean isRelational(FitSettings settings) {
+    return NetworkPlan.isRelational(settings.inference())
+        || NetworkPlan.isRelational(settings.learning())
+        || settings.kinds().stream()
+            .map(kind -> TrainerSettings.inference(settings.trainer().over(kind.settings())))
+            .anyMatch(NetworkPlan::isRelational);
   }
 
   private GraphSource source(Dataset<?> vertices, Dataset<?> newEdges, FitSettings settings) {
@@ -529,10 +531,7 @@ public final class GmnnClassifier extends Estimator<GmnnSparkModel>
         ParamAccess.text(this, srcCol()),
         ParamAccess.text(this, dstCol()),
         ParamAccess.textOrNull(this, edgeWeightCol()),
-        ParamAccess.kinds(
-            this,
-            NetworkPlan.isRelational(settings.inference())
-                || NetworkPlan.isRelational(settings.learning())),
+        ParamAccess.kinds(this, isRelational(settings)),
         settings.featureScaling(),
         null,
         null,
@@ -550,7 +549,11 @@ public final class GmnnClassifier extends Estimator<GmnnSparkModel>
   /** The same settings for one machine, which checks them and knows what they mean. */
   private GmnnTrainer trainer() {
     GmnnTrainer.Builder builder =
-        ofKind(ParamAccess.text(this, inferenceKind())).approximation(annotation().strategy());
+        GmnnTrainer.builder()
+            .inference(InferenceKinds.named(ParamAccess.text(this, inferenceKind())));
+    if (isSet(approximation()) || isSet(temperature()) || isSet(samples())) {
+      builder.approximation(annotation().strategy());
+    }
     SettingParams.apply(this, builder);
     if (isSet(updater()) || isSet(learningRate())) {
       builder.updater(newUpdater());
@@ -563,22 +566,6 @@ public final class GmnnClassifier extends Estimator<GmnnSparkModel>
     }
     listeners.forEach(builder::listener);
     return builder.build();
-  }
-
-  /**
-   * A builder with a kind of q. Nothing is tried on Spark: the robust choice is the one of its
-   * kinds that is trained well on blocks, with the EM of the paper.
-   */
-  private static GmnnTrainer.Builder ofKind(String name) {
-    if (!name.equals(ROBUST)) {
-      return GmnnTrainer.builder().inference(InferenceKinds.named(name));
-    }
-    return GmnnTrainer.builder()
-        .inference(InferenceKinds.robustOwnWeights())
-        .freshInferenceNetwork(false)
-        .teacher(Teacher.LEARNING_NETWORK)
-        .emIterations(1)
-        .inferenceEpochs(100);
   }
 
   private IUpdater newUpdater() {
@@ -616,6 +603,13 @@ public final class GmnnClassifier extends Estimator<GmnnSparkModel>
           "calibration CROSS_FITTED fits three times more, which Spark does not do: hold some"
               + " labels for validation and take VALIDATION, or NONE");
     }
+    if (settings.trainer().get(TrainerSettings.TEACHER) == Teacher.SELF
+        && !settings.freshInference()
+        && settings.kinds().isEmpty()) {
+      throw new IllegalArgumentException(
+          "teacher SELF needs a kind whose E-steps train a fresh q on Spark, such as "
+              + InferenceKinds.robustOwnWeights().name());
+    }
     if (settings.metric().ranks()) {
       throw new IllegalArgumentException(
           "validationMetric "
@@ -623,18 +617,18 @@ public final class GmnnClassifier extends Estimator<GmnnSparkModel>
               + " ranks all validation nodes, which Spark does not do: take ACCURACY, MACRO_F1 or"
               + " BALANCED_ACCURACY");
     }
-    for (Setting<?> setting : NOT_ON_SPARK) {
-      if (!Objects.equals(settings.trainer().get(setting), setting.defaultValue())) {
-        throw new IllegalArgumentException(
-            "inferenceKind "
-                + ParamAccess.text(this, inferenceKind())
-                + " needs "
-                + setting.name()
-                + " "
-                + settings.trainer().print(setting)
-                + ", which Spark does not have: fit on one machine, or choose another kind");
-      }
-    }
+    FitSettings.unsupported(settings.trainer())
+        .ifPresent(
+            setting -> {
+              throw new IllegalArgumentException(
+                  "inferenceKind "
+                      + ParamAccess.text(this, inferenceKind())
+                      + " needs "
+                      + setting.name()
+                      + " "
+                      + settings.trainer().print(setting)
+                      + ", which Spark does not have: fit on one machine, or choose another kind");
+            });
   }
 
   private static boolean isDecoupled(NetworkDefinition network) {
@@ -642,10 +636,15 @@ public final class GmnnClassifier extends Estimator<GmnnSparkModel>
   }
 
   private FitSettings settings(Dataset<?> vertices) {
+    Settings trainer = SettingsAccess.of(trainer());
     FitSettings settings =
         new FitSettings(
-            SettingsAccess.of(trainer()),
-            annotation(),
+            trainer,
+            null,
+            Annotation.of(
+                trainer.get(TrainerSettings.APPROXIMATION),
+                ParamAccess.real(this, temperature()),
+                ParamAccess.number(this, samples())),
             ParamAccess.flag(this, directed()),
             parallelism(vertices, ParamAccess.number(this, blocks())),
             ParamAccess.real(this, targets()),

@@ -3,9 +3,11 @@ package io.github.gmnn.spark;
 import io.github.gmnn.compute.DenseMatrix;
 import io.github.gmnn.compute.RandomStream;
 import io.github.gmnn.em.ClassWeights;
-import io.github.gmnn.em.Engine;
+import io.github.gmnn.em.ConfidentEngine;
+import io.github.gmnn.em.LabelAgreement;
 import io.github.gmnn.em.Streams;
 import io.github.gmnn.em.Training;
+import io.github.gmnn.em.Validation;
 import io.github.gmnn.io.ModelFormatException;
 import io.github.gmnn.model.Checkpoint;
 import io.github.gmnn.network.NetworkDefinition;
@@ -17,26 +19,27 @@ import io.github.gmnn.spark.block.Block;
 import io.github.gmnn.spark.block.BlockStep;
 import io.github.gmnn.spark.block.BlockSum;
 import io.github.gmnn.spark.block.Blocks;
+import io.github.gmnn.spark.block.GroupWeights;
 import io.github.gmnn.spark.block.ReceptiveField;
 import io.github.gmnn.spark.block.StepTask;
 import io.github.gmnn.spark.exchange.FullGraphInference;
 import io.github.gmnn.spark.exchange.NetworkPlan;
+import io.github.gmnn.spark.layout.LabelPairs;
 import io.github.gmnn.spark.layout.NeighborSampling;
 import io.github.gmnn.spark.layout.Part;
 import io.github.gmnn.spark.layout.PartitionedGraph;
 import io.github.gmnn.spark.layout.PendingPropagation;
+import io.github.gmnn.spark.layout.ValidationRows;
+import io.github.gmnn.spark.layout.ValidationSample;
 import io.github.gmnn.sparse.Adjacency;
 import io.github.gmnn.sparse.CsrMatrix;
 import io.github.gmnn.training.Phase;
 import io.github.gmnn.training.internal.Score;
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
-import java.util.Set;
 import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.broadcast.Broadcast;
-import org.apache.spark.storage.StorageLevel;
 import org.jspecify.annotations.Nullable;
 import scala.Tuple2;
 
@@ -45,7 +48,8 @@ import scala.Tuple2;
  * between the stages q and p are evaluated on the whole graph. The driver holds nothing that grows
  * with the nodes; annotations and targets, an entry per part, stay with the executors.
  */
-final class SparkEngine implements Engine<JavaRDD<float[][]>, JavaRDD<float[][]>>, AutoCloseable {
+final class SparkEngine
+    implements ConfidentEngine<JavaRDD<float[][]>, JavaRDD<float[][]>>, AutoCloseable {
   private final FitSettings settings;
   private final PartitionedGraph graph;
   private final Blocks blocks;
@@ -56,10 +60,22 @@ final class SparkEngine implements Engine<JavaRDD<float[][]>, JavaRDD<float[][]>
   private final float @Nullable [] classWeights;
   private final float sampledWeight;
 
-  /** What executors keep until it is released, or the fit ends. */
-  private final Set<JavaRDD<?>> held = new LinkedHashSet<>();
+  private final Held held = new Held();
 
-  private SparkEngine(FitSettings settings, PartitionedGraph graph, Driver driver, Blocks blocks) {
+  /** The validation nodes whose predictions come to the driver. */
+  private final ValidationSample sample;
+
+  private final Validation validation;
+
+  /** Those of them whose logits are kept of some epochs. */
+  private final ValidationSample traced;
+
+  private SparkEngine(
+      FitSettings settings,
+      PartitionedGraph graph,
+      Driver driver,
+      ValidationRows known,
+      Blocks blocks) {
     this.settings = settings;
     this.graph = graph;
     this.driver = driver;
@@ -73,13 +89,32 @@ final class SparkEngine implements Engine<JavaRDD<float[][]>, JavaRDD<float[][]>
     // together, the targets without a label count as all nodes without one
     this.sampledWeight =
         blocks.sampled() == 0 ? 1f : (float) ((double) unlabelled / blocks.sampled());
+    this.sample = sample(settings, graph);
+    this.validation = Validation.ofRows(known.labels(), classes, settings.metric());
+    this.traced =
+        sample.upTo(validation.traced() == 0 ? -1 : known.nodes()[validation.traced() - 1]);
+  }
+
+  private static ValidationSample sample(FitSettings settings, PartitionedGraph graph) {
+    return ValidationSample.of(graph.validationCount(), settings.seed());
+  }
+
+  /** The numbers and labels of the validation nodes that the driver knows. */
+  private static ValidationRows validationNodes(FitSettings settings, PartitionedGraph graph) {
+    if (graph.validationCount() == 0) {
+      return ValidationRows.joined(List.of());
+    }
+    ValidationSample wanted = sample(settings, graph);
+    return ValidationRows.joined(
+        graph.parts().map(part -> ValidationRows.of(part, new float[0], wanted)).collect());
   }
 
   /** Makes the networks, and then the blocks: what may be refused is, before jobs run. */
   static SparkEngine of(FitSettings settings, PartitionedGraph graph) {
     Driver driver = new Driver(settings, graph);
     graph.describeJobs("make blocks");
-    return new SparkEngine(settings, graph, driver, driver.blocks());
+    ValidationRows known = validationNodes(settings, graph);
+    return new SparkEngine(settings, graph, driver, known, driver.blocks());
   }
 
   /** The networks on the driver, attached to a graph of one node: updates need no more. */
@@ -103,7 +138,7 @@ final class SparkEngine implements Engine<JavaRDD<float[][]>, JavaRDD<float[][]>
       int beside = settings.attributesInLearning() ? graph.features() : 0;
       this.planOfQ = NetworkPlan.of(inference, graph.features(), classes, graph.types());
       this.q = network(planOfQ, Streams.initialInference(random));
-      if (settings.emIterations() == 0) {
+      if (!settings.trainsLearning()) {
         this.planOfP = null;
         this.p = null;
       } else {
@@ -175,6 +210,7 @@ final class SparkEngine implements Engine<JavaRDD<float[][]>, JavaRDD<float[][]>
     private final Phase.Planned phase;
     private final GraphNetwork network;
     private final JavaRDD<Tuple2<Block, float[][]>> given;
+    private final @Nullable GroupWeights groups;
     private final Runnable atEnd;
     private @Nullable Gradient ahead;
     private int epoch;
@@ -184,14 +220,20 @@ final class SparkEngine implements Engine<JavaRDD<float[][]>, JavaRDD<float[][]>
       this.phase = phase;
       this.network = inference();
       this.given = blocks.blocks().map(block -> new Tuple2<>(block, new float[0][]));
+      this.groups = null;
       this.atEnd = () -> {};
     }
 
     /** Trains a network on what blocks are given, an entry each. */
-    BlockTraining(Phase.Planned phase, GraphNetwork network, JavaRDD<float[][]> byBlock) {
+    BlockTraining(
+        Phase.Planned phase,
+        GraphNetwork network,
+        JavaRDD<float[][]> byBlock,
+        @Nullable GroupWeights groups) {
       this.phase = phase;
       this.network = network;
-      this.given = blocks.blocks().zip(hold(byBlock)).map(pair -> pair);
+      this.given = blocks.blocks().zip(held.hold(byBlock)).map(pair -> pair);
+      this.groups = groups;
       this.atEnd = () -> release(byBlock);
     }
 
@@ -212,11 +254,12 @@ final class SparkEngine implements Engine<JavaRDD<float[][]>, JavaRDD<float[][]>
       }
       BlockSum sum = ask(epoch < phase.epochs() ? epoch + 1 : 0, true);
       ahead = sum.gradient;
+      validation.endEpoch(() -> sum.traced.matrix(classes));
       return new Score(
           sum.counts.of(settings.metric()), withLoss ? sum.counts.meanLoss() : Double.NaN);
     }
 
-    private BlockSum ask(int ofEpoch, boolean validation) {
+    private BlockSum ask(int ofEpoch, boolean validates) {
       describe(phase, "epoch " + (ofEpoch == 0 ? epoch : ofEpoch));
       Broadcast<float[][]> parameters = graph.context().broadcast(network.parameters());
       BlockStep step =
@@ -224,11 +267,13 @@ final class SparkEngine implements Engine<JavaRDD<float[][]>, JavaRDD<float[][]>
               phase.phase(),
               phase.iteration(),
               ofEpoch,
-              validation,
+              validates,
               parameters,
               settings.seed(),
               classWeights,
-              sampledWeight);
+              sampledWeight,
+              groups,
+              validates && validation.isTraceDue() ? traced : null);
       BlockSum sum = BlockSum.of(given, new StepTask(step, networks), blocks.count(), classes);
       parameters.destroy(false);
       return sum;
@@ -244,15 +289,9 @@ final class SparkEngine implements Engine<JavaRDD<float[][]>, JavaRDD<float[][]>
     graph.describeJobs(phase.phase().describe(phase.iteration()) + ", " + what);
   }
 
-  private <R extends JavaRDD<?>> R hold(R kept) {
-    held.add(kept);
-    return kept;
-  }
-
   @Override
   public void release(JavaRDD<float[][]> kept) {
-    kept.unpersist();
-    held.remove(kept);
+    held.release(kept);
   }
 
   @Override
@@ -268,12 +307,13 @@ final class SparkEngine implements Engine<JavaRDD<float[][]>, JavaRDD<float[][]>
     int columns = classes;
     long seed = settings.seed();
     JavaRDD<float[][]> annotations =
-        graph
-            .parts()
-            .zip(logits)
-            .map(pair -> annotation.annotate(pair._1, pair._2, columns, seed, iteration, round))
-            .persist(StorageLevel.MEMORY_AND_DISK());
-    hold(annotations).count();
+        held.made(
+            graph
+                .parts()
+                .zip(logits)
+                .map(
+                    pair ->
+                        annotation.annotate(pair._1, pair._2, columns, seed, iteration, round)));
     logits.unpersist();
     return annotations;
   }
@@ -298,7 +338,7 @@ final class SparkEngine implements Engine<JavaRDD<float[][]>, JavaRDD<float[][]>
     List<JavaRDD<float[]>> propagated = propagated(annotations);
     JavaRDD<float[][]> byBlock = blocks.collect(appended(annotations, propagated));
     propagated.forEach(JavaRDD::unpersist);
-    return new BlockTraining(phase, learning(), byBlock);
+    return new BlockTraining(phase, learning(), byBlock, null);
   }
 
   /** Where p is trained on rows: what becomes of each annotation by its hops. */
@@ -355,12 +395,11 @@ final class SparkEngine implements Engine<JavaRDD<float[][]>, JavaRDD<float[][]>
     List<JavaRDD<float[]>> logits =
         evaluated(planOfP(), learning().parameters(), annotations, settings.attributesInLearning());
     JavaRDD<float[][]> targets =
-        graph
-            .parts()
-            .zip(appended(nothing(), logits))
-            .map(pair -> targets(pair._1, pair._2, columns))
-            .persist(StorageLevel.MEMORY_AND_DISK());
-    hold(targets).count();
+        held.made(
+            graph
+                .parts()
+                .zip(appended(nothing(), logits))
+                .map(pair -> targets(pair._1, pair._2, columns)));
     logits.forEach(JavaRDD::unpersist);
     return targets;
   }
@@ -372,8 +411,12 @@ final class SparkEngine implements Engine<JavaRDD<float[][]>, JavaRDD<float[][]>
         sample -> DenseMatrix.wrap(part.nodes(), classes, logits[sample]),
         DenseMatrix.zeros(part.nodes(), classes),
         distributions);
-    Annotation.setLabels(part, distributions.data(), classes);
-    return new float[][] {distributions.data()};
+    return withLabels(part, distributions.data());
+  }
+
+  private static float[][] withLabels(Part part, float[] distributions) {
+    Annotation.setLabels(part, distributions, distributions.length / part.nodes());
+    return new float[][] {distributions};
   }
 
   @Override
@@ -381,7 +424,82 @@ final class SparkEngine implements Engine<JavaRDD<float[][]>, JavaRDD<float[][]>
     describe(phase, "targets to blocks");
     JavaRDD<float[][]> byBlock = blocks.collect(targets);
     release(targets);
-    return new BlockTraining(phase, inference(), byBlock);
+    return new BlockTraining(phase, inference(), byBlock, null);
+  }
+
+  @Override
+  public boolean trainsLearning() {
+    return driver.p != null;
+  }
+
+  @Override
+  public void startInference(RandomStream initial) {
+    inference().initialize(initial);
+  }
+
+  @Override
+  public void startLearning(RandomStream initial) {
+    learning().initialize(initial);
+  }
+
+  @Override
+  public JavaRDD<float[][]> distributionsWithLabels() {
+    graph.describeJobs("q on the whole graph");
+    JavaRDD<float[]> logits = logitsOfQ();
+    int columns = classes;
+    JavaRDD<float[][]> distributions =
+        held.made(
+            graph
+                .parts()
+                .zip(logits)
+                .map(pair -> withLabels(pair._1, PredictionRows.softmax(pair._2, columns, 1))));
+    logits.unpersist();
+    return distributions;
+  }
+
+  @Override
+  public PartDistributions distributions() {
+    return new PartDistributions(graph, validation, sample, held);
+  }
+
+  @Override
+  public Training towardsConfident(JavaRDD<float[][]> targets, Phase.Planned phase) {
+    describe(phase, "targets to blocks");
+    JavaRDD<float[][]> byBlock = blocks.collect(targets);
+    release(targets);
+    GroupWeights none = GroupWeights.of(classes, classWeights, sampledWeight);
+    GroupWeights groups = none;
+    for (double[] sums :
+        blocks.blocks().zip(byBlock).map(pair -> none.sums(pair._1, pair._2)).collect()) {
+      groups = groups.plus(sums);
+    }
+    return new BlockTraining(phase, inference(), byBlock, groups);
+  }
+
+  @Override
+  public Validation validation() {
+    return validation;
+  }
+
+  @Override
+  public LabelAgreement labelAgreement() {
+    graph.describeJobs("how far neighbours agree");
+    return LabelPairs.agreement(graph);
+  }
+
+  /** What q as it is says of the validation nodes that the driver knows. */
+  ValidationRows validationRows() {
+    JavaRDD<float[]> logits = logitsOfQ();
+    ValidationSample wanted = sample;
+    ValidationRows rows =
+        ValidationRows.joined(
+            graph
+                .parts()
+                .zip(logits)
+                .map(pair -> ValidationRows.of(pair._1, pair._2, wanted))
+                .collect());
+    logits.unpersist();
+    return rows;
   }
 
   @Override
@@ -399,7 +517,7 @@ final class SparkEngine implements Engine<JavaRDD<float[][]>, JavaRDD<float[][]>
 
   @Override
   public void close() {
-    held.forEach(JavaRDD::unpersist);
+    held.close();
     blocks.close();
     networks.destroy();
   }

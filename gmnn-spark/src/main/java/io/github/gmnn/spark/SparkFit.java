@@ -1,7 +1,9 @@
 package io.github.gmnn.spark;
 
+import io.github.gmnn.compute.DenseMatrix;
 import io.github.gmnn.compute.RandomStream;
 import io.github.gmnn.em.Checkpointing;
+import io.github.gmnn.em.ConfidentEm;
 import io.github.gmnn.em.Em;
 import io.github.gmnn.em.Schedule;
 import io.github.gmnn.em.Temperature;
@@ -11,22 +13,20 @@ import io.github.gmnn.network.NetworkDefinition;
 import io.github.gmnn.spark.block.Blocks;
 import io.github.gmnn.spark.layout.PartitionedGraph;
 import io.github.gmnn.spark.layout.TaskFailures;
+import io.github.gmnn.spark.layout.ValidationRows;
 import io.github.gmnn.training.Calibration;
 import io.github.gmnn.training.TrainingHistory;
 import io.github.gmnn.training.internal.CheckpointPlan;
 import java.nio.file.Path;
 import java.util.Arrays;
-import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.BooleanSupplier;
 import org.apache.spark.api.java.JavaRDD;
 import org.jspecify.annotations.Nullable;
 
 /** The fit of a classifier on a graph in parts: EM on a {@link SparkEngine}, and calibration. */
 final class SparkFit implements AutoCloseable {
-  /** So many predictions of validation nodes come to the driver; of more a sample does. */
-  private static final int MOST_CALIBRATING = 100_000;
-
   private final FitSettings settings;
   private final PartitionedGraph graph;
   private final SparkEngine engine;
@@ -36,13 +36,15 @@ final class SparkFit implements AutoCloseable {
     this.settings = settings;
     this.graph = graph;
     this.engine = engine;
-    this.em =
-        new Em<>(
-            schedule(settings),
-            engine,
-            RandomStream.of(settings.seed()),
-            checkpointing(),
-            () -> Thread.currentThread().isInterrupted());
+    this.em = em();
+  }
+
+  private Em<JavaRDD<float[][]>, JavaRDD<float[][]>> em() {
+    RandomStream random = RandomStream.of(settings.seed());
+    BooleanSupplier stop = () -> Thread.currentThread().isInterrupted();
+    return settings.freshInference()
+        ? new ConfidentEm<>(settings.trainer(), engine, random, checkpointing(), stop)
+        : new Em<>(Schedule.of(settings.trainer()), engine, random, checkpointing(), stop);
   }
 
   /**
@@ -56,7 +58,8 @@ final class SparkFit implements AutoCloseable {
         settings, graph, TaskFailures.unwrap(() -> SparkEngine.of(settings, graph)));
   }
 
-  private static void check(PartitionedGraph graph) {
+  /** Refuses a graph that there is nothing to learn from. */
+  static void check(PartitionedGraph graph) {
     if (graph.classes().size() < 2) {
       throw new IllegalArgumentException(
           "the labels have the classes "
@@ -71,26 +74,13 @@ final class SparkFit implements AutoCloseable {
     }
   }
 
-  private static Schedule schedule(FitSettings settings) {
-    return new Schedule(
-        settings.pretrainEpochs(),
-        settings.emIterations(),
-        settings.learningEpochs(),
-        settings.inferenceEpochs(),
-        settings.pretrainSelection(),
-        settings.inferenceSelection(),
-        settings.emGuard(),
-        settings.patience(),
-        settings.listeners());
-  }
-
   private Checkpointing checkpointing() {
     String path = settings.checkpoint();
     return new Checkpointing(
         "spark classifier",
         () -> settings.described().toString(),
         this::sizes,
-        Map.of(),
+        settings.choice() == null ? Map.of() : settings.choice().texts(),
         path == null
             ? null
             : new CheckpointPlan(Path.of("checkpoint"), settings.checkpointInterval(), null),
@@ -151,21 +141,12 @@ final class SparkFit implements AutoCloseable {
       return 1;
     }
     graph.describeJobs("calibration, q on the whole graph");
-    JavaRDD<float[]> logits = engine.logitsOfQ();
-    int columns = graph.classes().size();
-    double share = Math.min(1, (double) MOST_CALIBRATING / graph.validationCount());
-    long seed = settings.seed();
-    List<ValidationPredictions> collected =
-        TaskFailures.unwrap(
-            () ->
-                graph
-                    .parts()
-                    .zip(logits)
-                    .map(pair -> ValidationPredictions.of(pair._1, pair._2, columns, share, seed))
-                    .collect());
-    logits.unpersist();
+    ValidationRows rows = TaskFailures.unwrap(engine::validationRows);
     graph.describeJobs(null);
-    return ValidationPredictions.temperature(collected, columns);
+    int classes = graph.classes().size();
+    float[] distributions = PredictionRows.softmax(rows.values(), classes, 1);
+    return Temperature.choose(
+        rows.labels(), DenseMatrix.wrap(rows.nodes().length, classes, distributions));
   }
 
   float[][] inferenceParameters() {

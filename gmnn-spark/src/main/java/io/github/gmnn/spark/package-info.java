@@ -16,9 +16,10 @@ import org.jspecify.annotations.NullMarked;
 // Tested by a test of another name:
 // FitSettings: GmnnClassifierTest
 // GraphParams: GmnnClassifierTest
+// Held: OneMachineTest
 // ModelParts: GmnnSparkModelTest
 // ParamAccess: GmnnClassifierTest
+// PartDistributions: OneMachineTest
 // SettingParams: GmnnClassifierTest
 // SparkEngine: OneMachineTest
 // SparkLabelPropagation: OneMachineTest
-// ValidationPredictions: OneMachineTest

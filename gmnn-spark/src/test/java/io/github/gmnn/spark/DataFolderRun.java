@@ -259,8 +259,10 @@ final class DataFolderRun implements Callable<Integer> {
         .setBlocks(blocks)
         .setTargets(targets)
         .setMaxNeighbors(cap)
-        .setInferenceKind(kind())
-        .setEmIterations(method == Method.GCN ? 0 : 1);
+        .setInferenceKind(kind());
+    if (method == Method.GCN) {
+      classifier.setEmIterations(0);
+    }
     if (kind != null) {
       return classifier; // with the settings of its kind
     }

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Supplier;
 import org.apache.spark.ml.linalg.Vector;
 import org.apache.spark.sql.Encoders;
 import org.apache.spark.sql.Row;
@@ -37,6 +38,21 @@ class DeterminismTest {
 
     assertThat(sampling(4).fit(frames.vertices(), frames.edges()).checksum()).isEqualTo(two);
     assertThat(sampling(7).fit(frames.vertices(), frames.edges()).checksum()).isEqualTo(two);
+  }
+
+  @Test
+  void partitionsDoNotChangeABitOfAFreshQ() {
+    Frames frames = Small.frames();
+    long two = sampling(fresh(), 2).fit(frames.vertices(), frames.edges()).checksum();
+
+    assertThat(sampling(fresh(), 7).fit(frames.vertices(), frames.edges()).checksum())
+        .isEqualTo(two);
+  }
+
+  /** Has a fresh q in each of two E-steps. */
+  private static GmnnClassifier fresh() {
+    GmnnClassifier classifier = Small.classifier();
+    return classifier.setInferenceKind("robust-sage").setEmIterations(2);
   }
 
   @Test
@@ -120,14 +136,25 @@ class DeterminismTest {
 
   @Test
   void aResumedFitEndsAsTheUninterruptedOne(@TempDir Path folder) {
+    // in pre-training, M-step and E-step
+    assertResumes(Small::classifier, folder, 2, 6, 9);
+  }
+
+  @Test
+  void aResumedFitAsksTheTeachersOfAFreshQAgain(@TempDir Path folder) {
+    assertResumes(DeterminismTest::fresh, folder, 15); // in the second E-step
+  }
+
+  private static void assertResumes(Supplier<GmnnClassifier> made, Path folder, int... stops) {
     Frames frames = Small.frames();
-    long uninterrupted = sampling(2).fit(frames.vertices(), frames.edges()).checksum();
-    for (int stopAfter : new int[] {2, 6, 9}) { // in pre-training, M-step and E-step
-      GmnnClassifier classifier = checkpointing(folder.resolve("at-" + stopAfter));
+    long uninterrupted = sampling(made.get(), 2).fit(frames.vertices(), frames.edges()).checksum();
+    for (int stopAfter : stops) {
+      Path file = folder.resolve("at-" + stopAfter);
+      GmnnClassifier classifier = checkpointing(made.get(), file);
       int[] epochs = {0};
       classifier.addListener(report -> ++epochs[0] < stopAfter);
       classifier.fit(frames.vertices(), frames.edges());
-      GmnnClassifier again = checkpointing(folder.resolve("at-" + stopAfter));
+      GmnnClassifier again = checkpointing(made.get(), file);
 
       assertThat(again.resume(frames.vertices(), frames.edges()).checksum())
           .as("stopped after %d epochs", stopAfter)
@@ -135,8 +162,7 @@ class DeterminismTest {
     }
   }
 
-  private static GmnnClassifier checkpointing(Path path) {
-    GmnnClassifier classifier = sampling(2);
-    return classifier.setCheckpointPath(path.toUri().toString()).setCheckpointInterval(1);
+  private static GmnnClassifier checkpointing(GmnnClassifier made, Path path) {
+    return sampling(made, 2).setCheckpointPath(path.toUri().toString()).setCheckpointInterval(1);
   }
 }

@@ -279,7 +279,7 @@ class GmnnClassifierTest {
   @Test
   void aKindThatNeedsWhatSparkDoesNotHaveIsRefused() {
     Frames frames = Small.frames();
-    for (String kind : List.of("random-propagation", "linkx", "auto")) {
+    for (String kind : List.of("random-propagation", "linkx")) {
       GmnnClassifier classifier = quick();
       classifier.setInferenceKind(kind);
       assertThatIllegalArgumentException()

@@ -168,6 +168,7 @@ final class Measurements {
     List<Long> processor = new ArrayList<>();
     classifier
         .setValidationIndicatorCol("validation")
+        .setInferenceKind("robust-sage")
         .setHiddenUnits(hidden)
         .setPretrainEpochs(number("--epochs", epochs))
         .setEmIterations(0)

@@ -88,16 +88,15 @@ class OneMachineTest {
   }
 
   @Test
-  void theRobustChoiceIsItsConvolutionsWithThePapersEm() {
-    GmnnTrainer.Builder trainer =
-        oneMachine(InferenceKinds.robustOwnWeights())
-            .freshInferenceNetwork(false)
-            .teacher(Teacher.LEARNING_NETWORK)
-            .approximation(Approximations.annealing(0.1))
-            .emIterations(1);
-    assertSame(trainer, Small.classifier().setInferenceKind("robust"));
-    GmnnClassifier unset = new GmnnClassifier();
-    assertThat(unset.getOrDefault(unset.inferenceKind())).isEqualTo("robust");
+  void aFreshQOfEveryTeacherIsThatOfOneMachine() {
+    // each by itself; SameFolderTest lets validation choose among them
+    for (Teacher teacher : List.of(Teacher.LEARNING_NETWORK, Teacher.SELF, Teacher.SMOOTHING)) {
+      GmnnClassifier classifier = Small.classifier();
+      classifier.set("teacher", teacher.name());
+      assertSame(
+          oneMachine(InferenceKinds.robustOwnWeights()).emIterations(1).teacher(teacher),
+          classifier.setInferenceKind("robust-sage").setEmIterations(1).setNumPartitions(3));
+    }
   }
 
   @Test

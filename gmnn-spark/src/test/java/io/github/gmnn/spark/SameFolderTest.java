@@ -46,6 +46,35 @@ class SameFolderTest {
     OneMachineTest.assertPredictions(model.transform(frames.vertices()), expected.predictions());
   }
 
+  /** The kind that validation chose, and what Spark says of it. */
+  private void assertDefaultIsTheSameOnSpark(String kind) throws IOException {
+    Graph<Integer> graph = numbered(DatasetReader.read(folder).graph());
+    GmnnModel<Integer> expected =
+        Gmnn.builder().pretrainEpochs(8).learningEpochs(4).inferenceEpochs(6).fit(graph);
+    assertThat(expected.provenance().settings().get("inferenceChosen")).startsWith(kind + " of [");
+    Frames frames = Small.frames(graph);
+    GmnnClassifier classifier = new GmnnClassifier();
+    classifier
+        .setValidationIndicatorCol("validation")
+        .setEdgeWeightCol("weight")
+        .setPretrainEpochs(8)
+        .setLearningEpochs(4)
+        .setInferenceEpochs(6)
+        .setNumPartitions(3)
+        .setBlocks(2);
+    GmnnSparkModel model = classifier.fit(frames.vertices(), frames.edges());
+    assertThat(model.toGmnnModel().provenance().settings().get("inferenceChosen"))
+        .startsWith(kind + " of [")
+        .endsWith("not on Spark: [robust-linkx]");
+    OneMachineTest.assertPredictions(model.transform(frames.vertices()), expected.predictions());
+  }
+
+  @Test
+  void theDefaultChoosesAndPredictsAsOnOneMachine() throws IOException {
+    writeFeatures((node, word) -> random.nextInt(word % 3 == node % 3 ? 2 : 9) == 0 ? "1" : "0");
+    assertDefaultIsTheSameOnSpark("robust-sage");
+  }
+
   private static Graph<Integer> numbered(Graph<String> graph) {
     List<Integer> keys = new ArrayList<>();
     for (int node = 0; node < graph.nodeCount(); node++) {

@@ -27,7 +27,7 @@ public final class Small {
   public static final Graph<Integer> TYPED = typed();
 
   /** The same nodes joined by weighted edges that count in one direction alone. */
-  static final Graph<Integer> DIRECTED = directed();
+  public static final Graph<Integer> DIRECTED = directed();
 
   private Small() {}
 

@@ -150,6 +150,10 @@ public final class Block implements Serializable {
     return features;
   }
 
+  int[] labels() {
+    return labels;
+  }
+
   int label(int row) {
     return labels[row];
   }

@@ -13,6 +13,8 @@ import io.github.gmnn.network.internal.NetworkState;
 import io.github.gmnn.network.internal.SampleMean;
 import io.github.gmnn.spark.exchange.NetworkPlan;
 import io.github.gmnn.spark.layout.Role;
+import io.github.gmnn.spark.layout.ValidationRows;
+import io.github.gmnn.spark.layout.ValidationSample;
 import io.github.gmnn.sparse.CsrMatrix;
 import io.github.gmnn.sparse.SparseInput;
 import io.github.gmnn.training.Phase;
@@ -20,6 +22,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -90,16 +93,22 @@ final class BlockNetworks {
             ? Objects.requireNonNull(learning, "p is not trained")
             : inference;
     GraphNetwork network = attached.with(step.parameters().value());
-    ConfusionCounts counts = step.validates() && validation.length > 0 ? validate(network) : null;
+    ConfusionCounts counts = null;
+    ValidationRows traced = null;
+    if (step.validates() && validation.length > 0) {
+      DenseMatrix scores = scores(network);
+      counts = counts(scores);
+      traced = traced(scores, step.traced());
+    }
     if (step.epoch() == 0 || objectives.isEmpty()) {
-      return new BlockStep.Share(null, 0, 0, counts);
+      return new BlockStep.Share(null, 0, 0, counts, traced);
     }
     Gradient sum = new Gradient(network.parameterCount());
     RandomStream random = step.random().forRows(block.nodes());
     for (int i = 0; i < objectives.size(); i++) {
       network.addGradient(inputs.get(i), objectives.get(i), step.epoch(), random.derive(i), sum);
     }
-    return new BlockStep.Share(sum.values(), sum.loss(), sum.weight(), counts);
+    return new BlockStep.Share(sum.values(), sum.loss(), sum.weight(), counts, traced);
   }
 
   private void begin(BlockStep step, float[][] newGiven) {
@@ -147,9 +156,19 @@ final class BlockNetworks {
   }
 
   private Objective objective(DenseMatrix distributions, int[] nodes, BlockStep step) {
+    GroupWeights groups = phase == Phase.E_STEP ? step.groups() : null;
     float[] weights = new float[nodes.length];
+    double sum = 0;
     for (int i = 0; i < nodes.length; i++) {
-      weights[i] = weight(nodes[i], step);
+      weights[i] =
+          groups == null
+              ? weight(nodes[i], step)
+              : groups.share(block, nodes[i], distributions.data());
+      sum += weights[i];
+    }
+    if (groups != null) {
+      return new SoftmaxCrossEntropy(
+          Targets.summed(distributions, nodes, weights, sum / groups.groups()));
     }
     return new SoftmaxCrossEntropy(Targets.weighted(distributions, nodes, weights));
   }
@@ -164,13 +183,20 @@ final class BlockNetworks {
     return ofClasses == null || role != Role.TRAINING ? 1 : ofClasses[block.label(node)];
   }
 
-  private ConfusionCounts validate(GraphNetwork network) {
-    DenseMatrix scores = scores(network);
+  private ConfusionCounts counts(DenseMatrix scores) {
     ConfusionCounts counts = new ConfusionCounts(classes);
     for (int row : validation) {
       counts.add(block.label(row), scores.data(), row * classes);
     }
     return counts;
+  }
+
+  private @Nullable ValidationRows traced(DenseMatrix scores, @Nullable ValidationSample wanted) {
+    if (wanted == null) {
+      return null;
+    }
+    int[] rows = IntStream.of(validation).filter(row -> wanted.has(block.nodes()[row])).toArray();
+    return ValidationRows.of(rows, block.nodes(), block.labels(), scores.data());
   }
 
   /** With several annotations the mean of the logarithms, as Eq. 10 asks for. */

@@ -2,6 +2,7 @@ package io.github.gmnn.spark.block;
 
 import io.github.gmnn.network.internal.Gradient;
 import io.github.gmnn.spark.layout.NumberPartitioner;
+import io.github.gmnn.spark.layout.ValidationRows;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Iterator;
@@ -26,9 +27,38 @@ public final class BlockSum {
   public final @Nullable Gradient gradient;
   public final ConfusionCounts counts;
 
-  private BlockSum(@Nullable Gradient gradient, ConfusionCounts counts) {
-    this.gradient = gradient;
-    this.counts = counts;
+  /** Logits of the validation nodes that are traced, by their numbers. */
+  public final ValidationRows traced;
+
+  private BlockSum(List<BlockStep.Share> shares, int classes) {
+    Gradient sum = null;
+    this.counts = new ConfusionCounts(classes);
+    List<ValidationRows> pieces = new ArrayList<>();
+    for (BlockStep.Share share : shares) {
+      if (share.gradient() != null) {
+        if (sum == null) {
+          sum = new Gradient(share.gradient().length);
+        }
+        sum.add(share.gradient(), share.loss(), share.weight());
+      }
+      if (share.counts() != null) {
+        counts.add(share.counts());
+      }
+      if (share.traced() != null) {
+        pieces.add(share.traced());
+      }
+    }
+    this.gradient = sum;
+    this.traced = ValidationRows.joined(pieces);
+  }
+
+  private BlockStep.Share share() {
+    return new BlockStep.Share(
+        gradient == null ? null : gradient.values(),
+        gradient == null ? 0 : gradient.loss(),
+        gradient == null ? 0 : gradient.weight(),
+        counts,
+        traced);
   }
 
   /**
@@ -43,20 +73,7 @@ public final class BlockSum {
       JavaRDD<Tuple2<Block, float[][]>> given, StepTask task, int blocks, int classes) {
     List<BlockStep.Share> collected =
         blocks <= FEW ? shares(given, task) : grouped(given, task, blocks, classes).collect();
-    Gradient sum = null;
-    ConfusionCounts counts = new ConfusionCounts(classes);
-    for (BlockStep.Share share : collected) {
-      if (share.gradient() != null) {
-        if (sum == null) {
-          sum = new Gradient(share.gradient().length);
-        }
-        sum.add(share.gradient(), share.loss(), share.weight());
-      }
-      if (share.counts() != null) {
-        counts.add(share.counts());
-      }
-    }
-    return new BlockSum(sum, counts);
+    return new BlockSum(collected, classes);
   }
 
   /** By number of block. */
@@ -89,27 +106,9 @@ public final class BlockSum {
       Iterator<Tuple2<Integer, Tuple2<Integer, BlockStep.Share>>> received, int size, int classes) {
     List<BlockStep.Share> inOrder = new ArrayList<>();
     for (int i = 0; i < size; i++) {
-      inOrder.add(new BlockStep.Share(null, 0, 0, null));
+      inOrder.add(BlockStep.Share.NOTHING);
     }
     received.forEachRemaining(pair -> inOrder.set(pair._2._1, pair._2._2));
-    Gradient sum = null;
-    ConfusionCounts counts = null;
-    for (BlockStep.Share share : inOrder) {
-      if (share.gradient() != null) {
-        if (sum == null) {
-          sum = new Gradient(share.gradient().length);
-        }
-        sum.add(share.gradient(), share.loss(), share.weight());
-      }
-      if (share.counts() != null) {
-        counts = counts == null ? new ConfusionCounts(classes) : counts;
-        counts.add(share.counts());
-      }
-    }
-    return new BlockStep.Share(
-        sum == null ? null : sum.values(),
-        sum == null ? 0 : sum.loss(),
-        sum == null ? 0 : sum.weight(),
-        counts);
+    return new BlockSum(inOrder, classes).share();
   }
 }

@@ -34,7 +34,7 @@ public final class StepTask
   public BlockStep.Share apply(TaskContext context, Iterator<Tuple2<Block, float[][]>> blocks) {
     Tuple2<Block, float[][]> given = blocks.next();
     return given._1.rows() == 0
-        ? new BlockStep.Share(null, 0, 0, null)
+        ? BlockStep.Share.NOTHING
         : given._1.networks(networks).share(step, given._2);
   }
 }

@@ -17,6 +17,7 @@ import org.jspecify.annotations.NullMarked;
 // BlockSum: OneMachineTest
 // Blocks: OneMachineTest
 // ConfusionCounts: OneMachineTest
+// GroupWeights: OneMachineTest
 // HopLevels: PropagatedFeaturesTest
 // ReceptiveField: OneMachineTest
 // StepTask: OneMachineTest

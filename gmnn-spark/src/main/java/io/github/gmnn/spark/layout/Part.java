@@ -153,12 +153,41 @@ public final class Part implements Serializable {
     return Objects.requireNonNull(relations, "the edges have no types");
   }
 
+  /** How many entries of the adjacency its rows have here. */
+  long entries() {
+    return columns.length;
+  }
+
   int firstEdge(int row) {
     return pointers[row];
   }
 
   int endOfEdges(int row) {
     return pointers[row + 1];
+  }
+
+  /** Takes an entry of the adjacency. */
+  @FunctionalInterface
+  interface Entry {
+    /** Takes an own row and the number of the node that the entry joins it to. */
+    void take(int row, int other);
+  }
+
+  /**
+   * Gives all entries of the adjacency, over all parts each once: those of own rows, and in place
+   * of those of split nodes what these receive from here.
+   */
+  void forEachEntry(Entry entry) {
+    for (int row = 0; row < nodes(); row++) {
+      for (int e = pointers[row]; !split.get(row) && e < pointers[row + 1]; e++) {
+        entry.take(row, neighbor(e));
+      }
+    }
+    for (int m = 0; m < mirrors.nodes().length; m++) {
+      for (int e = mirrors.pointers()[m]; e < mirrors.pointers()[m + 1]; e++) {
+        entry.take(mirrors.rows()[e], mirrors.nodes()[m]);
+      }
+    }
   }
 
   /** The number of the node at the other end of an edge. */

@@ -423,6 +423,11 @@ public final class PartitionedGraph implements AutoCloseable {
     return plan.types;
   }
 
+  /** Whether an edge is one entry of the adjacency, and not one from each end. */
+  boolean isOneWay() {
+    return plan.types.oneWay();
+  }
+
   public List<String> classes() {
     return List.copyOf(plan.classIndex.keySet());
   }

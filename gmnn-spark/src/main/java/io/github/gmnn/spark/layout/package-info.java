@@ -29,11 +29,14 @@ import org.jspecify.annotations.NullMarked;
 // RawPart: ExchangeTest
 // RelationLinks: OneMachineTest
 // RelationRows: OneMachineTest
+// SampledPart: GraphSampleTest
 // ScalerArrays: OneMachineTest
 // SparseArrays: PropagatedFeaturesTest
 // SplitNodes: OneMachineTest
 // Survey: OneMachineTest
 // TaskFailures: GmnnClassifierTest
+// ValidationRows: OneMachineTest
+// ValidationSample: OneMachineTest
 // VertexBucket: ExchangeTest
 // VertexColumns: GmnnClassifierTest
 // Vertices: ExchangeTest
