@@ -20,6 +20,8 @@ import io.github.gmnn.io.ReaderOptions;
 import io.github.gmnn.kernel.Elementwise;
 import io.github.gmnn.model.Checkpoint;
 import io.github.gmnn.model.Combination;
+import io.github.gmnn.model.EncoderState;
+import io.github.gmnn.model.FeatureColumns;
 import io.github.gmnn.model.FileFormat;
 import io.github.gmnn.model.ModelAccess;
 import io.github.gmnn.model.ModelFile;
@@ -550,7 +552,7 @@ public final class GmnnModel<K> {
     /**
      * Checks a file.
      *
-     * @param file a model or a checkpoint
+     * @param file a model, an encoder of nodes or a checkpoint
      * @param classes classes of your own that a model may use, as for {@link GmnnModel#load(Path,
      *     Class[])}
      * @return what is in it
@@ -566,11 +568,19 @@ public final class GmnnModel<K> {
         case ModelFile.FORMAT ->
             describe(ModelFile.read(file, List.of(), List.of(classes)), contents);
         case Checkpoint.FORMAT -> describe(Checkpoint.read(file), contents);
+        case EncoderState.FORMAT -> describe(EncoderState.read(file), contents);
         default ->
             throw new ModelFormatException(
-                file + ": expected a model or a checkpoint, found another format");
+                file + ": expected a model, an encoder or a checkpoint, found another format");
       }
       return new Check(file, format.name(), format.version(), contents);
+    }
+
+    private static void describe(EncoderState encoder, Map<String, String> contents) {
+      contents.put("features", "" + encoder.features().count());
+      contents.put("scaling", encoder.scaler().scaling().name());
+      contents.put("dimensions", "" + encoder.weights().columns());
+      contents.put("hops", encoder.hops() + ", and " + encoder.smoothing() + " of smoothing");
     }
 
     private static void describe(ModelState<?> model, Map<String, String> contents) {

@@ -12,7 +12,6 @@ package io.github.gmnn;
 import org.jspecify.annotations.NullMarked;
 
 // Tested by a test of another name:
-// FeatureColumns: InductiveTest
 // Gmnn: LinkClassificationTest
 // LinkSettings: LinkClassificationTest
 // ModelSummary: ReadableTextTest

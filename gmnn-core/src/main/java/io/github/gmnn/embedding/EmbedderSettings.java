@@ -41,7 +41,7 @@ final class EmbedderSettings {
   static final Setting<Integer> HOPS =
       OF_VIEWS.count("hops", 8, 1).means("steps that a view looks around a node");
   static final Setting<Integer> SMOOTHING =
-      OF_VIEWS.count("smoothing", 2, 0).means("steps that vectors are averaged over at the end");
+      OF_VIEWS.count("smoothing", 0, 0).means("steps that vectors are averaged over at the end");
   static final Setting<Double> EDGE_DROPOUT =
       OF_VIEWS.rate("edgeDropout", 0.5).means("probability to leave an edge out of a view");
   static final Setting<Double> COLUMN_DROPOUT =

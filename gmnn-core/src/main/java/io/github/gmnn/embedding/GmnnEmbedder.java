@@ -179,7 +179,7 @@ public final class GmnnEmbedder {
       return set(EmbedderSettings.HOPS, steps);
     }
 
-    /** Sets over how many steps vectors are averaged once they are learned; 2. */
+    /** Sets over how many steps vectors are averaged once they are learned; 0. */
     public Builder smoothing(int steps) {
       return set(EmbedderSettings.SMOOTHING, steps);
     }
@@ -238,7 +238,7 @@ public final class GmnnEmbedder {
     }
 
     /**
-     * Sets the updater of the encoder; Adam with learning rate 0.005. In neighbour prediction it is
+     * Sets the updater of the encoder; Adam with learning rate 0.002. In neighbour prediction it is
      * that of q and p; 0.1, 0.03, 0.1.
      */
     public Builder updater(IUpdater newUpdater) {

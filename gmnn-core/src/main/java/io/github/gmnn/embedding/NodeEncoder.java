@@ -2,10 +2,18 @@ package io.github.gmnn.embedding;
 
 import io.github.gmnn.compute.DenseMatrix;
 import io.github.gmnn.compute.Workers;
-import io.github.gmnn.graph.FeatureScaling;
 import io.github.gmnn.graph.Graph;
 import io.github.gmnn.internal.NodeIndex;
+import io.github.gmnn.io.ModelFormatException;
+import io.github.gmnn.model.EncoderState;
+import io.github.gmnn.model.FeatureColumns;
+import io.github.gmnn.model.ModelState;
+import io.github.gmnn.sparse.CsrMatrix;
 import io.github.gmnn.sparse.LinearOperator;
+import io.github.gmnn.training.TrainingHistory;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
 
 /**
  * What a {@link GmnnEmbedder} has learned: a linear map from the features around a node to its
@@ -18,29 +26,17 @@ public final class NodeEncoder {
   /** Columns that travel at once: buffers of few columns stay in the caches. */
   private static final int BLOCK = 64;
 
-  /** What vectors are scaled to: at this length the rate of {@link LinearProbe} suits them. */
-  private static final double LENGTH = 2;
+  /**
+   * The length of vectors before smoothing, on average: at this one the rate of {@link LinearProbe}
+   * suits them. They are not made equally long: short ones are those of nodes that are like many
+   * others, and scaling them up costs a point of accuracy.
+   */
+  private static final double LENGTH = 1;
 
-  private final FeatureScaling.Fitted scaling;
-  private final DenseMatrix weights;
-  private final int hops;
-  private final int smoothing;
-  private final float[] means;
-  private final float[] deviations;
+  private final EncoderState state;
 
-  private NodeEncoder(
-      FeatureScaling.Fitted scaling,
-      DenseMatrix weights,
-      int hops,
-      int smoothing,
-      float[] means,
-      float[] deviations) {
-    this.scaling = scaling;
-    this.weights = weights;
-    this.hops = hops;
-    this.smoothing = smoothing;
-    this.means = means;
-    this.deviations = deviations;
+  private NodeEncoder(EncoderState state) {
+    this.state = state;
   }
 
   /** An encoder, and what it makes of the graph that it learned from. */
@@ -53,39 +49,77 @@ public final class NodeEncoder {
    */
   static Fitted fit(
       EncoderInput input,
-      FeatureScaling.Fitted scaling,
+      ModelState.Features features,
       DenseMatrix weights,
       int hops,
       int smoothing,
       Workers workers) {
     int width = weights.columns();
+    float[] means = new float[width];
+    float[] deviations = new float[width];
+    // The state is checked first and its means are learned in place, before anyone else sees it.
     NodeEncoder encoder =
-        new NodeEncoder(scaling, weights, hops, smoothing, new float[width], new float[width]);
+        new NodeEncoder(new EncoderState(features, hops, smoothing, weights, means, deviations));
     return new Fitted(encoder, encoder.encode(input, true, workers));
+  }
+
+  /**
+   * Loads an encoder that was saved.
+   *
+   * @param file the file
+   * @throws ModelFormatException if it is damaged, no encoder, or of a newer version
+   * @throws IOException if it cannot be read
+   */
+  public static NodeEncoder load(Path file) throws IOException {
+    return new NodeEncoder(EncoderState.read(file));
+  }
+
+  /**
+   * Saves the encoder, with the digest that models have. At every moment, a loss of power included,
+   * the path holds the whole old file or the whole new one.
+   *
+   * @param file where to; a file there is replaced
+   * @throws IOException if it cannot be written
+   */
+  public void save(Path file) throws IOException {
+    state.write(file);
   }
 
   /** Returns the length of the vectors. */
   public int dimensions() {
-    return weights.columns();
+    return state.weights().columns();
   }
 
   /**
    * Embeds the nodes of a graph.
    *
    * @param <K> type of the nodes' keys
-   * @param graph any graph with the features of the one that was learned from
+   * @param graph any graph with the features of the one that was learned from: as many, or named
+   *     ones, of which those that are new are left out
    * @return a vector for each of its nodes
-   * @throws IllegalArgumentException if it has other features
+   * @throws IllegalArgumentException if it has other features, or the graph that was learned from
+   *     had none: then all that is known are its own nodes
    */
   public <K> NodeEmbeddings<K> embed(Graph<K> graph) {
+    if (!state.features().present()) {
+      throw new IllegalArgumentException(
+          "the encoder was learned from a graph without features, and knows the nodes of that graph"
+              + " alone");
+    }
+    CsrMatrix features = FeatureColumns.of(graph, state.features()).matrix();
     EncoderInput input =
-        new EncoderInput(EncoderInput.undirected(graph), scaling.apply(graph.features()));
+        new EncoderInput(EncoderInput.undirected(graph), state.scaler().apply(features));
     Workers workers = Workers.of(Runtime.getRuntime().availableProcessors());
-    return new NodeEmbeddings<>(NodeIndex.of(graph.keys()), encode(input, false, workers));
+    return new NodeEmbeddings<>(
+        NodeIndex.of(graph.keys()),
+        encode(input, false, workers),
+        this,
+        new TrainingHistory(List.of(), true));
   }
 
   private DenseMatrix encode(EncoderInput input, boolean learn, Workers workers) {
     int nodes = input.adjacency().nodes();
+    DenseMatrix weights = state.weights();
     int width = weights.columns();
     LinearOperator operator = input.adjacency().normalized();
     DenseMatrix vectors = DenseMatrix.zeros(nodes, width);
@@ -98,16 +132,20 @@ public final class NodeEncoder {
       int count = Math.min(block, width - start); // of the last block, other columns stay as before
       copy(weights, start, some, 0, count);
       input.features().apply(some, first, workers);
-      DenseMatrix mixed = meanOfSteps(operator, hops, first, second, third, workers);
+      DenseMatrix mixed = meanOfSteps(operator, state.hops(), first, second, third, workers);
       if (learn) {
         learnColumns(mixed, start, count);
       }
       standardize(mixed, start, count, workers);
       DenseMatrix free = mixed == second ? third : mixed == third ? second : third;
       DenseMatrix other = mixed == first ? second : first;
-      copy(meanOfSteps(operator, smoothing, mixed, other, free, workers), 0, vectors, start, count);
+      copy(
+          meanOfSteps(operator, state.smoothing(), mixed, other, free, workers),
+          0,
+          vectors,
+          start,
+          count);
     }
-    scaleRows(vectors, workers);
     return vectors;
   }
 
@@ -156,18 +194,20 @@ public final class NodeEncoder {
       }
     }
     for (int c = 0; c < count; c++) {
-      means[start + c] = (float) (sums[c] / mixed.rows());
-      deviations[start + c] = (float) Math.sqrt(squares[c] / mixed.rows());
+      state.means()[start + c] = (float) (sums[c] / mixed.rows());
+      state.deviations()[start + c] = (float) Math.sqrt(squares[c] / mixed.rows());
     }
   }
 
   private void standardize(DenseMatrix mixed, int start, int count, Workers workers) {
     int width = mixed.columns();
     float[] data = mixed.data();
+    float[] means = state.means();
     float[] inverse = new float[count];
+    double length = LENGTH / Math.sqrt(dimensions());
     for (int c = 0; c < count; c++) {
-      float deviation = deviations[start + c];
-      inverse[c] = deviation < Float.MIN_NORMAL ? 0f : 1 / deviation;
+      float deviation = state.deviations()[start + c];
+      inverse[c] = deviation < Float.MIN_NORMAL ? 0f : (float) (length / deviation);
     }
     workers.forRows(
         mixed.rows(),
@@ -181,34 +221,14 @@ public final class NodeEncoder {
         });
   }
 
-  private static void scaleRows(DenseMatrix vectors, Workers workers) {
-    int width = vectors.columns();
-    float[] data = vectors.data();
-    workers.forRows(
-        vectors.rows(),
-        2L * width,
-        (from, to) -> {
-          for (int start = from * width; start < to * width; start += width) {
-            double sum = 0;
-            for (int i = start; i < start + width; i++) {
-              sum += (double) data[i] * data[i];
-            }
-            float factor = sum == 0 ? 0f : (float) (LENGTH / Math.sqrt(sum));
-            for (int i = start; i < start + width; i++) {
-              data[i] *= factor;
-            }
-          }
-        });
-  }
-
   @Override
   public String toString() {
     return "NodeEncoder("
-        + weights.rows()
+        + state.features().count()
         + " features, "
-        + weights.columns()
+        + dimensions()
         + " dimensions, "
-        + hops
+        + state.hops()
         + " hops)";
   }
 }

@@ -11,6 +11,7 @@ import io.github.gmnn.layer.GraphLayers;
 import io.github.gmnn.layer.RandomPropagationLayer;
 import io.github.gmnn.model.Checkpoint;
 import io.github.gmnn.model.GraphFingerprint;
+import io.github.gmnn.model.ModelState;
 import io.github.gmnn.network.NetworkDefinition;
 import io.github.gmnn.network.internal.GraphNetwork;
 import io.github.gmnn.network.internal.NetworkState;
@@ -149,7 +150,7 @@ final class TwoViewsFit<K> extends Stage {
     NodeEncoder.Fitted fitted =
         NodeEncoder.fit(
             input,
-            scaling,
+            ModelState.Features.of(graph, scaling, false),
             weights,
             settings.get(EmbedderSettings.HOPS),
             settings.get(EmbedderSettings.SMOOTHING),

@@ -6,7 +6,8 @@ import java.nio.file.Path;
 /**
  * What a file of ours is.
  *
- * @param name the format: {@link ModelFile#FORMAT} or {@link Checkpoint#FORMAT}
+ * @param name the format: {@link ModelFile#FORMAT}, {@link EncoderState#FORMAT} or {@link
+ *     Checkpoint#FORMAT}
  * @param version the version of the format
  */
 public record FileFormat(String name, int version) {

@@ -122,7 +122,8 @@ public final class ModelFile {
     }
   }
 
-  private static void encode(ModelState.Features features, Archive.Writer writer) {
+  /** Adds what is read of a node to a file, whatever reads it. */
+  static void encode(ModelState.Features features, Archive.Writer writer) {
     ObjectNode node = writer.manifest().putObject("features");
     node.put("count", features.count());
     node.put("present", features.present());
@@ -199,7 +200,8 @@ public final class ModelFile {
         layers.decode(archive.manifest().object(name).node()), archive.takeArrays(arrays));
   }
 
-  private static ModelState.Features features(Archive archive) throws ModelFormatException {
+  /** Takes out what {@link #encode(ModelState.Features, Archive.Writer)} added. */
+  static ModelState.Features features(Archive archive) throws ModelFormatException {
     Fields features = archive.manifest().object("features");
     FeatureScaling scaling = features.choice("scaling", FeatureScaling.values());
     boolean scales = scaling == FeatureScaling.STANDARD;
@@ -228,7 +230,7 @@ public final class ModelFile {
         formats);
   }
 
-  private static DenseMatrix matrix(Archive archive, String name, int rows, int columns)
+  static DenseMatrix matrix(Archive archive, String name, int rows, int columns)
       throws ModelFormatException {
     return DenseMatrix.wrap(rows, columns, archive.takeFloats(name, (long) rows * columns));
   }

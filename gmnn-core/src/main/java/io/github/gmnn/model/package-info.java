@@ -1,6 +1,7 @@
 /**
  * A fitted model as one immutable {@link io.github.gmnn.model.ModelState}, what the library writes
- * to disk and reads back (models and checkpoints), and the one way in which all files are written.
+ * to disk and reads back (models, encoders and checkpoints), and the one way in which all files are
+ * written.
  *
  * <p>Public only because Java requires it: applications use {@code GmnnModel}, {@code
  * GmnnTrainer.resume} and {@code GmnnModel.Check}. docs/model-file.md describes the files.
@@ -14,6 +15,8 @@ import org.jspecify.annotations.NullMarked;
 // Archive: ModelFileTest
 // Combination: EmAlgorithmTest
 // DigestTrailer: ModelFileTest
+// EncoderState: NodeEncoderTest
+// FeatureColumns: InductiveTest
 // Fields: HostileFileTest
 // FileFormat: ModelCheckTest
 // GraphFingerprint: CheckpointTest

@@ -88,7 +88,7 @@ class TwoViewsFitTest {
             List.of(
                 vectors(small()),
                 vectors(small().hops(2)),
-                vectors(small().smoothing(0)),
+                vectors(small().smoothing(2)),
                 vectors(small().edgeDropout(0.1)),
                 vectors(small().columnDropout(0.3)),
                 vectors(small().decorrelation(0.1)),

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.gmnn.embedding.GmnnEmbedder;
 import io.github.gmnn.embedding.NodeEmbeddings;
+import io.github.gmnn.embedding.NodeEncoder;
 import io.github.gmnn.graph.Graph;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -29,6 +30,14 @@ class DocumentedEmbeddingsTest {
     embeddings.nearest("a", 10); // by cosine, exact
     embeddings.save(path); // word2vec's text form; NodeEmbeddings.load(path)
     embeddings.writeTsv(path); // key, tab, values
+    embeddings.toPlane(42).vector("a"); // where it lies on a map
     assertThat(path).content().hasLineCount(3);
+
+    Path file = folder.resolve("encoder");
+    Graph<String> grown = graph;
+    NodeEncoder encoder = embeddings.encoder().orElseThrow();
+    encoder.embed(grown); // any graph with these features
+    encoder.save(file); // NodeEncoder.load(file)
+    assertThat(encoder.embed(grown).vector("c")).isEqualTo(embeddings.vector("c"));
   }
 }

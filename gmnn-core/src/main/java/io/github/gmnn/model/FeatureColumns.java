@@ -1,8 +1,7 @@
-package io.github.gmnn;
+package io.github.gmnn.model;
 
 import io.github.gmnn.graph.FeatureSchema;
 import io.github.gmnn.graph.Graph;
-import io.github.gmnn.model.ModelState;
 import io.github.gmnn.sparse.CsrMatrix;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,8 +12,15 @@ import java.util.List;
  * @param matrix the features the model knows; those that the graph does not have are zero
  * @param unseen the names of the graph's features that the model does not know
  */
-record FeatureColumns(CsrMatrix matrix, List<String> unseen) {
-  static FeatureColumns of(Graph<?> graph, ModelState.Features features) {
+public record FeatureColumns(CsrMatrix matrix, List<String> unseen) {
+  /**
+   * Finds the columns of a graph's features.
+   *
+   * @param graph the graph
+   * @param features the features that were learned from
+   * @throws IllegalArgumentException if the graph has none, or unnamed ones of another number
+   */
+  public static FeatureColumns of(Graph<?> graph, ModelState.Features features) {
     if (!graph.hasFeatures()) {
       throw new IllegalArgumentException(
           "the model was trained with " + features.count() + " features, " + graph + " has none");
