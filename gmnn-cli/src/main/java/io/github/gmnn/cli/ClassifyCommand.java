@@ -138,12 +138,17 @@ final class ClassifyCommand extends ExperimentCommand {
       return; // interrupted before the first run was through
     }
     TrainingOutcome<?> fitted = results.get(0).fitted().get();
-    if (model != null) {
-      fitted.model().save(model);
-    }
-    if (predictions != null) {
-      output().write(fitted.predictions(), predictions);
-    }
+    OutputFiles.each(
+        () -> {
+          if (model != null) {
+            fitted.model().save(model);
+          }
+        },
+        () -> {
+          if (predictions != null) {
+            output().write(fitted.predictions(), predictions);
+          }
+        });
   }
 
   /** What was published of the same data, split and settings; empty where nothing was. */

@@ -116,45 +116,24 @@ public abstract class ExperimentCommand implements Callable<Integer> {
     }
   }
 
-  @FunctionalInterface
-  private interface Step {
-    void run() throws IOException;
-  }
-
   /** Models first, and one output that fails loses no other. */
   private void write(List<ExperimentResult> results) throws IOException {
-    List<Step> steps =
-        List.of(
-            () -> finish(results),
-            () ->
-                output.write(
-                    title(),
-                    table(results),
-                    results.stream().map(ExperimentResult::toJson).toList(),
-                    spec.commandLine().getOut()),
-            () -> {
-              if (output.folder() != null) {
-                draw(results, output.folder());
-              }
-            },
-            () -> report.write(spec, words -> page(words, results)),
-            () -> sayWhatWasChosen(results),
-            () -> warn(results));
-    IOException failure = null;
-    for (Step step : steps) {
-      try {
-        step.run();
-      } catch (IOException e) {
-        if (failure == null) {
-          failure = e;
-        } else {
-          failure.addSuppressed(e);
-        }
-      }
-    }
-    if (failure != null) {
-      throw failure;
-    }
+    OutputFiles.each(
+        () -> finish(results),
+        () ->
+            output.write(
+                title(),
+                table(results),
+                results.stream().map(ExperimentResult::toJson).toList(),
+                spec.commandLine().getOut()),
+        () -> {
+          if (output.folder() != null) {
+            draw(results, output.folder());
+          }
+        },
+        () -> report.write(spec, words -> page(words, results)),
+        () -> sayWhatWasChosen(results),
+        () -> warn(results));
   }
 
   /** Says of each setting whose q was chosen what became of it, in the first run in detail. */

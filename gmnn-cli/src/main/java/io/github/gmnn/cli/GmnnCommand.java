@@ -54,12 +54,19 @@ public final class GmnnCommand implements Runnable {
   public static int execute(String... args) {
     CommandLine commands = new CommandLine(new GmnnCommand());
     ServiceLoader.load(ExperimentCommand.class).forEach(commands::addSubcommand);
-    return commands
-        .setExpandAtFiles(false) // a node or a file may well begin with @
-        .setCaseInsensitiveEnumValuesAllowed(true)
-        .setParameterExceptionHandler(GmnnCommand::onWrongParameter)
-        .setExecutionExceptionHandler((e, command, parsed) -> onFailure(e, command))
-        .execute(args);
+    int code =
+        commands
+            .setExpandAtFiles(false) // a node or a file may well begin with @
+            .setCaseInsensitiveEnumValuesAllowed(true)
+            .setParameterExceptionHandler(GmnnCommand::onWrongParameter)
+            .setExecutionExceptionHandler((e, command, parsed) -> onFailure(e, command))
+            .execute(args);
+    // print streams keep their failures to themselves
+    if (code == ExitCode.OK && System.out.checkError()) {
+      complain(commands, "cannot write to standard output: its disk is full, or nobody reads it");
+      return ExitCode.USAGE;
+    }
+    return code;
   }
 
   @Override

@@ -117,12 +117,17 @@ final class LinksCommand extends ExperimentCommand {
         continue; // or interrupted before the first run was through
       }
       TrainingOutcome<?> fitted = result.fitted().get();
-      if (model != null) {
-        fitted.model().save(model);
-      }
-      if (predictions != null) {
-        output().write(fitted.predictions(), predictions);
-      }
+      OutputFiles.each(
+          () -> {
+            if (model != null) {
+              fitted.model().save(model);
+            }
+          },
+          () -> {
+            if (predictions != null) {
+              output().write(fitted.predictions(), predictions);
+            }
+          });
     }
   }
 

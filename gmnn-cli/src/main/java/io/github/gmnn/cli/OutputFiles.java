@@ -32,6 +32,35 @@ final class OutputFiles {
     void writeTo(Writer out) throws IOException;
   }
 
+  /** One of several outputs. */
+  @FunctionalInterface
+  interface Step {
+    void run() throws IOException;
+  }
+
+  /**
+   * Writes several outputs: one that fails loses no other.
+   *
+   * @throws IOException the first failure, once all were tried
+   */
+  static void each(Step... steps) throws IOException {
+    IOException failure = null;
+    for (Step step : steps) {
+      try {
+        step.run();
+      } catch (IOException e) {
+        if (failure == null) {
+          failure = e;
+        } else {
+          failure.addSuppressed(e);
+        }
+      }
+    }
+    if (failure != null) {
+      throw failure;
+    }
+  }
+
   /** Writes a text file, whole or not at all. */
   static void write(Path file, String text) throws IOException {
     write(file, out -> out.write(text));
@@ -53,6 +82,8 @@ final class OutputFiles {
     if (Files.exists(file) && !Files.isRegularFile(file)) {
       try (OutputStream stream = Files.newOutputStream(file)) {
         bytes.writeTo(stream);
+      } catch (IOException e) { // such as a pipe that nobody reads any more
+        throw SafeFile.cannotWrite(file, e);
       }
     } else {
       SafeFile.write(file, bytes);

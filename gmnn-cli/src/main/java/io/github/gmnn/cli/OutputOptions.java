@@ -104,24 +104,31 @@ public final class OutputOptions {
    * @param results the entries of the JSON
    */
   void write(String name, String table, List<?> results, PrintWriter stdout) throws IOException {
-    if (out != null) {
-      Files.createDirectories(out);
-      OutputFiles.write(out.resolve(name + ".md"), table);
-    }
-    if (json != null) {
-      String text =
-          new ObjectMapper()
-              .enable(SerializationFeature.INDENT_OUTPUT)
-              .writeValueAsString(Map.of("results", results));
-      if (jsonToStdout()) {
-        stdout.println(text);
-      } else {
-        OutputFiles.write(json, text + "\n");
-      }
-    }
-    if (!jsonToStdout()) {
-      stdout.print(table);
-    }
-    stdout.flush();
+    OutputFiles.each(
+        () -> {
+          if (out != null) {
+            Files.createDirectories(out);
+            OutputFiles.write(out.resolve(name + ".md"), table);
+          }
+        },
+        () -> {
+          if (json != null) {
+            String text =
+                new ObjectMapper()
+                    .enable(SerializationFeature.INDENT_OUTPUT)
+                    .writeValueAsString(Map.of("results", results));
+            if (jsonToStdout()) {
+              stdout.println(text);
+            } else {
+              OutputFiles.write(json, text + "\n");
+            }
+          }
+        },
+        () -> {
+          if (!jsonToStdout()) {
+            stdout.print(table);
+          }
+          stdout.flush();
+        });
   }
 }

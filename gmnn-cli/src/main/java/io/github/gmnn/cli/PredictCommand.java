@@ -107,18 +107,25 @@ final class PredictCommand implements Callable<Integer> {
     tellOfUnknown(dataset.graph().featureNames(), model.featureNames());
     tellOfMissing(dataset.graph().featureSchema(), model.featureSchema());
     Predictions<K> predictions = predictions(model, dataset.graph());
-    if (predictionsFile != null) {
-      output.write(predictions, predictionsFile);
-    }
     Map<String, Double> metrics = ObjectTrials.metrics(dataset, predictions);
-    output.write(
-        spec.name(),
-        ClassTable.of(predictions, dataset.graph()) + measured(metrics),
-        List.of(entry(dataset, predictions, metrics)),
-        spec.commandLine().getOut());
-    report.write(
-        spec,
-        words -> Report.page(spec.name(), words, List.of(result(dataset, predictions, metrics))));
+    OutputFiles.each(
+        () -> {
+          if (predictionsFile != null) {
+            output.write(predictions, predictionsFile);
+          }
+        },
+        () ->
+            output.write(
+                spec.name(),
+                ClassTable.of(predictions, dataset.graph()) + measured(metrics),
+                List.of(entry(dataset, predictions, metrics)),
+                spec.commandLine().getOut()),
+        () ->
+            report.write(
+                spec,
+                words ->
+                    Report.page(
+                        spec.name(), words, List.of(result(dataset, predictions, metrics)))));
   }
 
   private static String task(Dataset<?> dataset) {

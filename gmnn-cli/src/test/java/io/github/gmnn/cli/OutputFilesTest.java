@@ -7,7 +7,11 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import io.github.gmnn.GmnnModel;
 import io.github.gmnn.model.ModelAccess;
 import io.github.gmnn.model.ModelFile;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -101,8 +105,87 @@ class OutputFilesTest {
                       out.write("half");
                       throw new IOException("no space left");
                     }))
-        .hasMessage("no space left");
+        .hasMessage("cannot write " + file + ": no space left");
     assertThat(file).hasContent("before");
+  }
+
+  @Test
+  void oneOutputThatFailsLosesNoOther() throws IOException {
+    assumeTrue(Files.exists(FULL), "a disk that is full");
+    Path predictions = temp.resolve("predictions.csv");
+    Path model = temp.resolve("model.gmnn");
+    assertThat(classify("--model", model).code()).isZero();
+    Path page = temp.resolve("page.html");
+    Path out = temp.resolve("out");
+    Cli run =
+        Cli.run(
+            "predict",
+            "--model",
+            model,
+            "--data",
+            data,
+            "--predictions",
+            FULL,
+            "--json",
+            FULL,
+            "--out",
+            out,
+            "--report",
+            page);
+    assertThat(run.code()).isEqualTo(2); // one file of two options
+    run =
+        Cli.run(
+            "predict",
+            "--model",
+            model,
+            "--data",
+            data,
+            "--predictions",
+            FULL,
+            "--json",
+            predictions,
+            "--out",
+            out,
+            "--report",
+            page);
+    assertThat(run.code()).isEqualTo(2);
+    assertThat(run.err().lines())
+        .singleElement()
+        .asString()
+        .startsWith("gmnn: cannot write " + FULL + ": ");
+    assertThat(run.out()).contains("|");
+    assertThat(page).exists();
+    assertThat(predictions).exists();
+    assertThat(out.resolve("predict.md")).exists();
+  }
+
+  @Test
+  void standardOutputThatCannotBeWrittenIsSaid() throws IOException {
+    PrintStream out = System.out;
+    PrintStream err = System.err;
+    ByteArrayOutputStream said = new ByteArrayOutputStream();
+    int code;
+    try (PrintStream broken =
+            new PrintStream(
+                new OutputStream() {
+                  @Override
+                  public void write(int b) throws IOException {
+                    throw new IOException("Broken pipe");
+                  }
+                });
+        PrintStream heard = new PrintStream(said)) {
+      System.setOut(broken);
+      System.setErr(heard);
+      code = GmnnCommand.execute("describe", "--data", data.toString());
+    } finally {
+      System.setOut(out);
+      System.setErr(err);
+    }
+    assertThat(code).isEqualTo(2);
+    assertThat(said.toString(StandardCharsets.UTF_8).lines())
+        .singleElement()
+        .asString()
+        .startsWith("gmnn: cannot write to standard output");
   }
 
   @Test

@@ -10,6 +10,7 @@ import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
@@ -70,6 +71,33 @@ public final class SafeFile {
    * @throws IOException if it cannot be written, or the path is something other than a file
    */
   public static void write(Path path, Content content) throws IOException {
+    try {
+      writeBeside(path, content);
+    } catch (IOException e) {
+      throw cannotWrite(path, e);
+    }
+  }
+
+  /**
+   * Returns a failure that names the file: a full disk names none, and others name the temporary
+   * one beside it.
+   */
+  public static IOException cannotWrite(Path path, IOException cause) {
+    String start = "cannot write " + path + ": ";
+    String message = cause.getMessage();
+    if (message != null && message.startsWith(start)) {
+      return cause;
+    }
+    if (cause instanceof AccessDeniedException) {
+      message = "access denied";
+    } else if (cause instanceof FileSystemException file) {
+      message = file.getReason();
+    }
+    return new IOException(
+        start + (message == null ? cause.getClass().getSimpleName() : message), cause);
+  }
+
+  private static void writeBeside(Path path, Content content) throws IOException {
     Path target = follow(path);
     Path folder = target.getParent();
     if (folder == null || !Files.isDirectory(folder)) {

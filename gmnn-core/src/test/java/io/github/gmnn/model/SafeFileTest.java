@@ -7,6 +7,8 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import io.github.gmnn.testing.FreshJvm;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -148,6 +150,30 @@ class SafeFileTest {
     assertThat(pipe).exists();
     assertThat(link).isSymbolicLink();
     assertThat(target).hasContent("not ours");
+  }
+
+  @Test
+  void aFailureNamesTheFileAndNotTheOneBesideIt() throws IOException {
+    Path file = Files.writeString(folder.resolve("model"), "before");
+    for (IOException cause :
+        new IOException[] {
+          new IOException("No space left on device"),
+          new FileSystemException("/tmp/.gmnn-1.tmp", null, "No space left on device")
+        }) {
+      assertThatExceptionOfType(IOException.class)
+          .isThrownBy(
+              () ->
+                  SafeFile.write(
+                      file,
+                      out -> {
+                        throw cause;
+                      }))
+          .withMessage("cannot write " + file + ": No space left on device")
+          .withCause(cause);
+    }
+    assertThat(SafeFile.cannotWrite(file, new AccessDeniedException("/tmp/.gmnn-1.tmp")))
+        .hasMessage("cannot write " + file + ": access denied");
+    assertThat(file).hasContent("before");
   }
 
   @Test
