@@ -30,6 +30,8 @@ dependencies {
     implementation(libs.dl4j.core) { isTransitive = false }
     implementation(libs.dl4j.resources) { isTransitive = false }
     implementation(libs.agrona)
+    // The database of DatabaseGraph.
+    runtimeOnly(libs.h2)
     runtimeOnly(libs.slf4j.simple)
 
     testImplementation(testFixtures(project(":gmnn-core")))

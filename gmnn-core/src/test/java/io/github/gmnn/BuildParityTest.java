@@ -102,25 +102,31 @@ class BuildParityTest {
         "README.md",
         "docs/troubleshooting-nd4j.md",
         "docs/custom-layers.md",
+        "docs/databases.md",
         "gmnn-examples/consumer/pom.xml"
       })
   void whatUsersCopyNamesTheVersionsOfTheBuild(String file) throws Exception {
     Map<String, String> properties = mavenProperties();
-    Map<String, String> expected =
-        Map.of(
-            "gmnn-core", properties.get("revision"),
-            "gmnn-bom", properties.get("revision"),
-            "gmnn-baselines", properties.get("revision"),
-            "gmnn-adapters", properties.get("revision"),
-            "junit-jupiter", properties.get("junit.version"),
-            "assertj-core", properties.get("assertj.version"),
-            "nd4j-native", properties.get("dl4j.version"),
-            "openblas", properties.get("openblas.version"),
-            "javacpp", properties.get("javacpp.version"));
+    Map<String, String> expected = new TreeMap<>();
+    for (String ours : List.of("gmnn-core", "gmnn-bom", "gmnn-baselines", "gmnn-adapters")) {
+      expected.put(ours, properties.get("revision"));
+    }
+    Map.of(
+            "junit-jupiter", "junit",
+            "assertj-core", "assertj",
+            "nd4j-native", "dl4j",
+            "neo4j-java-driver", "neo4jDriver",
+            "gremlin-core", "tinkerpop",
+            "duckdb_jdbc", "duckdb",
+            "jgrapht-core", "jgrapht")
+        .forEach((artifact, name) -> expected.put(artifact, properties.get(name + ".version")));
+    for (String artifact : List.of("openblas", "javacpp", "postgresql", "guava")) {
+      expected.put(artifact, properties.get(artifact + ".version"));
+    }
     Matcher named =
         Pattern.compile(
                 "<artifactId>([\\w-]+)</artifactId>\\s*<version>([^<$]+)</version>"
-                    + "|\"[\\w.]+:([\\w-]+):([\\w.-]+)(?::[\\w-]+)?\"")
+                    + "|[\"`][\\w.]+:([\\w-]+):([\\w.-]+)(?::[\\w-]+)?[\"`]")
             .matcher(read(file));
     int found = 0;
     while (named.find()) {

@@ -31,6 +31,9 @@ final class Cells {
     if (value instanceof Timestamp moment) {
       return moment.toLocalDateTime().toString(); // as the database has it, whatever the zone here
     }
+    if (value instanceof java.util.Date moment && !(value instanceof Date)) {
+      return moment.toInstant().toString();
+    }
     return value instanceof CharSequence
             || value instanceof Number
             || value instanceof Character

@@ -4,7 +4,6 @@ import io.github.gmnn.graph.Dataset;
 import io.github.gmnn.io.DataFormatException;
 import io.github.gmnn.io.DatasetReader;
 import io.github.gmnn.io.ReaderOptions;
-import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -161,12 +160,9 @@ public final class JdbcGraphs<K> {
     return new JdbcTable<>(connection, "the query of " + what, query, keyType, fetchSize);
   }
 
-  private interface Reading<T> {
-    T run() throws IOException;
-  }
-
   /** Reads in one transaction; PostgreSQL streams in a transaction alone. */
-  private <T> T inTransaction(Reading<T> reading) throws DataFormatException, SQLException {
+  private <T> T inTransaction(ObjectRows.Reading<T> reading)
+      throws DataFormatException, SQLException {
     if (!connection.getAutoCommit()) {
       return run(reading);
     }
@@ -176,15 +172,14 @@ public final class JdbcGraphs<K> {
     }
   }
 
-  private static <T> T run(Reading<T> reading) throws DataFormatException, SQLException {
+  private static <T> T run(ObjectRows.Reading<T> reading) throws DataFormatException, SQLException {
     try {
-      return reading.run();
-    } catch (DataFormatException e) {
+      return ObjectRows.reading(reading);
+    } catch (UncheckedIOException e) {
+      if (e.getCause() instanceof JdbcTable.Failure failure) {
+        throw failure.cause();
+      }
       throw e;
-    } catch (JdbcTable.Failure e) {
-      throw e.cause();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e); // a query has no other
     }
   }
 }

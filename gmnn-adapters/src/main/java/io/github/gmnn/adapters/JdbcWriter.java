@@ -1,6 +1,5 @@
 package io.github.gmnn.adapters;
 
-import io.github.gmnn.internal.Checks;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
@@ -54,8 +53,7 @@ public final class JdbcWriter {
    * @throws IllegalArgumentException if it is below 1
    */
   public JdbcWriter batchSize(int rows) {
-    Checks.atLeast(1, rows, "batchSize");
-    batchSize = rows;
+    batchSize = Batches.checkedSize(rows);
     return this;
   }
 
@@ -90,20 +88,18 @@ public final class JdbcWriter {
       throws SQLException {
     long changed = 0;
     try (PreparedStatement statement = connection.prepareStatement(sql)) {
-      int waiting = 0;
-      for (T row : rows) {
-        int parameter = 1;
-        for (Object value : values.apply(row)) {
-          statement.setObject(parameter++, value);
+      for (List<List<?>> batch : Batches.<T, List<?>>of(rows, values, batchSize)) {
+        for (List<?> row : batch) {
+          int parameter = 1;
+          for (Object value : row) {
+            statement.setObject(parameter++, value);
+          }
+          statement.addBatch();
         }
-        statement.addBatch();
-        if (++waiting == batchSize) {
-          changed += execute(statement);
-          waiting = 0;
-        }
+        changed += execute(statement);
       }
-      return waiting == 0 ? changed : changed + execute(statement);
     }
+    return changed;
   }
 
   private static long execute(PreparedStatement statement) throws SQLException {

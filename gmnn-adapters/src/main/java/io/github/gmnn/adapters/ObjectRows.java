@@ -3,6 +3,7 @@ package io.github.gmnn.adapters;
 import io.github.gmnn.io.DataFormatException;
 import io.github.gmnn.io.DatasetReader;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -12,6 +13,22 @@ abstract class ObjectRows<K> implements DatasetReader.Table.Rows<K> {
   private final Class<K> keyType;
   private final List<String> columns;
   private long row;
+
+  /** Reads by a reader that knows files; what these rows throw but for wrong data is unchecked. */
+  static <T> T reading(Reading<T> reading) throws DataFormatException {
+    try {
+      return reading.run();
+    } catch (DataFormatException e) {
+      throw e;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** A call of a reader. */
+  interface Reading<T> {
+    T run() throws IOException;
+  }
 
   ObjectRows(String table, Class<K> keyType, List<String> columns) {
     this.table = table;

@@ -1,7 +1,8 @@
 /**
- * Graphs as applications have them: those of Guava and JGraphT, and those that two queries of a
- * database give. Guava and JGraphT are optional dependencies, which an application that has such
- * graphs names itself.
+ * Graphs where they are kept: those of Guava and JGraphT, and those of databases, read by two
+ * queries or a traversal and written back in batches: by JDBC, Neo4j's driver or TinkerPop. Each of
+ * these libraries is an optional dependency, which an application that has such graphs names
+ * itself.
  */
 @NullMarked
 package io.github.gmnn.adapters;
@@ -9,6 +10,7 @@ package io.github.gmnn.adapters;
 import org.jspecify.annotations.NullMarked;
 
 // Tested by a test of another name:
+// Batches: JdbcWriterTest
 // JdbcTable: JdbcGraphsTest
 // JdbcTransaction: JdbcGraphsTest
 // ObjectRows: JdbcGraphsTest

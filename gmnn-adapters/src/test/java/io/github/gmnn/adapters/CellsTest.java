@@ -29,6 +29,7 @@ class CellsTest {
     assertThat(Cells.text(Date.valueOf("2024-02-03"))).isEqualTo("2024-02-03");
     assertThat(Cells.text(Timestamp.valueOf("2024-02-03 04:05:06.5")))
         .isEqualTo("2024-02-03T04:05:06.500");
+    assertThat(Cells.text(new java.util.Date(1_500))).isEqualTo("1970-01-01T00:00:01.500Z");
     assertThat(Cells.text(new byte[1])).isNull();
     assertThat(Cells.text(List.of(1))).isNull();
   }

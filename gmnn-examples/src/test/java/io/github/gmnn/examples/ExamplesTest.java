@@ -132,6 +132,17 @@ class ExamplesTest {
   }
 
   @Test
+  void segmentsComeBackIntoTheDatabase() throws IOException {
+    String text = output(DatabaseGraph::main);
+    assertThat(text).contains("Graph(200 nodes").contains("200 customers updated");
+    for (String segment : List.of("saver", "spender")) {
+      String right =
+          text.replaceAll("(?s).*" + segment + "s: (\\d+) predicted as " + segment + ".*", "$1");
+      assertThat(Integer.parseInt(right)).as(text).isGreaterThan(60); // of 80
+    }
+  }
+
+  @Test
   void guavaGraphPutsMostMembersInTheirClub() throws IOException {
     String line = output(GuavaGraph::main);
     assertThat(Integer.parseInt(line.substring(0, line.indexOf(' ')))).isGreaterThan(240);
