@@ -50,6 +50,23 @@ class ExamplesTest {
   }
 
   @Test
+  void edgesOfPaymentsTellMoreOfFraudThanLabelsAround() throws IOException {
+    List<String> lines = output(args -> Fraud.main("1", "2000")).lines().toList();
+    double propagation = auc(lines, "label propagation");
+    assertThat(auc(lines, "logistic regression, summaries")).isGreaterThan(propagation + 0.1);
+    assertThat(auc(lines, "GMNN, summaries and edges")).isGreaterThan(propagation + 0.1);
+  }
+
+  private static double auc(List<String> table, String name) {
+    String row =
+        table.stream()
+            .filter(line -> line.startsWith("| " + name + " |"))
+            .findFirst()
+            .orElseThrow();
+    return Double.parseDouble(row.split("\\|")[2].strip().split(" ")[0]);
+  }
+
+  @Test
   void typesOfEdgesTellMoreThanEdges() throws IOException {
     String text = output(TypedGraph::main);
     String[] figures =
