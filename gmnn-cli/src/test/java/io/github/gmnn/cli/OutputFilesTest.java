@@ -203,8 +203,6 @@ class OutputFilesTest {
               data,
               "--epochs",
               1,
-              "--pretrain-epochs",
-              1,
               "--dimensions",
               2,
               "--embeddings",

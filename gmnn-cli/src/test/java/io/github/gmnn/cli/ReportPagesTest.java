@@ -40,18 +40,7 @@ class ReportPagesTest {
         2);
     run("predict", "--data", data, "--model", model);
     run("links", "--data", SmallRatings.write(folder.resolve("market")), "--runs", 1);
-    run(
-        "embed",
-        "--data",
-        data,
-        "--dimensions",
-        8,
-        "--pretrain-epochs",
-        10,
-        "--epochs",
-        5,
-        "--out",
-        folder.resolve("out"));
+    run("embed", "--data", data, "--dimensions", 8, "--epochs", 5, "--out", folder.resolve("out"));
   }
 
   /** Node 7 has a name that a page must not run. */
