@@ -360,7 +360,7 @@ public final class GmnnModel<K> {
     requireInference();
     FeatureColumns columns = FeatureColumns.of(graph, state.features());
     complainOf(columns.unseen(), graph.featureCount(), unseen);
-    CsrMatrix attributes = attributes(columns.matrix(), graph);
+    CsrMatrix attributes = attributes(columns.of(graph.features()), graph);
     int[] labels = matchingLabels(graph);
     DenseMatrix result =
         FitThread.run(
@@ -371,6 +371,23 @@ public final class GmnnModel<K> {
             });
     Temperature.apply(temperature(), result);
     return new Predictions<>(NodeIndex.of(graph.keys()), classes(), result, columns.unseen());
+  }
+
+  /**
+   * Returns what predicts nodes of a standing graph one by one, known ones and new ones, at the cost
+   * of what their labels depend on.
+   *
+   * @param <J> type of the keys of that graph's nodes
+   * @param graph the training graph, or another that {@link #predict(Graph)} takes
+   * @throws IllegalArgumentException if the features or types of edges do not fit
+   * @throws IllegalStateException if the model has no network to predict with
+   * @throws UnsupportedOperationException if the graph holds edges in a way of its own, as line
+   *     graphs do
+   */
+  public <J> GraphPredictor<J> on(Graph<J> graph) {
+    Objects.requireNonNull(graph, "graph");
+    requireInference();
+    return GraphPredictor.of(state, graph);
   }
 
   private CsrMatrix attributes(CsrMatrix own, Graph<?> graph) {
@@ -411,7 +428,7 @@ public final class GmnnModel<K> {
           "q reads who is a neighbour as features, and explanations take neighbours away one by"
               + " one: fit with neighborsAsFeatures(false) to explain");
     }
-    CsrMatrix matched = FeatureColumns.of(graph, state.features()).matrix();
+    CsrMatrix matched = FeatureColumns.of(graph, state.features()).of(graph.features());
     CsrMatrix attributes = attributes(matched, graph);
     int[] labels = matchingLabels(graph);
     return FitThread.run(
@@ -481,7 +498,7 @@ public final class GmnnModel<K> {
     return Combination.of(networks.predictor(), ofQ, p.distributions());
   }
 
-  private static DenseMatrix finite(DenseMatrix distributions) {
+  static DenseMatrix finite(DenseMatrix distributions) {
     if (!NetworkState.areFinite(distributions.data())) {
       throw new ArithmeticException(
           "the predictions are not finite: features or weights of the graph are too large, or"

@@ -106,7 +106,7 @@ public final class NodeEncoder {
           "the encoder was learned from a graph without features, and knows the nodes of that graph"
               + " alone");
     }
-    CsrMatrix features = FeatureColumns.of(graph, state.features()).matrix();
+    CsrMatrix features = FeatureColumns.of(graph, state.features()).of(graph.features());
     EncoderInput input =
         new EncoderInput(EncoderInput.undirected(graph), state.scaler().apply(features));
     Workers workers = Workers.of(Runtime.getRuntime().availableProcessors());

@@ -478,6 +478,11 @@ public final class Graph<K> {
     return labels.validationNodes();
   }
 
+  /** Returns whether a node is held for validation, in constant time. */
+  public boolean isValidationNode(int index) {
+    return labels.isValidation(index);
+  }
+
   /** Returns the label of each training node by key, in the order of nodes. */
   public Map<K, String> trainingLabels() {
     return labels(trainingNodes());

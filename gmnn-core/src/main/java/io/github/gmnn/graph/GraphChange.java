@@ -7,7 +7,6 @@ import io.github.gmnn.graph.internal.SparseRow;
 import io.github.gmnn.internal.NodeIndex;
 import io.github.gmnn.internal.Quote;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -247,29 +246,20 @@ public final class GraphChange<K> {
   }
 
   private GraphChange<K> features(K key, int[] columns, float[] values, int count) {
-    long[] entries = new long[columns.length];
-    int kept = 0;
-    for (int i = 0; i < columns.length; i++) {
-      entries[i] = (long) columns[i] << 32 | i; // sorted by column
+    int[] kept = columns.clone();
+    for (int i = 0; i < kept.length; i++) {
+      kept[i] = values[i] == 0 ? -1 : kept[i];
     }
-    Arrays.sort(entries);
-    int[] sortedColumns = new int[columns.length];
-    float[] sortedValues = new float[columns.length];
-    for (int i = 0; i < entries.length; i++) {
-      int column = (int) (entries[i] >>> 32);
-      if (i > 0 && (int) (entries[i - 1] >>> 32) == column) {
+    SparseRow row = SparseRow.sorted(kept, values);
+    for (int i = 1; i < row.length(); i++) {
+      if (row.columns()[i] == row.columns()[i - 1]) {
         throw new IllegalArgumentException(
-            "node " + Quote.of(key) + " has feature index " + column + " twice");
-      }
-      float value = values[(int) entries[i]];
-      if (value != 0) {
-        sortedColumns[kept] = column;
-        sortedValues[kept++] = value;
+            "node " + Quote.of(key) + " has feature index " + row.columns()[i] + " twice");
       }
     }
     edit.setFeatures(
         require(key),
-        SparseRow.of(Arrays.copyOf(sortedColumns, kept), Arrays.copyOf(sortedValues, kept)),
+        row,
         Math.max(count, schema.names().size() + addedNames.size()));
     return this;
   }

@@ -1,5 +1,6 @@
 package io.github.gmnn.internal;
 
+import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -78,6 +79,47 @@ public final class PersistentArray<V> {
     }
     int added = get(index) == null ? 1 : 0;
     return new PersistentArray<>(put(top, topShift, index, element), topShift, count + added);
+  }
+
+  /**
+   * Says where two arrays differ, without looking at what they share.
+   *
+   * @param other the other array
+   * @param found called with each index at which they hold different objects
+   */
+  public void differences(PersistentArray<V> other, IntConsumer found) {
+    int top = Math.max(shift, other.shift);
+    differences(raised(top), other.raised(top), top, 0, found);
+  }
+
+  /** The root as it would be in a deeper array. */
+  private Object[] raised(int top) {
+    Object[] block = root;
+    for (int s = shift; s < top; s += BITS) {
+      Object[] above = new Object[WIDTH];
+      above[0] = block;
+      block = above;
+    }
+    return block;
+  }
+
+  private static void differences(
+      Object @Nullable [] a, Object @Nullable [] b, int shift, int start, IntConsumer found) {
+    if (a == b) {
+      return;
+    }
+    for (int slot = 0; slot < WIDTH; slot++) {
+      Object ofA = a == null ? null : a[slot];
+      Object ofB = b == null ? null : b[slot];
+      if (ofA != ofB) {
+        int index = start + (slot << shift);
+        if (shift == 0) {
+          found.accept(index);
+        } else {
+          differences((Object[]) ofA, (Object[]) ofB, shift - BITS, index, found);
+        }
+      }
+    }
   }
 
   private static Object[] put(Object @Nullable [] block, int shift, int index, Object element) {

@@ -47,6 +47,16 @@ public final class ApproximatePersonalizedPropagation extends GraphLayer {
     Checks.argument(teleport > 0 && teleport <= 1, "teleport", "in (0, 1]", teleport);
   }
 
+  /** Returns the number of power iterations. */
+  public int iterations() {
+    return iterations;
+  }
+
+  /** Returns the probability to return to the node itself. */
+  public double teleport() {
+    return teleport;
+  }
+
   @Override
   public boolean keepsWidth() {
     return true;

@@ -6,6 +6,8 @@ import io.github.gmnn.compute.RowSet;
 import io.github.gmnn.internal.Nd4jBackend;
 import io.github.gmnn.layer.internal.Nd4jArrays;
 import io.github.gmnn.layer.internal.Nd4jRandomness;
+import io.github.gmnn.compute.Workers;
+import io.github.gmnn.sparse.Adjacency;
 import io.github.gmnn.sparse.SparseInput;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -59,9 +61,18 @@ final class AttachedDl4jLayer extends AttachedLayer {
 
   @Override
   public AttachedLayer twin() {
-    AttachedDl4jLayer twin = new AttachedDl4jLayer(conf, nodes, values);
-    twin.parametersChanged();
-    return twin;
+    return sharing(nodes);
+  }
+
+  @Override
+  public AttachedLayer on(Adjacency adjacency, Workers workers) {
+    return sharing(adjacency.nodes());
+  }
+
+  private AttachedLayer sharing(int count) {
+    AttachedDl4jLayer other = new AttachedDl4jLayer(conf, count, values);
+    other.parametersChanged();
+    return other;
   }
 
   /** ND4J's generator and OpenMP's threads are those of the fit's thread. */

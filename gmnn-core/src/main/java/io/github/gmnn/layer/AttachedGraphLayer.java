@@ -81,6 +81,11 @@ final class AttachedGraphLayer extends AttachedLayer {
   }
 
   @Override
+  public AttachedLayer on(Adjacency adjacency, Workers workers) {
+    return new AttachedGraphLayer(layer, pass.on(adjacency, workers));
+  }
+
+  @Override
   public boolean runsBesideTwins() {
     return !activation.usesNd4j();
   }

@@ -89,6 +89,15 @@ public abstract class AttachedLayer {
    */
   public abstract AttachedLayer twin();
 
+  /**
+   * Returns a layer over the same parameters on another graph, to be evaluated there. Layers on
+   * several graphs may run at once as long as nobody changes the parameters.
+   *
+   * @param adjacency the other graph
+   * @param workers the threads to use
+   */
+  public abstract AttachedLayer on(Adjacency adjacency, Workers workers);
+
   /** Returns whether passes of twins may run on several threads at once. */
   public abstract boolean runsBesideTwins();
 

@@ -67,6 +67,11 @@ public final class Pass {
     return new Pass(adjacency, workers, parameters);
   }
 
+  /** Returns a pass over the same parameters on another graph. */
+  Pass on(Adjacency other, Workers itsWorkers) {
+    return new Pass(other, itsWorkers, parameters);
+  }
+
   /** Returns the number of nodes. */
   public int nodes() {
     return adjacency.nodes();

@@ -1,18 +1,20 @@
 package io.github.gmnn.model;
 
-import io.github.gmnn.graph.FeatureSchema;
 import io.github.gmnn.graph.Graph;
 import io.github.gmnn.sparse.CsrMatrix;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
- * A graph's features in the columns that a model was trained with: as they are, or matched by name.
+ * How a graph's features go into the columns that a model was trained with: as they are, or matched
+ * by name. Features that the graph does not have are zero.
  *
- * @param matrix the features the model knows; those that the graph does not have are zero
+ * @param targets the model's column of each feature, -1 for none; null if they are the same
+ * @param count how many columns the model has
  * @param unseen the names of the graph's features that the model does not know
  */
-public record FeatureColumns(CsrMatrix matrix, List<String> unseen) {
+public record FeatureColumns(int @Nullable [] targets, int count, List<String> unseen) {
   /**
    * Finds the columns of a graph's features.
    *
@@ -25,7 +27,8 @@ public record FeatureColumns(CsrMatrix matrix, List<String> unseen) {
       throw new IllegalArgumentException(
           "the model was trained with " + features.count() + " features, " + graph + " has none");
     }
-    if (features.names().isEmpty() || graph.featureNames().isEmpty()) {
+    List<String> names = graph.featureNames();
+    if (features.names().isEmpty() || names.isEmpty()) {
       if (graph.featureCount() != features.count()) {
         throw new IllegalArgumentException(
             "the model was trained with "
@@ -34,24 +37,24 @@ public record FeatureColumns(CsrMatrix matrix, List<String> unseen) {
                 + graph.featureCount()
                 + ": use the same features in the same order, or named features");
       }
-      return new FeatureColumns(graph.features(), List.of());
+      return new FeatureColumns(null, features.count(), List.of());
     }
-    return graph.featureNames().equals(features.names())
-        ? new FeatureColumns(graph.features(), List.of())
-        : byName(graph.features(), graph.featureNames(), features.schema());
-  }
-
-  private static FeatureColumns byName(
-      CsrMatrix features, List<String> names, FeatureSchema ofModel) {
-    int[] target = new int[names.size()];
+    if (names.equals(features.names())) {
+      return new FeatureColumns(null, features.count(), List.of());
+    }
+    int[] targets = new int[names.size()];
     List<String> unseen = new ArrayList<>();
-    for (int i = 0; i < target.length; i++) {
-      target[i] = ofModel.indexOf(names.get(i));
-      if (target[i] < 0) {
+    for (int i = 0; i < targets.length; i++) {
+      targets[i] = features.schema().indexOf(names.get(i));
+      if (targets[i] < 0) {
         unseen.add(names.get(i));
       }
     }
-    return new FeatureColumns(
-        features.withColumns(target, ofModel.names().size()), List.copyOf(unseen));
+    return new FeatureColumns(targets, features.count(), List.copyOf(unseen));
+  }
+
+  /** Returns the features of nodes of the graph, a row each, as the model knows them. */
+  public CsrMatrix of(CsrMatrix rows) {
+    return targets == null ? rows : rows.withColumns(targets, count);
   }
 }

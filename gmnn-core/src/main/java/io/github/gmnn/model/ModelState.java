@@ -4,6 +4,7 @@ import io.github.gmnn.compute.DenseMatrix;
 import io.github.gmnn.graph.FeatureScaling;
 import io.github.gmnn.graph.FeatureSchema;
 import io.github.gmnn.graph.Graph;
+import io.github.gmnn.graph.internal.ReceptiveField;
 import io.github.gmnn.internal.Checks;
 import io.github.gmnn.internal.NodeIndex;
 import io.github.gmnn.io.KeyFormat;
@@ -216,6 +217,22 @@ public record ModelState<K>(
       return neighbors == 0
           ? scaled
           : scaled.beside(FeatureScaling.UNIT.apply(NeighborColumns.of(graph, known)));
+    }
+
+    /**
+     * Returns what q reads of some nodes of a graph.
+     *
+     * @param own their features, in the columns of the training graph
+     * @param graph the graph
+     * @param nodes the nodes
+     * @param known the nodes of the training graph
+     */
+    public CsrMatrix attributes(
+        CsrMatrix own, Graph<?> graph, ReceptiveField nodes, NodeIndex<?> known) {
+      CsrMatrix scaled = scaler.apply(own);
+      return neighbors == 0
+          ? scaled
+          : scaled.beside(FeatureScaling.UNIT.apply(NeighborColumns.of(graph, nodes, known)));
     }
 
     /** Returns their names by column; empty if they have none. */

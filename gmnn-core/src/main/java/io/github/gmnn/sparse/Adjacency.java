@@ -2,6 +2,7 @@ package io.github.gmnn.sparse;
 
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How the nodes of a graph are joined, as the operators that layers propagate with. A layer is
@@ -94,6 +95,21 @@ public interface Adjacency {
    */
   static Adjacency withAttributes(Adjacency edges, EdgeAttributes attributes) {
     return new AttributedAdjacency(edges, attributes);
+  }
+
+  /**
+   * Returns the adjacency of a part of a graph: some nodes with all of their edges, and others that
+   * only send. Its operators have the rows of the former as the whole graph's have them.
+   *
+   * @param matrix what the nodes of the part receive from each other; rows of nodes that only send
+   *     are empty
+   * @param reversed what they send to each other, likewise; null if edges have no direction
+   * @param received the sum of each node's weights in the whole graph
+   * @param sent the sum of what each node sends there
+   */
+  static Adjacency ofPart(
+      CsrMatrix matrix, @Nullable CsrMatrix reversed, double[] received, double[] sent) {
+    return CsrAdjacency.ofPart(matrix, reversed, received, sent);
   }
 
   /** Returns the number of nodes. */

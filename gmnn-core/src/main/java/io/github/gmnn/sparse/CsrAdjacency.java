@@ -2,6 +2,7 @@ package io.github.gmnn.sparse;
 
 import io.github.gmnn.internal.Lazy;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The adjacency of an ordinary graph, edge by edge. Normalised operators are made on first use, in
@@ -13,9 +14,35 @@ final class CsrAdjacency implements Adjacency {
   private final Lazy<CsrMatrix> normalizedWithoutLoops =
       new Lazy<>(this::computeNormalizedWithoutLoops);
   private final Lazy<CsrMatrix> mean = new Lazy<>(this::computeMean);
-  private final Lazy<CsrAdjacency> reversed = new Lazy<>(this::computeReversed);
+  private final Lazy<CsrAdjacency> reversed;
+
+  /** The sums of rows and of columns, if they are those of a larger graph; else null. */
+  private final double @Nullable [] received;
+
+  private final double @Nullable [] sent;
 
   CsrAdjacency(CsrMatrix matrix) {
+    this(matrix, null, null, null);
+  }
+
+  /** A part of a graph, as {@link Adjacency#ofPart} says. */
+  static CsrAdjacency ofPart(
+      CsrMatrix matrix, @Nullable CsrMatrix reversed, double[] received, double[] sent) {
+    CsrAdjacency against =
+        reversed == null ? null : new CsrAdjacency(reversed, sent, received, null);
+    return new CsrAdjacency(matrix, received, sent, against);
+  }
+
+  private CsrAdjacency(
+      CsrMatrix matrix,
+      double @Nullable [] received,
+      double @Nullable [] sent,
+      @Nullable CsrAdjacency against) {
+    this.received = received;
+    this.sent = sent;
+    this.reversed =
+        new Lazy<>(
+            () -> against != null ? against : received != null ? this : computeReversed());
     if (matrix.rows() != matrix.columns()) {
       throw new IllegalArgumentException("an adjacency must be square, got " + matrix);
     }
@@ -77,19 +104,24 @@ final class CsrAdjacency implements Adjacency {
   }
 
   private CsrMatrix computeNormalizedWithoutLoops() {
-    double[] sent = new double[matrix.columns()];
-    for (int e = 0; e < matrix.nonZeros(); e++) {
-      sent[matrix.columnIndex(e)] += matrix.value(e);
-    }
+    double[] ofColumns = sent == null ? columnSums() : sent;
     float[] values = new float[matrix.nonZeros()];
     for (int u = 0; u < matrix.rows(); u++) {
-      double received = rowSum(u);
+      double ofRow = rowSum(u);
       for (int e = matrix.rowStart(u); e < matrix.rowEnd(u); e++) {
-        double scale = Math.sqrt(received * sent[matrix.columnIndex(e)]);
+        double scale = Math.sqrt(ofRow * ofColumns[matrix.columnIndex(e)]);
         values[e] = scale == 0 ? 0f : (float) (matrix.value(e) / scale);
       }
     }
     return matrix.withValues(values);
+  }
+
+  private double[] columnSums() {
+    double[] sums = new double[matrix.columns()];
+    for (int e = 0; e < matrix.nonZeros(); e++) {
+      sums[matrix.columnIndex(e)] += matrix.value(e);
+    }
+    return sums;
   }
 
   private CsrMatrix computeNormalized() {
@@ -140,6 +172,9 @@ final class CsrAdjacency implements Adjacency {
   }
 
   private double rowSum(int row) {
+    if (received != null) {
+      return received[row];
+    }
     double sum = 0;
     for (int e = matrix.rowStart(row); e < matrix.rowEnd(row); e++) {
       sum += matrix.value(e);

@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.IntUnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -268,6 +269,64 @@ public final class EdgeAttributes {
       }
     }
     return new EdgeAttributes(this, wanted, matched);
+  }
+
+  /**
+   * Returns some of the edges on some of the nodes.
+   *
+   * @param edges the edges, ascending
+   * @param nodes how many nodes there are
+   * @param index where each of their nodes is among those, in the same order
+   */
+  public EdgeAttributes part(int[] edges, int nodes, IntUnaryOperator index) {
+    int[] from = new int[edges.length];
+    int[] starts = new int[nodes + 1];
+    int width = names.size();
+    float[] numbers = new float[edges.length * width];
+    float[] itsWeights = weights == null ? null : new float[edges.length];
+    int[] itsTypes = typeOfEdge == null ? null : new int[edges.length];
+    long[] itsTimes = times == null ? null : new long[edges.length];
+    for (int i = 0; i < edges.length; i++) {
+      int e = edges[i];
+      from[i] = index.applyAsInt(sources[e]);
+      starts[index.applyAsInt(target(e)) + 1]++;
+      System.arraycopy(values, e * width, numbers, i * width, width);
+      if (itsWeights != null) {
+        itsWeights[i] = weight(e);
+      }
+      if (itsTypes != null) {
+        itsTypes[i] = type(e);
+      }
+      if (itsTimes != null) {
+        itsTimes[i] = time(e);
+      }
+    }
+    for (int node = 0; node < nodes; node++) {
+      starts[node + 1] += starts[node];
+    }
+    return new EdgeAttributes(
+        names, types, directed, starts, from, numbers, itsWeights, itsTypes, itsTimes);
+  }
+
+  private EdgeAttributes(
+      List<String> names,
+      List<String> types,
+      boolean directed,
+      int[] pointers,
+      int[] sources,
+      float[] values,
+      float @Nullable [] weights,
+      int @Nullable [] typeOfEdge,
+      long @Nullable [] times) {
+    this.names = names;
+    this.types = types;
+    this.directed = directed;
+    this.pointers = pointers;
+    this.sources = sources;
+    this.values = values;
+    this.weights = weights;
+    this.typeOfEdge = typeOfEdge;
+    this.times = times;
   }
 
   /**

@@ -46,7 +46,7 @@ public final class GraphEdit {
         features,
         featureCount,
         edgeCount,
-        false);
+        null);
   }
 
   /** Returns whether anything changed. */

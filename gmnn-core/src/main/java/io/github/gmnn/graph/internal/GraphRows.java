@@ -1,10 +1,14 @@
 package io.github.gmnn.graph.internal;
 
+import io.github.gmnn.internal.IntList;
 import io.github.gmnn.internal.Lazy;
 import io.github.gmnn.sparse.Adjacency;
 import io.github.gmnn.sparse.CsrMatrix;
+import io.github.gmnn.sparse.EdgeAttributes;
 import io.github.gmnn.sparse.EdgeList;
+import java.util.Arrays;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -23,7 +27,7 @@ public final class GraphRows {
   private final @Nullable MatrixRows features;
   private final int featureCount;
   private final long edgeCount;
-  private final boolean numbered;
+  private final @Nullable EdgeAttributes numbers;
 
   GraphRows(
       int nodes,
@@ -34,7 +38,7 @@ public final class GraphRows {
       @Nullable MatrixRows features,
       int featureCount,
       long edgeCount,
-      boolean numbered) {
+      @Nullable EdgeAttributes numbers) {
     this.nodes = nodes;
     this.directed = directed;
     this.received = received;
@@ -43,7 +47,7 @@ public final class GraphRows {
     this.features = features;
     this.featureCount = featureCount;
     this.edgeCount = edgeCount;
-    this.numbered = numbered;
+    this.numbers = numbers;
   }
 
   /** Called by the graph's class alone. */
@@ -83,7 +87,7 @@ public final class GraphRows {
           features == null ? null : MatrixRows.of(features),
           features == null ? 0 : features.columns(),
           edgeCount,
-          adjacency.edgeAttributes().isPresent());
+          adjacency.edgeAttributes().orElse(null));
     }
   }
 
@@ -104,7 +108,7 @@ public final class GraphRows {
    * @throws UnsupportedOperationException if they have
    */
   public void requirePlainEdges() {
-    if (numbered) {
+    if (numbers != null) {
       throw new UnsupportedOperationException(
           "the edges of the graph have numbers, which a change does not carry along: build the graph"
               + " again from what it was built of");
@@ -149,6 +153,30 @@ public final class GraphRows {
   /** Returns the number of features; 0 without any. */
   public int featureCount() {
     return featureCount;
+  }
+
+  /** Returns the numbers on edges; null if they have none. */
+  public @Nullable EdgeAttributes numbers() {
+    return numbers;
+  }
+
+  /**
+   * Returns the nodes whose edges or features are not those of another version of this graph,
+   * ascending; empty if it is not known, since the graph was made in one piece in between.
+   */
+  public Optional<int[]> changedSince(GraphRows other) {
+    if (other == this) {
+      return Optional.of(new int[0]);
+    }
+    IntList changed = new IntList();
+    boolean known =
+        received.addChanges(other.received, changed)
+            && (!directed || sent().addChanges(other.sent(), changed))
+            && (features == null
+                || other.features != null && features.addChanges(other.features, changed));
+    return known
+        ? Optional.of(Arrays.stream(changed.distinct()).filter(node -> node < nodes).toArray())
+        : Optional.empty();
   }
 
   /** Returns how many rows changed since there were matrices. */

@@ -1,5 +1,6 @@
 package io.github.gmnn.graph.internal;
 
+import io.github.gmnn.internal.IntList;
 import io.github.gmnn.internal.Lazy;
 import io.github.gmnn.internal.Limits;
 import io.github.gmnn.internal.PersistentArray;
@@ -61,6 +62,19 @@ public final class MatrixRows {
   /** Returns the matrix with another row. */
   MatrixRows with(int index, SparseRow row) {
     return new MatrixRows(base, sumsOfBase, changed.with(index, row));
+  }
+
+  /**
+   * Collects the rows that are not those of another version of this matrix.
+   *
+   * @return whether that is known: both began with the same matrix
+   */
+  boolean addChanges(MatrixRows other, IntList to) {
+    if (other.base != base) {
+      return false;
+    }
+    changed.differences(other.changed, to::add);
+    return true;
   }
 
   /** Returns how many rows are not those of the matrix that it began with. */

@@ -19,6 +19,30 @@ public record SparseRow(int[] columns, float[] values, int from, int to) {
     return new SparseRow(columns, values, 0, columns.length);
   }
 
+  /**
+   * Returns a row of entries in any order.
+   *
+   * @param columns distinct columns, or negative for entries to leave out
+   * @param values the value at each column
+   */
+  public static SparseRow sorted(int[] columns, float[] values) {
+    long[] entries = new long[columns.length];
+    int count = 0;
+    for (int i = 0; i < columns.length; i++) {
+      if (columns[i] >= 0) {
+        entries[count++] = (long) columns[i] << 32 | i;
+      }
+    }
+    Arrays.sort(entries, 0, count);
+    int[] sortedColumns = new int[count];
+    float[] sortedValues = new float[count];
+    for (int i = 0; i < count; i++) {
+      sortedColumns[i] = (int) (entries[i] >>> 32);
+      sortedValues[i] = values[(int) entries[i]];
+    }
+    return of(sortedColumns, sortedValues);
+  }
+
   /** Returns the number of entries. */
   public int length() {
     return to - from;

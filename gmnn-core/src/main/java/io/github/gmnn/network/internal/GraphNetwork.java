@@ -82,6 +82,26 @@ public class GraphNetwork implements Trainable {
     }
   }
 
+  private GraphNetwork(GraphNetwork network, Adjacency adjacency, Workers workers) {
+    this.definition = network.definition;
+    this.inputs = network.inputs;
+    this.allNodes = RowSet.all(adjacency.nodes());
+    this.outputs = network.outputs;
+    this.workers = workers;
+    network.layers.forEach(layer -> layers.add(layer.on(adjacency, workers)));
+  }
+
+  /**
+   * Returns this network on another graph, to be evaluated there. It shares the parameters; networks
+   * on several graphs may be evaluated at once as long as nobody changes them.
+   *
+   * @param adjacency the other graph, which fits the layers
+   * @param itsWorkers the threads to use
+   */
+  public final GraphNetwork on(Adjacency adjacency, Workers itsWorkers) {
+    return new GraphNetwork(this, adjacency, itsWorkers);
+  }
+
   /** The layers of one pass of a step, and what their backward halves fill. */
   private record Stack(List<AttachedLayer> layers, List<AttachedLayer.Slot> slots) {
     static Stack of(List<AttachedLayer> layers) {

@@ -1,0 +1,181 @@
+package io.github.gmnn;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.github.gmnn.graph.Graph;
+import io.github.gmnn.graph.GraphChange;
+import io.github.gmnn.training.Predictor;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.Consumer;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class GraphPredictorTest {
+  private static final int NODES = 300;
+
+  /** A random graph with named features, two kinds of edges if asked, directed if asked. */
+  private static Graph<String> graph(boolean typed, boolean directed) {
+    Random random = new Random(5);
+    Graph.Builder<String> builder = Graph.builder();
+    if (directed) {
+      builder.directed();
+    }
+    for (int i = 0; i < NODES; i++) {
+      builder.addNode("n" + i, Map.of("f" + i % 3, 1, "g" + random.nextInt(20), 0.5));
+      if (i % 4 == 0) {
+        builder.label("n" + i, "c" + i % 3);
+      }
+      if (i % 8 == 0) {
+        builder.validationNode("n" + i);
+      }
+    }
+    for (int e = 0; e < 2 * NODES; e++) {
+      int u = random.nextInt(NODES);
+      int v = (u + 3 * (1 + random.nextInt(6))) % NODES;
+      if (typed) {
+        builder.addEdge("n" + u, "n" + v, e % 3 == 0 ? "s" : "t", 1 + e % 2);
+      } else {
+        builder.addEdge("n" + u, "n" + v, 1 + e % 2);
+      }
+    }
+    return builder.build();
+  }
+
+  private static Consumer<GraphChange<String>> arrival(boolean typed) {
+    return change -> {
+      change.addNode("new", Map.of("f1", 1, "g3", 2, "never seen", 7));
+      for (String other : List.of("n3", "n40", "n41")) {
+        if (typed) {
+          change.addEdge("new", other, "s").addEdge(other, "new", "t");
+        } else {
+          change.addEdge("new", other);
+        }
+      }
+    };
+  }
+
+  private static GmnnTrainer.Builder few(InferenceKind kind) {
+    return GmnnTrainer.builder()
+        .inference(kind)
+        .pretrainEpochs(5)
+        .inferenceEpochs(3)
+        .learningEpochs(3)
+        .emIterations(1);
+  }
+
+  private static void assertSameBits(GraphPredictor<String> predictor, GmnnModel<?> model) {
+    Predictions<String> whole = model.predict(predictor.graph().toBuilder().build());
+    for (String key : List.of("n0", "n3", "n41", "n299", "new")) {
+      if (predictor.graph().contains(key)) {
+        assertThat(predictor.predict(key).distribution())
+            .as(key)
+            .isEqualTo(whole.of(key).distribution());
+      }
+    }
+  }
+
+  static Stream<InferenceKind> kinds() {
+    return InferenceKinds.all().stream()
+        .filter(kind -> !List.of("robust", "auto", "rgcn", "robust-deep").contains(kind.name()));
+  }
+
+  @ParameterizedTest
+  @MethodSource("kinds")
+  void predictsWhatTheWholeGraphGives(InferenceKind kind) {
+    Graph<String> graph = graph(false, false);
+    GmnnModel<String> model = few(kind).fit(graph);
+    GraphPredictor<String> predictor = model.on(graph);
+    assertSameBits(predictor, model);
+    assertSameBits(predictor.with(arrival(false)), model);
+    assertThat(predictor.predict("new", arrival(false)).distribution())
+        .isEqualTo(predictor.with(arrival(false)).predict("new").distribution());
+    assertThat(predictor.graph().contains("new")).isFalse();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"rgcn", "robust-sage", "robust-appnp", "gat"})
+  void typesAndDirectionsAreThoseOfTheWholeGraph(String kind) {
+    for (boolean directed : new boolean[] {false, true}) {
+      Graph<String> graph = graph(true, directed);
+      GmnnModel<String> model = few(InferenceKinds.named(kind)).fit(graph);
+      assertSameBits(model.on(graph), model);
+      assertSameBits(model.on(graph).with(arrival(true)), model);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"LEARNING", "PRODUCT"})
+  void pSeesTheLabelsAround(String predictor) {
+    Graph<String> graph = graph(false, false);
+    GmnnModel<String> model =
+        few(InferenceKinds.convolutions())
+            .predictor(Predictor.valueOf(predictor))
+            .attributesInLearning(true)
+            .fit(graph);
+    assertSameBits(model.on(graph), model);
+    assertSameBits(model.on(graph).with(arrival(false)), model);
+  }
+
+  @Test
+  void manyChangesOneAfterAnotherStayExact() {
+    Graph<String> graph = graph(false, false);
+    GmnnModel<String> model = few(InferenceKinds.robustPropagation()).fit(graph);
+    GraphPredictor<String> predictor = model.on(graph);
+    predictor.predict("n0");
+    Random random = new Random(2);
+    for (int i = 0; i < 90; i++) {
+      int n = i;
+      predictor =
+          predictor.with(
+              change -> {
+                change.addNode("x" + n, Map.of("f" + n % 3, 1));
+                change.addEdge("x" + n, "n" + random.nextInt(100));
+                change.addEdge("x" + n, "n" + random.nextInt(100));
+                if (n % 5 == 4) {
+                  change.removeNode("n" + (150 + n)).features("n" + n, Map.of("f0", 3));
+                }
+              });
+      if (i % 15 == 14) {
+        assertSameBits(predictor, model);
+      }
+    }
+  }
+
+  @Test
+  void manyThreadsPredictAtOnce() {
+    Graph<String> graph = graph(false, false);
+    GmnnModel<String> model = few(InferenceKinds.robustPropagation()).fit(graph);
+    GraphPredictor<String> predictor = model.on(graph);
+    Map<String, Double> expected = predictor.predict("new", arrival(false)).distribution();
+    ConcurrentLinkedQueue<Map<String, Double>> all = new ConcurrentLinkedQueue<>();
+    IntStream.range(0, 64)
+        .parallel()
+        .forEach(i -> all.add(predictor.predict("new", arrival(false)).distribution()));
+    assertThat(all).hasSize(64).allSatisfy(each -> assertThat(each).isEqualTo(expected));
+  }
+
+  @Test
+  void whatDoesNotFitTheModelIsRefused() {
+    Graph<String> graph = graph(true, false);
+    GmnnModel<String> model = few(InferenceKinds.relational()).fit(graph);
+    assertThatThrownBy(() -> model.on(graph).predict("nobody"))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("is not a node");
+    assertThatThrownBy(
+            () -> model.on(graph).predict("n1", change -> change.addEdge("n1", "n2", "u")))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("no weights");
+    Graph<Integer> bare = Graph.ofEdges(2, new int[] {0}, new int[] {1}, null);
+    assertThatThrownBy(() -> model.on(bare))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("features");
+  }
+}
