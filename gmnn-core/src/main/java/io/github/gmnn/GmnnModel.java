@@ -374,8 +374,8 @@ public final class GmnnModel<K> {
   }
 
   /**
-   * Returns what predicts nodes of a standing graph one by one, known ones and new ones, at the cost
-   * of what their labels depend on.
+   * Returns what predicts nodes of a standing graph one by one, known ones and new ones, at the
+   * cost of what their labels depend on.
    *
    * @param <J> type of the keys of that graph's nodes
    * @param graph the training graph, or another that {@link #predict(Graph)} takes
@@ -385,9 +385,9 @@ public final class GmnnModel<K> {
    *     graphs do
    */
   public <J> GraphPredictor<J> on(Graph<J> graph) {
-    Objects.requireNonNull(graph, "graph");
+    Graph<J> matched = EdgeColumns.match(Objects.requireNonNull(graph, "graph"), edgeSchema());
     requireInference();
-    return GraphPredictor.of(state, graph);
+    return GraphPredictor.of(state, matched);
   }
 
   private CsrMatrix attributes(CsrMatrix own, Graph<?> graph) {

@@ -72,6 +72,8 @@ public final class GmnnTrainer {
     SettingsAccess.register(GmnnTrainer.class, trainer -> trainer.settings);
   }
 
+  private static final int REFIT_EPOCHS = 10;
+
   private final Settings settings;
 
   private GmnnTrainer(Settings settings) {
@@ -139,6 +141,36 @@ public final class GmnnTrainer {
     }
     return new GmnnModel<>(
         FitThread.run(stop -> new ClassifierFit<>(plan, stop).warmStart(state).run()));
+  }
+
+  /**
+   * Fits a model that goes on from another one after a small change, such as a few more labels. q
+   * alone is trained, on the labels, for {@value #REFIT_EPOCHS} epochs from the weights it has, the
+   * first updates being small. Where nodes are held for validation, the epoch with the lowest
+   * log-loss on them is returned, the start being one of them: by it the model is never worse than
+   * what it started from. (Accuracy would keep the start for ever, which was the best of many
+   * epochs by these very nodes.) Classes, features with names, and nodes may have come or gone; q
+   * takes over the weights of those it knows.
+   *
+   * <p>Many small changes add up: fit from scratch now and then, as {@link LiveModel} does.
+   *
+   * @param <K> type of the nodes' keys
+   * @param graph the graph as it is now
+   * @param start a model whose layers are those of this trainer
+   * @return the model; it predicts by q
+   * @throws IllegalArgumentException if the layers are others, or features without names differ
+   */
+  public <K> GmnnModel<K> refit(Graph<K> graph, GmnnModel<?> start) {
+    check(graph);
+    ModelState<?> state = Objects.requireNonNull(start, "start").state();
+    FitPlan<K> plan =
+        FitPlan.refitting(
+            state.networks().inference().definition(),
+            settings.with(PREDICTOR, Predictor.INFERENCE),
+            graph,
+            REFIT_EPOCHS);
+    return new GmnnModel<>(
+        FitThread.run(stop -> new ClassifierFit<>(plan, stop).refit(state).run()));
   }
 
   /**

@@ -47,17 +47,17 @@ import org.nd4j.linalg.activations.impl.ActivationIdentity;
  * }</pre>
  *
  * <p>What is predicted is what {@link GmnnModel#predict(Graph)} predicts on the whole graph, to the
- * last bit (within rounding where an ND4J backend multiplies large matrices). But only what a node's
- * label depends on is looked at: the nodes within as many hops as the layers propagate, with the
- * degrees of the whole graph. Everything runs on the caller's thread, and what is allocated grows
- * with that part of the graph alone. Any layer that keeps to the operators of the adjacency is cut
- * out so, whatever it is.
+ * last bit (within rounding where an ND4J backend multiplies large matrices). But only what a
+ * node's label depends on is looked at: the nodes within as many hops as the layers propagate, with
+ * the degrees of the whole graph. Everything runs on the caller's thread, and what is allocated
+ * grows with that part of the graph alone. Any layer that keeps to the operators of the adjacency
+ * is cut out so, whatever it is.
  *
  * <p>Many hops reach most of a graph. For personalised propagation at the end of q, which the
  * default has, the first prediction therefore runs over the whole graph once and keeps its
- * iterations, in 4 · (iterations + 1) · nodes · classes bytes; later ones compute again what a change
- * reaches on its way to the node that is asked for. Other deep networks work, at the cost of their
- * reach: sixteen convolutions with initial residual are not for this.
+ * iterations, in 4 · (iterations + 1) · nodes · classes bytes; later ones compute again what a
+ * change reaches on its way to the node that is asked for. Other deep networks work, at the cost of
+ * their reach: sixteen convolutions with initial residual are not for this.
  *
  * <p>Immutable and thread-safe.
  *
@@ -168,7 +168,14 @@ public final class GraphPredictor<K> {
    * @throws IllegalArgumentException if a change does not fit the graph or the model
    */
   public GraphPredictor<K> with(Consumer<? super GraphChange<K>> changes) {
-    Graph<K> changed = graph.with(changes);
+    return at(graph.with(changes));
+  }
+
+  /** The predictor of what became of the graph. */
+  GraphPredictor<K> at(Graph<K> changed) {
+    if (changed == graph) {
+      return this;
+    }
     boolean sameFeatures = changed.featureSchema() == graph.featureSchema();
     return new GraphPredictor<>(
         state,
@@ -197,8 +204,8 @@ public final class GraphPredictor<K> {
    * @param key the node's key
    * @param changes says what changes
    * @return the prediction
-   * @throws IllegalArgumentException if a change does not fit the graph or the model, or there is no
-   *     such node after it
+   * @throws IllegalArgumentException if a change does not fit the graph or the model, or there is
+   *     no such node after it
    * @throws ArithmeticException if features or weights are so large that sums overflow
    */
   public Prediction<K> predict(K key, Consumer<? super GraphChange<K>> changes) {
@@ -277,6 +284,14 @@ public final class GraphPredictor<K> {
           ofField.data(), field.indexOf(nodes[i]) * width, result.data(), i * width, width);
     }
     return result;
+  }
+
+  /** This, once all that a first prediction would make is there. */
+  GraphPredictor<K> prepared() {
+    if (shared.last != null) {
+      own.get();
+    }
+    return this;
   }
 
   /** Propagates over the whole graph. */

@@ -128,6 +128,53 @@ public final class ClassifierFit<K> {
   }
 
   /**
+   * Starts from the q of a model that was trained on another version of the graph: of features,
+   * classes and nodes that it knows it takes over the weights.
+   *
+   * @return this fit
+   * @throws IllegalArgumentException if there is no q to start from, or one of other layers
+   */
+  public ClassifierFit<K> refit(ModelState<?> model) {
+    float[][] ofQ = model.networks().inference().parameters();
+    if (!(engine instanceof NetworkEngine ofNetwork) || ofQ == null) {
+      throw new IllegalArgumentException("a non-amortized model has no network to start from");
+    }
+    List<String> classes = plan.graph().classes();
+    int[] outputOf = classes.stream().mapToInt(model.classes()::indexOf).toArray();
+    ofNetwork
+        .inference()
+        .takeOver(
+            ofQ, inputsOf(model), model.features().inputs(), outputOf, model.classes().size());
+    em.warmStart(false);
+    return this;
+  }
+
+  /** The model's input that each of ours is, by the names of features and the keys of nodes. */
+  private int[] inputsOf(ModelState<?> model) {
+    ModelState.Features old = model.features();
+    if (old.names().isEmpty() != features.names().isEmpty()
+        || features.names().isEmpty() && old.count() != features.count()) {
+      throw new IllegalArgumentException(
+          "the model was trained with "
+              + old.count()
+              + " features, the graph has "
+              + features.count()
+              + " or others: features without names must be the same");
+    }
+    boolean same = features.names().isEmpty() || old.schema().equals(features.schema());
+    int[] inputOf = new int[features.inputs()];
+    for (int i = 0; i < features.count(); i++) {
+      inputOf[i] = same ? i : old.schema().indexOf(features.names().get(i));
+    }
+    for (int node = 0; node < features.neighbors(); node++) {
+      int known = model.nodes().index().find(plan.graph().key(node));
+      inputOf[features.count() + node] =
+          known < 0 || old.neighbors() == 0 ? -1 : old.count() + known;
+    }
+    return inputOf;
+  }
+
+  /**
    * Goes on from a checkpoint of the same settings and graph.
    *
    * @return this fit

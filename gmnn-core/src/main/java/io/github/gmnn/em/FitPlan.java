@@ -12,6 +12,7 @@ import io.github.gmnn.model.LayerCodec;
 import io.github.gmnn.network.NetworkDefinition;
 import io.github.gmnn.sparse.Adjacency;
 import io.github.gmnn.training.MemoryEstimate;
+import io.github.gmnn.training.Selection;
 import io.github.gmnn.training.internal.Setting;
 import io.github.gmnn.training.internal.Settings;
 import java.util.Comparator;
@@ -69,6 +70,25 @@ public record FitPlan<K>(
     }
     throw new IllegalArgumentException(
         "the start model's q has the layers of none of " + kinds + ": name its kind");
+  }
+
+  /**
+   * Returns the plan of a short fit that goes on from a network q: q alone is trained, for so many
+   * epochs.
+   *
+   * @param q the network
+   * @throws IllegalArgumentException if no kind has such layers
+   */
+  public static <K> FitPlan<K> refitting(
+      NetworkDefinition q, Settings settings, Graph<K> graph, int epochs) {
+    FitPlan<K> plan = startingFrom(q, settings, graph);
+    Settings refit =
+        TrainerSettings.silent(plan.settings())
+            .with(TrainerSettings.FRESH_INFERENCE_NETWORK, false)
+            .with(TrainerSettings.EM_ITERATIONS, 0)
+            .with(TrainerSettings.PRETRAIN_EPOCHS, epochs)
+            .with(TrainerSettings.PRETRAIN_SELECTION, Selection.LOSS);
+    return new FitPlan<>(refit, graph, plan.inference, plan.learning, plan.choice, null);
   }
 
   private boolean hasLayersOf(NetworkDefinition q) {

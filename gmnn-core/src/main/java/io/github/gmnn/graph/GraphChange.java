@@ -257,10 +257,7 @@ public final class GraphChange<K> {
             "node " + Quote.of(key) + " has feature index " + row.columns()[i] + " twice");
       }
     }
-    edit.setFeatures(
-        require(key),
-        row,
-        Math.max(count, schema.names().size() + addedNames.size()));
+    edit.setFeatures(require(key), row, Math.max(count, schema.names().size() + addedNames.size()));
     return this;
   }
 

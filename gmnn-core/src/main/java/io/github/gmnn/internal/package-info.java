@@ -12,5 +12,6 @@ import org.jspecify.annotations.NullMarked;
 // Tested by a test of another name:
 // FitThread: GmnnTrainerTest
 // FloatList: IntListTest
+// IntMap: GraphPredictorTest
 // Limits: GraphErrorsTest
 // LongList: IntListTest

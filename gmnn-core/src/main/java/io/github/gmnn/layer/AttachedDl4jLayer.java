@@ -3,10 +3,10 @@ package io.github.gmnn.layer;
 import io.github.gmnn.compute.DenseMatrix;
 import io.github.gmnn.compute.RandomStream;
 import io.github.gmnn.compute.RowSet;
+import io.github.gmnn.compute.Workers;
 import io.github.gmnn.internal.Nd4jBackend;
 import io.github.gmnn.layer.internal.Nd4jArrays;
 import io.github.gmnn.layer.internal.Nd4jRandomness;
-import io.github.gmnn.compute.Workers;
 import io.github.gmnn.sparse.Adjacency;
 import io.github.gmnn.sparse.SparseInput;
 import java.util.ArrayList;
@@ -177,6 +177,11 @@ final class AttachedDl4jLayer extends AttachedLayer {
   @Override
   public Map<String, float[]> values() {
     return values;
+  }
+
+  @Override
+  public int[] shape(String parameter) {
+    return new int[] {1, Objects.requireNonNull(values.get(parameter)).length};
   }
 
   @Override

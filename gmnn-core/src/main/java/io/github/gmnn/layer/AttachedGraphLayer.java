@@ -267,6 +267,12 @@ final class AttachedGraphLayer extends AttachedLayer {
   }
 
   @Override
+  public int[] shape(String parameter) {
+    DenseMatrix matrix = pass.parameter(parameter);
+    return new int[] {matrix.rows(), matrix.columns()};
+  }
+
+  @Override
   public DenseMatrix output() {
     return output;
   }

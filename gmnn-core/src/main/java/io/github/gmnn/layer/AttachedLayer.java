@@ -167,6 +167,9 @@ public abstract class AttachedLayer {
    */
   public abstract Map<String, float[]> values();
 
+  /** Returns the rows and columns of a parameter; one row where a layer does not say. */
+  public abstract int[] shape(String parameter);
+
   /** Returns what the last forward pass gave. */
   public abstract DenseMatrix output();
 

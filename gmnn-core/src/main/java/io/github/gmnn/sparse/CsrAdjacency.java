@@ -41,8 +41,7 @@ final class CsrAdjacency implements Adjacency {
     this.received = received;
     this.sent = sent;
     this.reversed =
-        new Lazy<>(
-            () -> against != null ? against : received != null ? this : computeReversed());
+        new Lazy<>(() -> against != null ? against : received != null ? this : computeReversed());
     if (matrix.rows() != matrix.columns()) {
       throw new IllegalArgumentException("an adjacency must be square, got " + matrix);
     }

@@ -77,8 +77,8 @@ public final class ReceptiveField {
   }
 
   /**
-   * Returns how many hops away the farthest of some nodes is from a node, leaving out those that are
-   * more than so many hops away.
+   * Returns how many hops away the farthest of some nodes is from a node, leaving out those that
+   * are more than so many hops away.
    */
   public static int farthest(GraphRows rows, int from, int[] nodes, int most) {
     IntMap wanted = new IntMap();
@@ -171,10 +171,7 @@ public final class ReceptiveField {
     }
     Adjacency all =
         Adjacency.ofPart(
-            edges(rows.received()),
-            rows.isDirected() ? edges(rows.sent()) : null,
-            received,
-            sent);
+            edges(rows.received()), rows.isDirected() ? edges(rows.sent()) : null, received, sent);
     TypedRows typed = rows.typed();
     Adjacency joined =
         typed != null && typed.isTyped() ? Adjacency.ofRelations(all, edges(typed)) : all;
@@ -228,7 +225,9 @@ public final class ReceptiveField {
     IntList ofInner = new IntList();
     for (int i = 0; i < nodes.length; i++) {
       if (isInner(i)) {
-        for (int e = numbers.receivedStart(nodes[i]); e < numbers.receivedStart(nodes[i] + 1); e++) {
+        for (int e = numbers.receivedStart(nodes[i]);
+            e < numbers.receivedStart(nodes[i] + 1);
+            e++) {
           ofInner.add(e);
         }
         for (int at = numbers.sentStart(nodes[i]); at < numbers.sentStart(nodes[i] + 1); at++) {

@@ -17,6 +17,7 @@ import org.jspecify.annotations.NullMarked;
 // GraphRows: GraphChangeTest
 // Labels: GraphTest
 // MatrixRows: GraphChangeTest
+// ReceptiveField: GraphPredictorTest
 // SparseRow: GraphChangeTest
 // TypedRow: GraphChangeTest
 // TypedRows: GraphChangeTest

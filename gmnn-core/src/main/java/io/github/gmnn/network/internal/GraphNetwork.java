@@ -92,8 +92,8 @@ public class GraphNetwork implements Trainable {
   }
 
   /**
-   * Returns this network on another graph, to be evaluated there. It shares the parameters; networks
-   * on several graphs may be evaluated at once as long as nobody changes them.
+   * Returns this network on another graph, to be evaluated there. It shares the parameters;
+   * networks on several graphs may be evaluated at once as long as nobody changes them.
    *
    * @param adjacency the other graph, which fits the layers
    * @param itsWorkers the threads to use
@@ -453,6 +453,53 @@ public class GraphNetwork implements Trainable {
     }
     for (int i = 0; i < parameters.length; i++) {
       copy(parameters[i], values.get(i), "parameter " + i);
+    }
+    restartUpdaters();
+    parametersChanged();
+  }
+
+  /**
+   * Takes over what a network of the same layers learned on a graph with other inputs or classes.
+   * Weights of inputs and classes that are new stay as they are; an updater starts anew.
+   *
+   * @param parameters the parameters of the other network
+   * @param inputOf the other network's input for each of this one's, -1 for none
+   * @param oldInputs how many inputs the other network has
+   * @param outputOf the other network's output for each of this one's, -1 for none
+   * @param oldOutputs how many outputs the other network has
+   * @throws IllegalArgumentException if the shapes differ otherwise
+   */
+  public final void takeOver(
+      float[][] parameters, int[] inputOf, int oldInputs, int[] outputOf, int oldOutputs) {
+    int last = layers.size() - 1;
+    while (last > 0 && layers.get(last).values().isEmpty()) {
+      last--;
+    }
+    int next = 0;
+    for (int i = 0; i <= last; i++) {
+      AttachedLayer layer = layers.get(i);
+      for (Map.Entry<String, float[]> entry : layer.values().entrySet()) {
+        int[] shape = layer.shape(entry.getKey());
+        boolean ofInputs = i == 0 && shape[0] == inputs;
+        boolean ofOutputs = i == last && shape[1] == outputs;
+        int rows = ofInputs ? oldInputs : shape[0];
+        int columns = ofOutputs ? oldOutputs : shape[1];
+        if (next == parameters.length || parameters[next].length != (long) rows * columns) {
+          throw new IllegalArgumentException(
+              "the layers to start from have another parameter in place of " + entry.getKey());
+        }
+        float[] from = parameters[next++];
+        float[] to = entry.getValue();
+        for (int row = 0; row < shape[0]; row++) {
+          int oldRow = ofInputs ? inputOf[row] : row;
+          for (int column = 0; oldRow >= 0 && column < shape[1]; column++) {
+            int oldColumn = ofOutputs ? outputOf[column] : column;
+            if (oldColumn >= 0) {
+              to[row * shape[1] + column] = from[oldRow * columns + oldColumn];
+            }
+          }
+        }
+      }
     }
     restartUpdaters();
     parametersChanged();

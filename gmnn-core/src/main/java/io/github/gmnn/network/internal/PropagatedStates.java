@@ -11,11 +11,11 @@ import java.util.BitSet;
 import java.util.function.IntFunction;
 
 /**
- * The iterations of personalised propagation on a standing graph, kept to find what a node gets when
- * a little of the graph has changed. K iterations see K hops away, which is most of a graph; but a
- * row after j iterations differs from what is kept only within j hops of a change, and counts only
- * within K - j hops of the node that is asked for. These rows alone are computed again, by the same
- * operator, so that the result is that of the whole graph to the last bit.
+ * The iterations of personalised propagation on a standing graph, kept to find what a node gets
+ * when a little of the graph has changed. K iterations see K hops away, which is most of a graph;
+ * but a row after j iterations differs from what is kept only within j hops of a change, and counts
+ * only within K - j hops of the node that is asked for. These rows alone are computed again, by the
+ * same operator, so that the result is that of the whole graph to the last bit.
  *
  * <p>Takes 4 · (K + 1) · nodes · classes bytes. Immutable and thread-safe.
  */
@@ -74,14 +74,13 @@ public final class PropagatedStates {
    * @param node the node
    * @param starts what is propagated from a node that is new or has other features; null for others
    */
-  public float[] row(
-      GraphRows changed, int[] touched, int node, IntFunction<float[]> starts) {
+  public float[] row(GraphRows changed, int[] touched, int node, IntFunction<float[]> starts) {
     int width = states[0].columns();
     if (touched.length == 0) {
-      return Arrays.copyOfRange(
-          states[iterations()].data(), node * width, (node + 1) * width);
+      return Arrays.copyOfRange(states[iterations()].data(), node * width, (node + 1) * width);
     }
-    ReceptiveField field = ReceptiveField.of(changed, new int[] {node}, radius(changed, touched, node) + 1);
+    ReceptiveField field =
+        ReceptiveField.of(changed, new int[] {node}, radius(changed, touched, node) + 1);
     int[] fromTouched = distances(field, touched);
     LinearOperator operator = field.adjacency().normalized();
     DenseMatrix start = DenseMatrix.zeros(field.size(), width);

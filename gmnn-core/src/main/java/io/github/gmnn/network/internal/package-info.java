@@ -18,9 +18,11 @@ import org.jspecify.annotations.NullMarked;
 
 // Tested by a test of another name:
 // Dl4jNetworks: ListenerBridgeTest
+// HopCounter: GraphPredictorTest
 // InferenceGraphNetwork: GraphNetworkTest
 // LearningGraphNetwork: LearningNetworkTest
 // NetworkState: GraphNetworkTest
+// PropagatedStates: GraphPredictorTest
 // SampleMean: LearningNetworkTest
 // StepOutputs: ObjectiveTest
 // Trainable: SelectionTest
