@@ -84,7 +84,9 @@ class GraphPredictorTest {
 
   static Stream<InferenceKind> kinds() {
     return InferenceKinds.all().stream()
-        .filter(kind -> !List.of("robust", "auto", "rgcn", "robust-deep").contains(kind.name()));
+        .filter(
+            kind ->
+                !List.of("robust", "auto", "rgcn", "robust-deep", "edge").contains(kind.name()));
   }
 
   @ParameterizedTest
@@ -122,6 +124,29 @@ class GraphPredictorTest {
             .fit(graph);
     assertSameBits(model.on(graph), model);
     assertSameBits(model.on(graph).with(arrival(false)), model);
+  }
+
+  @Test
+  void numbersOnEdgesAreThoseOfTheWholeGraph() {
+    Graph<String> plain = graph(false, false);
+    Graph.Builder<String> builder = Graph.builder();
+    for (int node = 0; node < NODES; node++) {
+      builder.addNode("n" + node, Map.of("f" + node % 3, 1, "g" + node % 20, 0.5));
+    }
+    Random random = new Random(9);
+    for (int e = 0; e < 3 * NODES; e++) {
+      int u = random.nextInt(NODES);
+      int v = (u + 3 * (1 + random.nextInt(6))) % NODES;
+      builder.addEdge("n" + u, "n" + v).edgeNumbers(Map.of("amount", random.nextInt(50)));
+    }
+    plain.labels().forEach(builder::label);
+    Graph<String> graph = builder.validation(plain.validationLabels().keySet()).build();
+    GmnnModel<String> model = few(InferenceKinds.edges()).fit(graph);
+    Predictions<String> whole = model.predict(graph);
+    for (String key : List.of("n0", "n7", "n299")) {
+      assertThat(model.on(graph).predict(key).distribution())
+          .isEqualTo(whole.of(key).distribution());
+    }
   }
 
   @Test

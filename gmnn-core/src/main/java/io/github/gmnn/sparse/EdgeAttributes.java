@@ -327,6 +327,7 @@ public final class EdgeAttributes {
     this.weights = weights;
     this.typeOfEdge = typeOfEdge;
     this.times = times;
+    this.sent = new Lazy<>(this::computeSent);
   }
 
   /**
