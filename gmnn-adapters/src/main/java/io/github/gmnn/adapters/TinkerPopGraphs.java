@@ -60,6 +60,7 @@ public final class TinkerPopGraphs<K> {
   private @Nullable String split;
   private @Nullable String weight;
   private @Nullable String time;
+  private List<String> edgeAttributes = List.of();
   private boolean typed;
   private ReaderOptions options = new ReaderOptions();
 
@@ -162,6 +163,18 @@ public final class TinkerPopGraphs<K> {
   }
 
   /**
+   * Sets the properties that are {@linkplain io.github.gmnn.graph.Graph#edgeAttributes numbers on
+   * edges}; none unless set. Edges are read three times then.
+   *
+   * @param properties their keys
+   * @return this reader
+   */
+  public TinkerPopGraphs<K> edgeAttributes(String... properties) {
+    edgeAttributes = List.of(properties);
+    return this;
+  }
+
+  /**
    * Takes the labels of edges as their types.
    *
    * @return this reader
@@ -232,6 +245,7 @@ public final class TinkerPopGraphs<K> {
     if (typed) {
       columns.add("type");
     }
+    columns.addAll(edgeAttributes);
     return table(
         "the edges",
         columns,
@@ -239,7 +253,11 @@ public final class TinkerPopGraphs<K> {
           var rows = project(edges.apply(source.E()), columns.size());
           rows.by(__.outV().id()).by(__.inV().id());
           properties.values().forEach(rows::by);
-          return typed ? rows.by(T.label) : rows;
+          if (typed) {
+            rows.by(T.label);
+          }
+          edgeAttributes.forEach(rows::by);
+          return rows;
         });
   }
 

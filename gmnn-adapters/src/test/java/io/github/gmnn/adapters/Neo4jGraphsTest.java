@@ -119,6 +119,19 @@ class Neo4jGraphsTest {
     assertThat(graph.edges().orElseThrow().time(0)).isEqualTo(86_401 - 3_600);
   }
 
+  @Test
+  void edgesHaveNumbers() throws Exception {
+    Graph<Long> graph =
+        customers()
+            .edges(
+                "MATCH (a:Customer)-[p:PAID]->(b:Customer)"
+                    + " RETURN a.id AS source, b.id AS target, p.amount AS amount")
+            .read("customers")
+            .graph();
+    assertThat(graph.edgeAttributes().orElseThrow().names()).containsExactly("amount");
+    assertThat(graph.edgeAttributes().orElseThrow().count()).isEqualTo(6);
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',

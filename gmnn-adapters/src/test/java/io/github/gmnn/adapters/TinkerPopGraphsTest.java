@@ -11,6 +11,7 @@ import io.github.gmnn.graph.Graph;
 import io.github.gmnn.io.DataFormatException;
 import io.github.gmnn.io.DatasetReader;
 import io.github.gmnn.io.ReaderOptions;
+import io.github.gmnn.sparse.EdgeAttributes;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.util.Date;
@@ -101,6 +102,14 @@ class TinkerPopGraphsTest {
     var edges = graph.edges().orElseThrow();
     assertThat(List.of(edges.time(0), edges.time(1), edges.time(2), edges.time(3)))
         .containsExactlyInAnyOrder(5L, 5L, 5L, 7L);
+  }
+
+  @Test
+  void edgesHaveNumbers() throws Exception {
+    Graph<Integer> graph = people().typed().edgeAttributes("amount").read("people").graph();
+    EdgeAttributes numbers = graph.edgeAttributes().orElseThrow();
+    assertThat(numbers.names()).containsExactly("amount");
+    assertThat(numbers.count()).isEqualTo(3);
   }
 
   @Test
