@@ -49,6 +49,9 @@ dependencies {
     testRuntimeOnly(sourceSets["vector"].output)
 }
 
+// Forges files, for tests here and in gmnn-spark.
+sourceSets["test"].java.srcDir("src/forging/java")
+
 tasks.named<Jar>("jar") {
     from(sourceSets["vector"].output)
     manifest { attributes(mapOf("Automatic-Module-Name" to "io.github.gmnn")) }

@@ -12,18 +12,19 @@ import io.github.gmnn.layer.GraphSageLayer;
 import io.github.gmnn.layer.RandomPropagationLayer;
 import io.github.gmnn.layer.RelationalConvLayer;
 import io.github.gmnn.model.Checkpoint;
+import io.github.gmnn.model.ForgedSearch;
 import io.github.gmnn.model.Mutator;
+import io.github.gmnn.model.TextMutator;
+import io.github.gmnn.search.SettingsSearch;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Random;
-import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.deeplearning4j.nn.conf.layers.Layer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -36,11 +37,6 @@ class ForgedFilesTest {
   private static final int TRIES = 400;
 
   @TempDir Path folder;
-
-  /** Reads one forged file; what the reader does not promise to throw goes through. */
-  private interface Reader {
-    String outcome(Random random) throws IOException;
-  }
 
   private static Graph<String> typed() {
     return Graph.<String>builder()
@@ -80,7 +76,7 @@ class ForgedFilesTest {
     return models;
   }
 
-  private static Reader readerOfModels() throws IOException {
+  private static ForgedSearch.Target readerOfModels() throws IOException {
     List<byte[]> models = models();
     return random -> {
       byte[] file = new Mutator(random::nextInt).mutate(models.get(random.nextInt(models.size())));
@@ -106,7 +102,7 @@ class ForgedFilesTest {
     };
   }
 
-  private static Reader readerOfCheckpoints(Path folder) throws IOException {
+  private static ForgedSearch.Target readerOfCheckpoints(Path folder) throws IOException {
     Path file = folder.resolve("checkpoint");
     GmnnTrainer trainer =
         Gmnn.paper()
@@ -134,17 +130,17 @@ class ForgedFilesTest {
     };
   }
 
-  private static Reader readerOfEmbeddings(Path folder) throws IOException {
+  private static ForgedSearch.Target readerOfEmbeddings(Path folder) throws IOException {
     Path file = folder.resolve("embeddings.txt");
     NodeEmbeddings.of(List.of("a", "b", "c"), DenseMatrix.zeros(3, 4)).save(file);
     String whole = Files.readString(file);
     return random -> {
-      byte[] changed = new Mutator(random::nextInt).mutate(whole).getBytes(StandardCharsets.UTF_8);
-      Files.write(file, changed);
+      Files.write(file, new TextMutator(random::nextInt, List.of()).mutate(whole));
       try {
         NodeEmbeddings.load(file).nearest(new float[4], 1);
         return "loaded";
       } catch (DataFormatException expected) {
+        assertThat(expected.getMessage()).hasLineCount(1).doesNotContain("\u001b");
         return "refused";
       } catch (IllegalArgumentException expected) {
         return "loaded, of other dimensions";
@@ -152,20 +148,45 @@ class ForgedFilesTest {
     };
   }
 
-  private static Reader reader(String what, Path folder) throws IOException {
+  private static ForgedSearch.Target readerOfSearches(Path folder) throws IOException {
+    Path file = folder.resolve("search.txt");
+    SettingsSearch search =
+        SettingsSearch.of(() -> Gmnn.paper().hiddenUnits(2).pretrainEpochs(1).emIterations(0))
+            .choice("dropout", GmnnTrainer.Builder::dropout, 0.1, 0.5)
+            .threads(1)
+            .resume(file);
+    Graph<String> graph = typed().withLabels(Map.of("a", "x", "b", "y", "c", "x"), List.of("c"));
+    SettingsSearch.Result whole = search.run(graph);
+    String text = Files.readString(file);
+    List<String> words = List.of("E", "1.0;", "-", ".", ";", "1E999", "0.5.5", "2.0", "0-1");
+    return random -> {
+      Files.write(file, new TextMutator(random::nextInt, words).mutate(text));
+      AtomicInteger fits = new AtomicInteger();
+      SettingsSearch.Result result = search.listener(progress -> fits.incrementAndGet()).run(graph);
+      for (SettingsSearch.Result.Trial trial : result.trials()) {
+        if (!(trial.mean() >= 0 && trial.mean() <= 1)) {
+          throw new AssertionError("a score of " + trial.mean());
+        }
+      }
+      if (fits.get() == 2 && !result.toString().equals(whole.toString())) {
+        throw new AssertionError("another result");
+      }
+      return fits.get() == 0 ? "taken" : "refused in part";
+    };
+  }
+
+  private static ForgedSearch.Target reader(String what, Path folder) throws IOException {
     return switch (what) {
       case "models" -> readerOfModels();
       case "checkpoints" -> readerOfCheckpoints(folder);
       case "embeddings" -> readerOfEmbeddings(folder);
+      case "searches" -> readerOfSearches(folder);
       default -> throw new IllegalArgumentException(what);
     };
   }
 
-  private static void search(Reader reader, int tries) throws IOException {
-    int refused = 0;
-    for (int seed = 0; seed < tries; seed++) {
-      refused += reader.outcome(new Random(seed)).startsWith("refused") ? 1 : 0;
-    }
+  private static void search(ForgedSearch.Target reader, int tries) throws IOException {
+    int refused = ForgedSearch.refused(reader, tries);
     assertThat(refused).isBetween(tries / 10, tries - 1); // neither all nor none
   }
 
@@ -184,32 +205,18 @@ class ForgedFilesTest {
     search(readerOfEmbeddings(folder), TRIES);
   }
 
-  /** Searches for some seconds: what to read, how long, the first seed. */
+  @Test
+  void scoresOfSearchesAreTakenOrComputedAgain() throws IOException {
+    search(readerOfSearches(folder), TRIES / 4);
+  }
+
+  /** Searches: what to read, how many seconds, the first seed. */
   public static void main(String[] arguments) throws IOException {
     Path folder = Files.createTempDirectory("forged");
-    Reader reader = reader(arguments[0], folder);
-    long end = System.nanoTime() + Long.parseLong(arguments[1]) * 1_000_000_000L;
-    long first = Long.parseLong(arguments[2]);
-    Map<String, Integer> outcomes = new TreeMap<>();
-    long slowest = 0;
-    long seed = first;
-    for (; System.nanoTime() < end; seed++) {
-      long start = System.nanoTime();
-      String outcome;
-      try {
-        outcome = reader.outcome(new Random(seed));
-      } catch (RuntimeException | Error e) {
-        outcome = "FAULT " + e.getClass().getName();
-        System.out.println("seed " + seed + ": " + e);
-        e.printStackTrace(System.out);
-      }
-      outcomes.merge(outcome, 1, Integer::sum);
-      long took = System.nanoTime() - start;
-      if (took > slowest) {
-        slowest = took;
-        System.out.println("seed " + seed + " took " + took / 1_000_000 + " ms: " + outcome);
-      }
-    }
-    System.out.println(arguments[0] + ": " + (seed - first) + " tries, " + outcomes);
+    ForgedSearch.run(
+        arguments[0],
+        reader(arguments[0], folder),
+        Long.parseLong(arguments[1]),
+        Long.parseLong(arguments[2]));
   }
 }

@@ -102,6 +102,46 @@ class SettingsSearchTest {
     assertThat(again.toString()).isEqualTo(whole.toString());
   }
 
+  @Test
+  void aScoreThatIsNoneIsComputedAgain() throws IOException {
+    Path log = folder.resolve("search.txt");
+    SettingsSearch search =
+        SettingsSearch.of(SettingsSearchTest::brief)
+            .choice("pretrainEpochs", GmnnTrainer.Builder::pretrainEpochs, 1)
+            .resume(log);
+    String whole = search.run(GRAPH).toString();
+    String id = Files.readString(log).substring(0, 37);
+    AtomicInteger fits = new AtomicInteger();
+    search.listener(progress -> fits.incrementAndGet());
+    for (String score : List.of("0.5.5;", "-;", "1E999;", "-0.5;", "7.0;", "NaN;", ";", "0.5")) {
+      Files.writeString(log, id + score + "\n");
+      assertThat(search.run(GRAPH).toString()).as(score).isEqualTo(whole);
+    }
+    assertThat(fits).hasValue(8);
+    Files.writeString(log, "x".repeat(100_000) + "\n\0\u00e4\n" + id + "0.25;\n");
+    assertThat(search.run(GRAPH).best().mean()).isEqualTo(0.25);
+  }
+
+  @Test
+  void aScoreAfterALineThatWasCutOffIsOnALineOfItsOwn() throws IOException {
+    Path log = folder.resolve("search.txt");
+    Files.writeString(log, "cut");
+    SettingsSearch.Result whole = search().resume(log).run(GRAPH);
+    assertThat(Files.readAllLines(log)).hasSize(9).startsWith("cut");
+    AtomicInteger fits = new AtomicInteger();
+    SettingsSearch.Result again =
+        search().resume(log).listener(progress -> fits.incrementAndGet()).run(GRAPH);
+    assertThat(fits).hasValue(0);
+    assertThat(again.toString()).isEqualTo(whole.toString());
+  }
+
+  @Test
+  void scoresAreKeptInAFileAlone() {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> search().resume(folder))
+        .withMessageContaining("found something else");
+  }
+
   /** What decides a fit in ways that a short text may leave out. */
   static Stream<List<Consumer<GmnnTrainer.Builder>>> whatDiffersInOneThing() {
     Layer last = io.github.gmnn.layer.LinearLayer.builder().build();

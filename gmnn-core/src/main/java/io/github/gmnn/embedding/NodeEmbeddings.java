@@ -5,6 +5,7 @@ import io.github.gmnn.compute.RandomStream;
 import io.github.gmnn.compute.Workers;
 import io.github.gmnn.internal.Checks;
 import io.github.gmnn.internal.NodeIndex;
+import io.github.gmnn.internal.Quote;
 import io.github.gmnn.io.DataFormatException;
 import io.github.gmnn.io.Export;
 import io.github.gmnn.model.SafeFile;
@@ -16,6 +17,7 @@ import java.io.OutputStreamWriter;
 import java.io.Writer;
 import java.nio.ByteBuffer;
 import java.nio.channels.SeekableByteChannel;
+import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -300,9 +302,9 @@ public final class NodeEmbeddings<K> {
     String text = key.toString();
     if (text.isEmpty() || forbidden.matcher(text).find()) {
       throw new IllegalArgumentException(
-          "the key '"
-              + text
-              + "' is empty or contains a separator of the file's form: give the nodes other keys"
+          "the key "
+              + Quote.of(text)
+              + " is empty or contains a separator of the file's form: give the nodes other keys"
               + (forbidden == WHITESPACE ? ", or write TSV, where keys may contain spaces" : ""));
     }
     return text;
@@ -359,8 +361,11 @@ public final class NodeEmbeddings<K> {
       check(more == null, file, count + 2, "expected the end of the file", more);
       check(endsWithALine(file), file, count + 1, "expected a line break at the end", "");
       return new NodeEmbeddings<>(NodeIndex.of(keys), vectors);
+    } catch (CharacterCodingException e) {
+      throw new DataFormatException(file + ": expected text in UTF-8, found other bytes", e);
     } catch (IllegalArgumentException e) {
-      throw new DataFormatException(file + ": " + e.getMessage(), e);
+      throw new DataFormatException(
+          file + ": " + Quote.printable(String.valueOf(e.getMessage())), e);
     }
   }
 
@@ -401,14 +406,10 @@ public final class NodeEmbeddings<K> {
   private static void check(boolean holds, Path file, long line, String expected, String found)
       throws DataFormatException {
     if (!holds) {
-      String shown = found == null ? "the end of the file" : "\"" + shorten(found) + "\"";
+      String shown = found == null ? "the end of the file" : Quote.of(found);
       throw new DataFormatException(
           file + ", line " + line + ": " + expected + ", found " + shown, null);
     }
-  }
-
-  private static String shorten(String text) {
-    return text.length() <= 60 ? text : text.substring(0, 60) + "...";
   }
 
   @Override

@@ -68,6 +68,7 @@ public final class NTriplesReader {
   public Graph.Builder<String> read(Path file) throws IOException {
     Objects.requireNonNull(file, "file");
     Graph.Builder<String> builder = Graph.builder();
+    long triples = 0;
     try (LineReader lines = new LineReader(file, options)) {
       for (String line = lines.next(); line != null; line = lines.next()) {
         Triple triple = new Triple(lines, line);
@@ -79,11 +80,15 @@ public final class NTriplesReader {
         boolean literal = triple.atLiteral();
         String object = triple.object();
         triple.end();
+        triples++;
         if ((literals || !literal) && !leftOut.contains(predicate)) {
           builder.addNode(subject).addNode(object).addEdge(subject, object, predicate);
         }
       }
       lines.requireContent("triples");
+    }
+    if (triples == 0) {
+      throw DataFormatException.of(file, "triples", "comments alone", null);
     }
     return builder;
   }

@@ -12,17 +12,12 @@ import io.github.gmnn.model.GraphFingerprint;
 import io.github.gmnn.training.ValidationMetric;
 import io.github.gmnn.training.internal.Settings;
 import io.github.gmnn.training.internal.SettingsAccess;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -40,7 +35,6 @@ import java.util.concurrent.Executors;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -60,8 +54,6 @@ import org.jspecify.annotations.Nullable;
  * neither on that nor on the order in which fits end. Not thread-safe.
  */
 public final class SettingsSearch {
-  private static final Pattern LINE = Pattern.compile("([0-9a-f-]{36})\\t(-?[0-9.E-]+);");
-
   private final Supplier<GmnnTrainer.Builder> base;
   private final List<Choice<?>> choices = new ArrayList<>();
   private long[] seeds = {1};
@@ -70,7 +62,7 @@ public final class SettingsSearch {
   private int threads = Runtime.getRuntime().availableProcessors();
   private @Nullable ValidationMetric named;
   private Consumer<Progress> listener = progress -> {};
-  private @Nullable Path log;
+  private @Nullable ScoreLog log;
 
   private SettingsSearch(Supplier<GmnnTrainer.Builder> base) {
     this.base = base;
@@ -196,9 +188,12 @@ public final class SettingsSearch {
    * was cut off goes on, and one with more values does only what is new. Scores are known by
    * settings and graph, so that a file may serve several searches. A search with settings that have
    * no name, lambdas or objects without a {@code toString}, is refused before its first fit.
+   *
+   * @param file where scores are kept; a line that is no score is not taken, and its fit done again
+   * @throws IllegalArgumentException if it is there and no file
    */
   public SettingsSearch resume(Path file) {
-    log = Objects.requireNonNull(file, "file");
+    log = new ScoreLog(Objects.requireNonNull(file, "file"));
     return this;
   }
 
@@ -232,7 +227,7 @@ public final class SettingsSearch {
     ValidationMetric metric = metric();
     List<Fit> fits = fits(combinations, graphs, metric);
     double[][] scores = new double[combinations.size()][graphs.size() * seeds.length];
-    Map<String, Double> known = readLog();
+    Map<String, Double> known = log == null ? Map.of() : log.read();
     List<Fit> open = new ArrayList<>();
     int done = 0;
     for (Fit fit : fits) {
@@ -352,7 +347,9 @@ public final class SettingsSearch {
         Score score = running.take().get();
         Fit fit = score.fit();
         scores[fit.trial()][fit.slot()] = score.value();
-        append(fit.id() + "\t" + score.value() + ";\n");
+        if (log != null) {
+          log.append(fit.id(), score.value());
+        }
         Map<String, String> settings = text(combinations.get(fit.trial()));
         listener.accept(new Progress(doneBefore + i, total, settings, score.value()));
       }
@@ -375,36 +372,6 @@ public final class SettingsSearch {
       throw new CancellationException("a fit was stopped");
     }
     return model.evaluate(graph.validationLabels()).metric(metric);
-  }
-
-  /** A line that was cut off does not end as it should, and is not taken. */
-  private Map<String, Double> readLog() {
-    Map<String, Double> scores = new HashMap<>();
-    if (log == null || !Files.exists(log)) {
-      return scores;
-    }
-    try {
-      for (String line : Files.readAllLines(log)) {
-        var match = LINE.matcher(line);
-        if (match.matches()) {
-          scores.put(match.group(1), Double.valueOf(match.group(2)));
-        }
-      }
-    } catch (IOException e) {
-      throw new UncheckedIOException(log + " cannot be read", e);
-    }
-    return scores;
-  }
-
-  private void append(String line) {
-    if (log == null) {
-      return;
-    }
-    try {
-      Files.writeString(log, line, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
-    } catch (IOException e) {
-      throw new UncheckedIOException(log + " cannot be written", e);
-    }
   }
 
   /**

@@ -3,3 +3,6 @@
 package io.github.gmnn.search;
 
 import org.jspecify.annotations.NullMarked;
+
+// Tested by a test of another name:
+// ScoreLog: SettingsSearchTest

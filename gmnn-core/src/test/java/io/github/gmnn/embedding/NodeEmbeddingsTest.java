@@ -152,7 +152,7 @@ class NodeEmbeddingsTest {
         "1 2#a 1.0|line 2: expected a key and 2 finite values",
         "1 2#a 1.0 2.0 3.0|line 2",
         "1 2#a 1.0 NaN|line 2",
-        "1 2#a 1.0 x|found \"x\"",
+        "1 2#a 1.0 x|values, found 'x'",
         "2 1#a 1.0|line 3",
         "1 1#a 1.0#b 2.0|line 3: expected the end of the file",
         "2 1#a 1.0#a 2.0#|duplicate"

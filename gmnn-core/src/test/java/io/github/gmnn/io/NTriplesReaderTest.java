@@ -50,6 +50,13 @@ class NTriplesReaderTest {
   }
 
   @Test
+  void commentsAloneAreRefused() {
+    assertThatThrownBy(() -> read(NTriplesReader.create(), "# one\n\n  # another\n"))
+        .isInstanceOf(DataFormatException.class)
+        .hasMessageContaining("expected triples, found comments alone");
+  }
+
+  @Test
   void blanksBetweenTermsCanBeLeftOut() throws IOException {
     Graph<String> graph =
         read(NTriplesReader.create(), "_:a<p><b>.\n<b><p>_:c.d.# why\r\n<b><p>\"x\"@en-GB.\n")

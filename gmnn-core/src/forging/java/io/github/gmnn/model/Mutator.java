@@ -2,6 +2,7 @@ package io.github.gmnn.model;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -53,7 +54,10 @@ public final class Mutator {
           "{}",
           "[[]]",
           "[1,2,3]",
-          "{\"a\":{}}");
+          "{\"a\":{}}",
+          '"' + Canary.NAME + '"',
+          "{\"@class\":\"" + Canary.NAME + "\"}",
+          "[\"" + Canary.NAME + "\",{}]");
 
   private static final float[] FLOATS = {
     0, -1, 1e-45f, 3e38f, -3e38f, Float.NaN, Float.POSITIVE_INFINITY
@@ -84,8 +88,21 @@ public final class Mutator {
   }
 
   private void changeField(Forged forged) {
+    forged.with("manifest.json", changeField(forged.json().getBytes(StandardCharsets.UTF_8)));
+  }
+
+  /** Returns JSON with one to four changes in its fields and lists. */
+  public byte[] mutateJson(byte[] json) {
+    byte[] changed = json;
+    for (int changes = 1 + choose.applyAsInt(4); changes > 0; changes--) {
+      changed = changeField(changed);
+    }
+    return changed;
+  }
+
+  private byte[] changeField(byte[] json) {
     try {
-      JsonNode root = JSON.readTree(forged.json());
+      JsonNode root = JSON.readTree(json);
       List<JsonNode> containers = new ArrayList<>();
       collect(root, containers);
       JsonNode container = containers.get(choose.applyAsInt(containers.size()));
@@ -111,7 +128,7 @@ public final class Mutator {
           list.set(choose.applyAsInt(list.size()), value);
         }
       }
-      forged.with("manifest.json", JSON.writeValueAsBytes(root));
+      return JSON.writeValueAsBytes(root);
     } catch (IOException e) {
       throw new UncheckedIOException(e); // what was written by ourselves is JSON
     }
@@ -144,23 +161,5 @@ public final class Mutator {
         forged.with(name, content);
       }
     }
-  }
-
-  /** Returns a text with one to four of its words changed, left out or doubled, or cut off. */
-  public String mutate(String text) {
-    String changed = text;
-    for (int changes = 1 + choose.applyAsInt(4); changes > 0 && !changed.isEmpty(); changes--) {
-      int start = choose.applyAsInt(changed.length());
-      int end = Math.min(changed.length(), start + choose.applyAsInt(12));
-      String value = VALUES.get(choose.applyAsInt(VALUES.size())).replace("\"", "");
-      changed =
-          switch (choose.applyAsInt(4)) {
-            case 0 -> changed.substring(0, start);
-            case 1 -> changed.substring(0, end) + changed.substring(start);
-            case 2 -> changed.substring(0, start) + value + changed.substring(start);
-            default -> changed.substring(0, start) + value + changed.substring(end);
-          };
-    }
-    return changed;
   }
 }
