@@ -21,6 +21,9 @@ dependencies {
     testRuntimeOnly(libs.junit.launcher)
 }
 
+// Forges files, as in the Maven build.
+sourceSets["test"].java.srcDir("../gmnn-core/src/forging/java")
+
 tasks.named<Jar>("jar") {
     manifest { attributes(mapOf("Automatic-Module-Name" to "io.github.gmnn.spark")) }
 }

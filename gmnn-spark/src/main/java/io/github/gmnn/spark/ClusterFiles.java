@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.file.Files;
+import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.spark.api.java.JavaSparkContext;
@@ -54,12 +55,12 @@ final class ClusterFiles {
     }
   }
 
-  static <T> T read(JavaSparkContext context, String from, Reader<T> reader) throws IOException {
+  static <T> T read(Configuration configuration, String from, Reader<T> reader) throws IOException {
     java.nio.file.Path folder = Files.createTempDirectory("gmnn");
     java.nio.file.Path local = folder.resolve("content");
     try {
       Path source = new Path(from);
-      FileSystem files = source.getFileSystem(context.hadoopConfiguration());
+      FileSystem files = source.getFileSystem(configuration);
       Path half = new Path(from + WRITING); // whole, if the writer ended just before renaming it
       boolean renamed = files.exists(source) || !files.exists(half);
       try (InputStream in = files.open(renamed ? source : half)) {

@@ -19,7 +19,7 @@ import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import org.apache.spark.api.java.JavaSparkContext;
+import org.apache.hadoop.conf.Configuration;
 import org.apache.spark.ml.Estimator;
 import org.apache.spark.ml.param.BooleanParam;
 import org.apache.spark.ml.param.DoubleParam;
@@ -28,7 +28,6 @@ import org.apache.spark.ml.param.LongParam;
 import org.apache.spark.ml.param.Param;
 import org.apache.spark.ml.param.ParamMap;
 import org.apache.spark.ml.param.ParamValidators;
-import org.apache.spark.ml.util.DefaultParamsReader;
 import org.apache.spark.ml.util.DefaultParamsWritable;
 import org.apache.spark.ml.util.Identifiable$;
 import org.apache.spark.ml.util.MLReader;
@@ -40,7 +39,6 @@ import org.nd4j.linalg.learning.config.Adam;
 import org.nd4j.linalg.learning.config.IUpdater;
 import org.nd4j.linalg.learning.config.RmsProp;
 import org.nd4j.linalg.learning.config.Sgd;
-import scala.Option;
 
 /**
  * Fits GMNN to a graph of DataFrames on Spark: what {@link GmnnTrainer} does on one machine, with
@@ -344,9 +342,9 @@ public final class GmnnClassifier extends Estimator<GmnnSparkModel>
     return new IntParam(
         this,
         "blocks",
-        "how many blocks the targets are dealt to, a task of a step each; models depend on it, in"
-            + " rounding; 0 for Spark's default parallelism",
-        ParamValidators.gtEq(0));
+        "how many blocks the targets are dealt to, a task of a step each, at most 100000; models"
+            + " depend on it, in rounding; 0 for Spark's default parallelism",
+        ParamValidators.inRange(0, 100_000));
   }
 
   /** Sets {@link #blocks}. */
@@ -469,10 +467,9 @@ public final class GmnnClassifier extends Estimator<GmnnSparkModel>
     if (path == null) {
       throw new IllegalStateException("checkpointPath is empty: there is nothing to resume from");
     }
-    JavaSparkContext context =
-        JavaSparkContext.fromSparkContext(vertices.sparkSession().sparkContext());
+    Configuration configuration = vertices.sparkSession().sparkContext().hadoopConfiguration();
     try {
-      return fit(vertices, newEdges, ClusterFiles.read(context, path, Checkpoint::read));
+      return fit(vertices, newEdges, ClusterFiles.read(configuration, path, Checkpoint::read));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -547,7 +544,7 @@ public final class GmnnClassifier extends Estimator<GmnnSparkModel>
   }
 
   /** The same settings for one machine, which checks them and knows what they mean. */
-  private GmnnTrainer trainer() {
+  GmnnTrainer trainer() {
     GmnnTrainer.Builder builder =
         GmnnTrainer.builder()
             .inference(InferenceKinds.named(ParamAccess.text(this, inferenceKind())));
@@ -687,13 +684,20 @@ public final class GmnnClassifier extends Estimator<GmnnSparkModel>
   private static final class Reader extends MLReader<GmnnClassifier> {
     @Override
     public GmnnClassifier load(String path) {
-      DefaultParamsReader.Metadata metadata =
-          DefaultParamsReader.loadMetadata(path, sparkSession(), GmnnClassifier.class.getName());
-      GmnnClassifier classifier = new GmnnClassifier(metadata.uid());
-      metadata.getAndSetParams(classifier, Option.empty());
-      classifier.clear(classifier.checkpointPath());
-      classifier.setDefault(classifier.checkpointPath(), "");
-      return classifier;
+      try {
+        return read(sparkSession().sparkContext().hadoopConfiguration(), path);
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
     }
+  }
+
+  static GmnnClassifier read(Configuration configuration, String path) throws IOException {
+    SavedParams saved = SavedParams.read(configuration, path, GmnnClassifier.class);
+    GmnnClassifier classifier = new GmnnClassifier(saved.uid());
+    saved.applyTo(classifier);
+    classifier.clear(classifier.checkpointPath());
+    classifier.setDefault(classifier.checkpointPath(), "");
+    return classifier;
   }
 }

@@ -19,11 +19,11 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Objects;
+import org.apache.hadoop.conf.Configuration;
 import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.ml.Model;
 import org.apache.spark.ml.param.ParamMap;
-import org.apache.spark.ml.util.DefaultParamsReader;
 import org.apache.spark.ml.util.DefaultParamsWriter;
 import org.apache.spark.ml.util.Identifiable$;
 import org.apache.spark.ml.util.MLReader;
@@ -311,21 +311,22 @@ public final class GmnnSparkModel extends Model<GmnnSparkModel>
   private static final class Reader extends MLReader<GmnnSparkModel> {
     @Override
     public GmnnSparkModel load(String path) {
-      DefaultParamsReader.Metadata metadata =
-          DefaultParamsReader.loadMetadata(path, sparkSession(), GmnnSparkModel.class.getName());
       try {
-        ModelState<Object> state =
-            ClusterFiles.read(
-                JavaSparkContext.fromSparkContext(sparkSession().sparkContext()),
-                path + "/" + FILE,
-                local -> ModelFile.read(local, List.of(), List.of()));
-        GmnnSparkModel model = new GmnnSparkModel(metadata.uid(), state, null);
-        metadata.getAndSetParams(model, Option.empty());
-        model.check();
-        return model;
+        return read(sparkSession().sparkContext().hadoopConfiguration(), path);
       } catch (IOException e) {
         throw new UncheckedIOException(e);
       }
     }
+  }
+
+  static GmnnSparkModel read(Configuration configuration, String path) throws IOException {
+    SavedParams saved = SavedParams.read(configuration, path, GmnnSparkModel.class);
+    ModelState<Object> state =
+        ClusterFiles.read(
+            configuration, path + "/" + FILE, local -> ModelFile.read(local, List.of(), List.of()));
+    GmnnSparkModel model = new GmnnSparkModel(saved.uid(), state, null);
+    saved.applyTo(model);
+    model.check();
+    return model;
   }
 }

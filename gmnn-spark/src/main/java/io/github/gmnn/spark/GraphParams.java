@@ -135,9 +135,9 @@ public interface GraphParams<T extends GraphParams<T>> extends Params {
     return new IntParam(
         this,
         "numPartitions",
-        "in how many parts the graph is laid out; results do not depend on it; 0 for Spark's"
-            + " default parallelism",
-        ParamValidators.gtEq(0));
+        "in how many parts the graph is laid out, at most 100000; results do not depend on it; 0"
+            + " for Spark's default parallelism",
+        ParamValidators.inRange(0, 100_000));
   }
 
   /** Sets {@link #numPartitions}. */

@@ -20,6 +20,7 @@ import org.jspecify.annotations.NullMarked;
 // ModelParts: GmnnSparkModelTest
 // ParamAccess: GmnnClassifierTest
 // PartDistributions: OneMachineTest
+// SavedParams: ForgedFoldersTest
 // SettingParams: GmnnClassifierTest
 // SparkEngine: OneMachineTest
 // SparkLabelPropagation: OneMachineTest

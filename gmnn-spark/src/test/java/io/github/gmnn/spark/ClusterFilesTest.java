@@ -21,7 +21,7 @@ class ClusterFilesTest {
   }
 
   private String read() throws IOException {
-    return ClusterFiles.read(context, file(), Files::readString);
+    return ClusterFiles.read(context.hadoopConfiguration(), file(), Files::readString);
   }
 
   private void write(String text) throws IOException {
