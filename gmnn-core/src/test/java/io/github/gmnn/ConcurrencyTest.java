@@ -3,6 +3,10 @@ package io.github.gmnn;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.gmnn.graph.Graph;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -56,41 +60,54 @@ class ConcurrencyTest {
   }
 
   @Test
-  void modelsAndTrainersThatComeAndGoLeaveNoMemoryBehind() throws InterruptedException {
+  void modelsAndTrainersThatComeAndGoLeaveNoMemoryBehind()
+      throws InterruptedException, IOException {
     cycles(100); // classes loaded, code compiled, pools filled
     long[] before = used();
     for (int done = 100; done <= 1000; done += 100) {
       cycles(100);
       long[] now = used();
       log.info(
-          "after {} cycles: heap {} kB, off-heap {} kB more than before",
+          "after {} cycles: heap {} kB, off-heap {} kB, classes {}, threads {} more than before",
           done,
           (now[0] - before[0]) / 1024,
-          (now[1] - before[1]) / 1024);
+          (now[1] - before[1]) / 1024,
+          now[2] - before[2],
+          now[3] - before[3]);
       assertThat(now[0] - before[0]).as("heap after %d cycles", done).isLessThan(8L << 20);
       assertThat(now[1] - before[1]).as("off-heap after %d cycles", done).isLessThan(8L << 20);
+      assertThat(now[2] - before[2]).as("classes after %d cycles", done).isLessThan(200);
+      assertThat(now[3] - before[3]).as("threads after %d cycles", done).isLessThan(5);
     }
   }
 
-  private static void cycles(int count) {
+  /** Fits, saves, loads and predicts. */
+  private static void cycles(int count) throws IOException {
     for (int i = 0; i < count; i++) {
+      ByteArrayOutputStream file = new ByteArrayOutputStream();
       SmallCitations.trainer()
           .pretrainEpochs(1)
           .learningEpochs(1)
           .inferenceEpochs(1)
           .emIterations(1)
           .fit(GRAPH)
-          .predict(GRAPH);
+          .save(file);
+      GmnnModel.load(new ByteArrayInputStream(file.toByteArray())).predict(GRAPH);
     }
   }
 
-  /** Heap and JavaCPP's off-heap bytes in use after collection. */
+  /** Heap and JavaCPP's off-heap bytes in use after collection, classes and threads. */
   private static long[] used() throws InterruptedException {
     for (int i = 0; i < 5; i++) {
       System.gc();
       Thread.sleep(100); // ND4J frees its arrays on threads of its own
     }
     Runtime runtime = Runtime.getRuntime();
-    return new long[] {runtime.totalMemory() - runtime.freeMemory(), Pointer.totalBytes()};
+    return new long[] {
+      runtime.totalMemory() - runtime.freeMemory(),
+      Pointer.totalBytes(),
+      ManagementFactory.getClassLoadingMXBean().getLoadedClassCount(),
+      ManagementFactory.getThreadMXBean().getThreadCount()
+    };
   }
 }

@@ -14,7 +14,9 @@ import io.github.gmnn.model.ModelState;
 import io.github.gmnn.training.Calibration;
 import io.github.gmnn.training.Predictor;
 import java.io.ByteArrayInputStream;
+import java.io.FilterInputStream;
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -29,6 +31,51 @@ class GmnnModelTest {
 
   private static GmnnModel<Object> saved(GmnnModel<?> model) throws IOException {
     return GmnnModel.load(new ByteArrayInputStream(ModelFileTest.bytes(model)));
+  }
+
+  /** A stream of small pieces that interrupts its reader with the third. */
+  private static final class Interrupting extends FilterInputStream {
+    private int pieces;
+
+    Interrupting(byte[] file) {
+      super(new ByteArrayInputStream(file));
+    }
+
+    @Override
+    public int read(byte[] bytes, int offset, int length) throws IOException {
+      if (++pieces == 3) {
+        Thread.currentThread().interrupt();
+      }
+      return super.read(bytes, offset, Math.min(length, 1000));
+    }
+
+    @Override
+    public int available() {
+      return 0; // or a buffer would ask for more at once
+    }
+  }
+
+  @Test
+  void anInterruptEndsLoadingBeforeTheNextPieceIsRead() throws IOException {
+    Interrupting in = new Interrupting(ModelFileTest.bytes(MODEL));
+    try {
+      assertThatExceptionOfType(InterruptedIOException.class).isThrownBy(() -> GmnnModel.load(in));
+    } finally {
+      assertThat(Thread.interrupted()).isTrue();
+    }
+    assertThat(in.pieces).isEqualTo(3);
+  }
+
+  @Test
+  void anInterruptedThreadSaves() throws IOException {
+    byte[] file;
+    Thread.currentThread().interrupt();
+    try {
+      file = ModelFileTest.bytes(MODEL);
+    } finally {
+      assertThat(Thread.interrupted()).isTrue();
+    }
+    assertThat(file).isEqualTo(ModelFileTest.bytes(MODEL));
   }
 
   @Test

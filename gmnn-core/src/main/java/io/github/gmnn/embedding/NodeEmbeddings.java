@@ -4,6 +4,7 @@ import io.github.gmnn.compute.DenseMatrix;
 import io.github.gmnn.compute.RandomStream;
 import io.github.gmnn.compute.Workers;
 import io.github.gmnn.internal.Checks;
+import io.github.gmnn.internal.Interrupts;
 import io.github.gmnn.internal.NodeIndex;
 import io.github.gmnn.internal.Quote;
 import io.github.gmnn.io.DataFormatException;
@@ -355,6 +356,7 @@ public final class NodeEmbeddings<K> {
       List<K> keys = new ArrayList<>();
       DenseMatrix vectors = DenseMatrix.zeros((int) count, (int) dimensions);
       for (int node = 0; node < count; node++) {
+        Interrupts.checkReading();
         keys.add(readLine(file, in.readLine(), node, vectors, keyOf));
       }
       String more = in.readLine();

@@ -13,5 +13,6 @@ import org.jspecify.annotations.NullMarked;
 // FitThread: GmnnTrainerTest
 // FloatList: IntListTest
 // IntMap: GraphPredictorTest
+// Interrupts: GmnnModelTest
 // Limits: GraphErrorsTest
 // LongList: IntListTest

@@ -1,5 +1,6 @@
 package io.github.gmnn.model;
 
+import io.github.gmnn.internal.Interrupts;
 import io.github.gmnn.io.ModelFormatException;
 import java.io.FilterInputStream;
 import java.io.FilterOutputStream;
@@ -105,6 +106,7 @@ final class DigestTrailer {
 
     @Override
     public int read(byte[] bytes, int offset, int length) throws IOException {
+      Interrupts.checkReading();
       int count = in.read(bytes, offset, length);
       if (count > 0) {
         tail.add(bytes, offset, count, null);

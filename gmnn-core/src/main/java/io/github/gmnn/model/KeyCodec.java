@@ -2,6 +2,7 @@ package io.github.gmnn.model;
 
 import io.github.gmnn.graph.link.LinkKey;
 import io.github.gmnn.internal.NodeIndex;
+import io.github.gmnn.internal.Quote;
 import io.github.gmnn.io.KeyFormat;
 import io.github.gmnn.io.ModelFormatException;
 import java.io.ByteArrayOutputStream;
@@ -147,7 +148,7 @@ final class KeyCodec {
         KeyFormat<?> format = format(type, formats);
         if (format == null) {
           throw new ModelFormatException(
-              "the keys are of type " + type + ": give load a KeyFormat of it");
+              "the keys are of type " + Quote.printable(type) + ": give load a KeyFormat of it");
         }
         return read(format, text(in));
       }
@@ -163,7 +164,11 @@ final class KeyCodec {
       }
     } catch (RuntimeException e) { // code of the application on text of a file
       throw new ModelFormatException(
-          "the KeyFormat of " + format.type().getName() + " cannot read a key: " + e, e);
+          "the KeyFormat of "
+              + format.type().getName()
+              + " cannot read a key: "
+              + Quote.printable(e.toString()),
+          e);
     }
     throw new ModelFormatException(
         "the KeyFormat of " + format.type().getName() + " reads a key as null");

@@ -34,7 +34,6 @@ import org.jspecify.annotations.NullMarked;
 // SparseArrays: PropagatedFeaturesTest
 // SplitNodes: OneMachineTest
 // Survey: OneMachineTest
-// TaskFailures: GmnnClassifierTest
 // ValidationRows: OneMachineTest
 // ValidationSample: OneMachineTest
 // VertexBucket: ExchangeTest
