@@ -354,6 +354,23 @@ class InferenceChoiceTest {
   }
 
   @Test
+  void noTrialBeginsAfterAnInterrupt() {
+    AtomicInteger steps = new AtomicInteger();
+    GmnnModel<Integer> model;
+    Thread.currentThread().interrupt();
+    try {
+      model = few().inferenceObjective(new Counted(steps)).fit(hubs());
+    } finally {
+      assertThat(Thread.interrupted()).isTrue();
+    }
+    assertThat(chosen(model))
+        .matches(
+            "robust-appnp of \\[robust-appnp .*, robust-sage left out, robust-linkx left out\\]");
+    assertThat(model.history().completed()).isFalse();
+    assertThat(steps).hasValueLessThanOrEqualTo(2); // one of the trial, one of the fit
+  }
+
+  @Test
   void listenersHearOfTrials() {
     Map<String, Double> heard = new LinkedHashMap<>();
     few()

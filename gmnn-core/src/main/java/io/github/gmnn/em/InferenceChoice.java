@@ -156,7 +156,7 @@ final class InferenceChoice<K> {
 
   /** Tries all kinds and returns the one to take. */
   private Contender<K> winner(List<Contender<K>> all, BooleanSupplier stop) {
-    Rounds rounds = new Rounds();
+    Rounds rounds = new Rounds(stop);
     rounds.run(all, true, (kind, graph) -> kind.pretrain(graph, trialEpochs, rounds.threads, stop));
     boolean[] mayWin = KindRule.mayWin(metrics(all), validationNodes());
     List<Contender<K>> left = new ArrayList<>();
@@ -199,6 +199,7 @@ final class InferenceChoice<K> {
 
   /** Gives kinds their turns, side by side on small graphs, as long as there is time. */
   private final class Rounds {
+    private final BooleanSupplier stop;
     private final @Nullable Duration within = settings.get(WITHIN);
     private final long start = System.nanoTime();
 
@@ -206,6 +207,10 @@ final class InferenceChoice<K> {
     private final boolean sideBySide = graphs.get(0).nodeCount() <= SMALL_GRAPH && within == null;
     private final int all = settings.get(THREADS);
     private final int threads = sideBySide ? Math.max(1, all / kinds.size()) : all;
+
+    Rounds(BooleanSupplier stop) {
+      this.stop = stop;
+    }
 
     void run(List<Contender<K>> tried, boolean isFirst, Turn<K> turn) {
       for (int graph = 0; graph < graphs.size(); graph++) {
@@ -215,7 +220,8 @@ final class InferenceChoice<K> {
                 tried.size(),
                 i -> {
                   Contender<K> kind = tried.get(i);
-                  if (isLate() && i > 0) {
+                  boolean stopped = stop.getAsBoolean();
+                  if (stopped && !isFirst || (stopped || isLate()) && i > 0) {
                     if (isFirst) {
                       kind.leaveOut();
                     }
