@@ -7,6 +7,7 @@ configurations.runtimeOnly { extendsFrom(configurations["nd4jBackend"]) }
 dependencies {
     implementation(project(":gmnn-core"))
     implementation(project(":gmnn-baselines"))
+    implementation(libs.jackson.core) // the copy inside ND4J's jars is old and has no limits
     implementation(libs.picocli)
     implementation(libs.progressbar)
     implementation(libs.xchart) {

@@ -20,6 +20,7 @@ import picocli.CommandLine.ParameterException;
     subcommands = {
       DemoCommand.class,
       ClassifyCommand.class,
+      LabelCommand.class,
       LinksCommand.class,
       PredictCommand.class,
       DescribeCommand.class,
@@ -28,8 +29,8 @@ import picocli.CommandLine.ParameterException;
     },
     footer = {
       "",
-      "The laboratory, which is part of the repository, has two more: reproduce (the experiments of"
-          + " the paper) and layers."
+      "The laboratory, which is part of the repository, has three more: reproduce (the experiments"
+          + " of the paper), layers and labeling."
     })
 public final class GmnnCommand implements Runnable {
   @CommandLine.Spec private CommandLine.Model.CommandSpec spec;

@@ -21,7 +21,7 @@ import org.nd4j.shade.jackson.databind.JsonNode;
 import org.nd4j.shade.jackson.databind.ObjectMapper;
 
 /** A headless browser with one page, driven by the DevTools protocol. */
-final class Chromium implements AutoCloseable {
+public final class Chromium implements AutoCloseable {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final String LISTENING = "DevTools listening on ";
   private static final int SECONDS = 90;
@@ -53,7 +53,7 @@ final class Chromium implements AutoCloseable {
   }
 
   /** Where the browser is, if it is installed. */
-  static Optional<Path> installed() {
+  public static Optional<Path> installed() {
     for (String folder : System.getenv().getOrDefault("PATH", "").split(":")) {
       Path program = Path.of(folder, "chromium");
       if (Files.isExecutable(program)) {
@@ -63,7 +63,7 @@ final class Chromium implements AutoCloseable {
     return Optional.empty();
   }
 
-  static Chromium start(Path program, Path profile) throws Exception {
+  public static Chromium start(Path program, Path profile) throws Exception {
     Process process =
         new ProcessBuilder(
                 program.toString(),
@@ -104,15 +104,31 @@ final class Chromium implements AutoCloseable {
   }
 
   /** Opens a file and waits until it is loaded. */
-  void open(Path page) throws Exception {
+  public void open(Path page) throws Exception {
+    open(page.toUri().toString());
+  }
+
+  /** Opens an address and waits until it is loaded. */
+  public void open(String address) throws Exception {
     events.clear();
     loaded = new CompletableFuture<>();
-    call("Page.navigate", Map.of("url", page.toUri().toString()));
+    call("Page.navigate", Map.of("url", address));
     loaded.get(SECONDS, TimeUnit.SECONDS);
   }
 
+  /** Waits until an expression in the page is true. */
+  public void await(String expression) throws Exception {
+    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(SECONDS);
+    while (!evaluate("Boolean(" + expression + ")").asBoolean()) {
+      if (System.nanoTime() > end) {
+        throw new AssertionError("never true: " + expression);
+      }
+      Thread.sleep(20);
+    }
+  }
+
   /** The value of an expression in the page. */
-  JsonNode evaluate(String expression) throws Exception {
+  public JsonNode evaluate(String expression) throws Exception {
     JsonNode answer =
         call("Runtime.evaluate", Map.of("expression", expression, "returnByValue", true));
     if (answer.has("exceptionDetails")) {
@@ -125,8 +141,61 @@ final class Chromium implements AutoCloseable {
     call("Input.dispatchMouseEvent", Map.of("type", "mouseMoved", "x", x, "y", y));
   }
 
+  /** Clicks at a place of the window. */
+  public void clickAt(double x, double y) throws Exception {
+    moveMouse(x, y);
+    for (String type : List.of("mousePressed", "mouseReleased")) {
+      call(
+          "Input.dispatchMouseEvent",
+          Map.of("type", type, "x", x, "y", y, "button", "left", "clickCount", 1));
+    }
+  }
+
+  /** Clicks in the middle of an element, once it no longer moves. */
+  public void click(String selector) throws Exception {
+    String place =
+        "(() => { const element = document.querySelector('"
+            + selector
+            + "'); element.scrollIntoView({block: 'nearest'});"
+            + "const box = element.getBoundingClientRect();"
+            + "return {x: box.x + box.width / 2, y: box.y + box.height / 2}; })()";
+    JsonNode middle = evaluate(place);
+    JsonNode before = null;
+    while (!middle.equals(before)) {
+      Thread.sleep(100);
+      before = middle;
+      middle = evaluate(place);
+    }
+    clickAt(middle.get("x").asDouble(), middle.get("y").asDouble());
+  }
+
+  /** Presses and releases a key: a letter, a digit or Enter. */
+  public void press(String key) throws Exception {
+    boolean enter = key.equals("Enter");
+    String text = enter ? "\r" : key;
+    int code = enter ? 13 : Character.toUpperCase(key.charAt(0));
+    call(
+        "Input.dispatchKeyEvent",
+        Map.of("type", "keyDown", "key", key, "text", text, "windowsVirtualKeyCode", code));
+    call(
+        "Input.dispatchKeyEvent",
+        Map.of("type", "keyUp", "key", key, "windowsVirtualKeyCode", code));
+  }
+
+  /** Types a text where the focus is. */
+  public void type(String text) throws Exception {
+    call("Input.insertText", Map.of("text", text));
+  }
+
+  /** Gives the page another size. */
+  public void resize(int width, int height) throws Exception {
+    call(
+        "Emulation.setDeviceMetricsOverride",
+        Map.of("width", width, "height", height, "deviceScaleFactor", 1, "mobile", false));
+  }
+
   /** What the page asked for since it was opened. */
-  List<String> requests() {
+  public List<String> requests() {
     return events.stream()
         .filter(event -> event.get("method").asText().equals("Network.requestWillBeSent"))
         .map(event -> event.get("params").get("request").get("url").asText())
@@ -134,7 +203,7 @@ final class Chromium implements AutoCloseable {
   }
 
   /** Errors and whatever else the page had to say. */
-  List<String> messages() {
+  public List<String> messages() {
     List<String> telling =
         List.of("Runtime.exceptionThrown", "Runtime.consoleAPICalled", "Log.entryAdded");
     return events.stream()

@@ -1,6 +1,7 @@
 package io.github.gmnn.advice;
 
 import io.github.gmnn.compute.RandomStream;
+import java.util.Arrays;
 import java.util.BitSet;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -46,6 +47,7 @@ public final class AdviceContext {
     Reach(VectorSpace space) {
       this.space = space;
       this.highest = new float[space.nodes()];
+      Arrays.fill(highest, -1);
       this.best = new float[space.covered()];
     }
 
@@ -110,7 +112,7 @@ public final class AdviceContext {
 
   /**
    * Returns how far a node is from all labelled ones: 1 less the highest cosine of its vector to
-   * one of theirs, at most 1.
+   * one of theirs; 2 while there is none.
    */
   public double farness(int node) {
     return 1 - highest[node];

@@ -19,8 +19,9 @@ import org.jspecify.annotations.Nullable;
  *       weight optional. {@code feature.txt}: {@code node<TAB>id:value id:value ...}, ids below
  *       2<sup>24</sup>; without this file each node is its own feature. {@code label.txt}: {@code
  *       node<TAB>class}. {@code train.txt}, {@code dev.txt}, {@code test.txt}: a labelled node a
- *       line, none in two of them; the last two may be missing. Nodes are those of the first two
- *       files, in the order of their appearance; labels of nodes outside the split are not used.
+ *       line, none in two of them; the last two may be missing, or all four files of a graph that
+ *       is still to be labelled. Nodes are those of the first two files, in the order of their
+ *       appearance; labels of nodes outside the split are not used.
  *   <li><b>CSV</b> (RFC 4180, also with semicolons or tabs in place of commas). {@code nodes.csv}:
  *       a header line, in upper or lower case, with the column {@code id} and, if wanted, {@code
  *       label} and {@code split}; all other columns describe nodes. Columns of numbers are features

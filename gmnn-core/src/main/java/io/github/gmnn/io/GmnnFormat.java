@@ -61,11 +61,21 @@ final class GmnnFormat {
   private List<String> readLabelsAndTraining() throws IOException {
     Path labelFile = Folder.find(folder, "label.txt");
     Path trainFile = Folder.find(folder, "train.txt");
-    boolean needed = options.model() == null;
+    boolean needed = options.model() == null && isLabelled();
     if (needed || labelFile != null) {
       readLabels(Folder.require(folder, "label.txt"));
     }
     return needed || trainFile != null ? readSplit(Folder.require(folder, "train.txt")) : List.of();
+  }
+
+  /** Whether there is any file of labels: a folder of none is a graph to be labelled. */
+  private boolean isLabelled() throws IOException {
+    for (String name : List.of("label.txt", "train.txt", "dev.txt", "test.txt")) {
+      if (Folder.find(folder, name) != null) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private void readNet(Path file) throws IOException {

@@ -44,6 +44,13 @@ class ExamplesTest {
   }
 
   @Test
+  void fiveNodesAreAskedForWithTheirReasons() throws IOException {
+    assertThat(output(LabelNext::main))
+        .matches(
+            "(?s)(paper \\d+: in a dense place.*?\\R){5}By a strategy of our own: paper \\d+\\R");
+  }
+
+  @Test
   void linkClassificationFindsMostFrauds() throws IOException {
     List<String> lines = output(LinkClassification::main).lines().toList();
     assertThat(accuracy(lines, "Graph(")).isGreaterThan(0.8);

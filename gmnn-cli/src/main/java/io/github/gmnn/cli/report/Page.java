@@ -1,12 +1,6 @@
 package io.github.gmnn.cli.report;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.Base64;
+import io.github.gmnn.cli.run.PageResource;
 import java.util.function.Consumer;
 
 /**
@@ -17,7 +11,7 @@ final class Page {
   private Page() {}
 
   static String of(String title, Consumer<Markup> body) {
-    String script = resource("report.js");
+    PageResource script = PageResource.of(Page.class, "report.js");
     Markup out = new Markup();
     out.open("html", "lang", "en").open("head").empty("meta", "charset", "utf-8");
     out.empty(
@@ -25,34 +19,15 @@ final class Page {
         "http-equiv",
         "Content-Security-Policy",
         "content",
-        "default-src 'none'; img-src data:; style-src 'unsafe-inline'; script-src 'sha256-"
-            + sha256(script)
-            + "'");
+        "default-src 'none'; img-src data:; style-src 'unsafe-inline'; script-src "
+            + script.policyName());
     out.empty("meta", "name", "viewport", "content", "width=device-width, initial-scale=1");
     out.element("title", title);
     out.empty("link", "rel", "icon", "href", "data:,");
-    out.verbatim("style", resource("report.css")).close();
+    out.verbatim("style", PageResource.of(Page.class, "report.css").text()).close();
     out.open("body").open("main");
     body.accept(out);
-    out.close().verbatim("script", script).close().close();
+    out.close().verbatim("script", script.text()).close().close();
     return "<!DOCTYPE html>\n" + out + "\n";
-  }
-
-  private static String sha256(String text) {
-    try {
-      byte[] digest =
-          MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
-      return Base64.getEncoder().encodeToString(digest);
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException(e); // every Java has it
-    }
-  }
-
-  private static String resource(String name) {
-    try (InputStream in = Page.class.getResourceAsStream(name)) {
-      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
   }
 }

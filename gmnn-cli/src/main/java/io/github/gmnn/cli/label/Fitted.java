@@ -1,0 +1,59 @@
+package io.github.gmnn.cli.label;
+
+import io.github.gmnn.GmnnModel;
+import io.github.gmnn.Prediction;
+import io.github.gmnn.Predictions;
+import io.github.gmnn.graph.Graph;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What the newest fit says of all nodes. Immutable.
+ *
+ * @param revision grows with every answer
+ * @param version of the labels that it was fitted on
+ * @param classes the classes then
+ * @param graph the graph with these labels; null without a model
+ * @param model the model; null as long as there are labels of fewer than two classes
+ * @param validation how good it is, as far as known; else null
+ * @param millis how long the fit took
+ * @param problem why there is no newer model; empty if all is well
+ */
+record Fitted(
+    int revision,
+    long version,
+    List<String> classes,
+    Graph<String> graph,
+    GmnnModel<String> model,
+    Interval validation,
+    long millis,
+    String problem) {
+  static Fitted none() {
+    return new Fitted(0, 0, List.of(), null, null, null, 0, "");
+  }
+
+  boolean hasModel() {
+    return model != null;
+  }
+
+  Predictions<String> predictions() {
+    return model.predictions();
+  }
+
+  /** How many nodes are predicted to be of each class. */
+  Map<String, Integer> counts() {
+    Map<String, Integer> counts = new LinkedHashMap<>();
+    if (hasModel()) {
+      classes.forEach(name -> counts.put(name, 0));
+      for (Prediction<String> prediction : predictions().all()) {
+        counts.merge(prediction.label(), 1, Integer::sum);
+      }
+    }
+    return counts;
+  }
+
+  Fitted with(Interval newValidation) {
+    return new Fitted(revision, version, classes, graph, model, newValidation, millis, problem);
+  }
+}

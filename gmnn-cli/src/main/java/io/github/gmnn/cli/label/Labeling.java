@@ -1,0 +1,105 @@
+package io.github.gmnn.cli.label;
+
+import io.github.gmnn.Gmnn;
+import io.github.gmnn.GmnnModel;
+import io.github.gmnn.InferenceKinds;
+import io.github.gmnn.advice.AdviceStrategy;
+import io.github.gmnn.advice.LabelAdvisor;
+import io.github.gmnn.embedding.GmnnEmbedder;
+import io.github.gmnn.embedding.NodeEmbeddings;
+import io.github.gmnn.graph.Dataset;
+import io.github.gmnn.graph.Graph;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Map;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** A session with its server, and the thread that gets to know the graph before the first label. */
+public final class Labeling implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(Labeling.class);
+
+  /** Enough for a network whose predictions are propagated; 200 give the same accuracy. */
+  private static final int EPOCHS = 50;
+
+  private final LabelSession session;
+  private final LabelServer server;
+
+  private Labeling(LabelSession session, LabelServer server) {
+    this.session = session;
+    this.server = server;
+  }
+
+  /**
+   * What is labelled, and how.
+   *
+   * @param data the graph; its test labels are not looked at
+   * @param labels the file that keeps labels; made if it is not there
+   * @param strategy which nodes are asked for
+   * @param port where to serve on the loopback address; 0 for any that is free
+   * @param token what requests must carry
+   * @param truth the labels of all nodes in a demonstration; else empty
+   */
+  public record Plan(
+      Dataset<String> data,
+      Path labels,
+      AdviceStrategy strategy,
+      int port,
+      String token,
+      Map<String, String> truth) {}
+
+  /** Starts to serve, and to fit if there are labels already. */
+  public static Labeling start(Plan plan) throws IOException {
+    return start(plan, Labeling::fit);
+  }
+
+  static Labeling start(Plan plan, Learner learner) throws IOException {
+    LabelLog log = LabelLog.open(plan.labels());
+    LabelSession session = null;
+    try {
+      session = new LabelSession(plan.data().graph(), log, learner);
+      Labeling labeling = new Labeling(session, new LabelServer(session, plan));
+      Thread preparing = new Thread(() -> labeling.prepare(plan), "gmnn-label-prepare");
+      preparing.setDaemon(true);
+      preparing.start();
+      return labeling;
+    } catch (IOException | RuntimeException e) {
+      if (session != null) {
+        session.close();
+      }
+      log.close();
+      throw e;
+    }
+  }
+
+  private static GmnnModel<String> fit(Graph<String> graph) {
+    return Gmnn.builder()
+        .inference(InferenceKinds.robustPropagation())
+        .pretrainEpochs(EPOCHS)
+        .emIterations(0)
+        .seed(1)
+        .fit(graph);
+  }
+
+  private void prepare(Plan plan) {
+    try {
+      NodeEmbeddings<String> vectors = GmnnEmbedder.builder().seed(1).fit(plan.data().graph());
+      session.advise(LabelAdvisor.of(vectors, plan.strategy(), 1));
+      server.show(NodeMap.of(vectors));
+    } catch (RuntimeException | OutOfMemoryError e) {
+      LOG.warn("the graph could not be prepared", e);
+      session.failAdvice(e);
+    }
+  }
+
+  /** Where people open the page. */
+  public String address() {
+    return server.address();
+  }
+
+  @Override
+  public void close() throws IOException {
+    server.close();
+    session.close();
+  }
+}
