@@ -4,8 +4,11 @@ import io.github.gmnn.compute.Dense;
 import io.github.gmnn.compute.DenseMatrix;
 import io.github.gmnn.compute.Workers;
 import io.github.gmnn.em.Temperature;
+import io.github.gmnn.evaluation.DecisionRule;
 import io.github.gmnn.evaluation.Evaluation;
 import io.github.gmnn.evaluation.Explanation;
+import io.github.gmnn.evaluation.PredictionSets;
+import io.github.gmnn.evaluation.Thresholds;
 import io.github.gmnn.evaluation.internal.Explainer;
 import io.github.gmnn.graph.FeatureSchema;
 import io.github.gmnn.graph.Graph;
@@ -68,9 +71,11 @@ public final class GmnnModel<K> {
   }
 
   private final ModelState<K> state;
+  private final Decisions decisions;
 
   GmnnModel(ModelState<K> state) {
     this.state = state;
+    this.decisions = Decisions.of(state.classes(), state.decisions());
   }
 
   /**
@@ -295,7 +300,62 @@ public final class GmnnModel<K> {
 
   /** Returns the predictions of all nodes of the training graph. */
   public Predictions<K> predictions() {
-    return new Predictions<>(state.nodes().index(), state.classes(), state.nodes().distributions());
+    return new Predictions<>(
+        state.nodes().index(),
+        state.classes(),
+        state.nodes().distributions(),
+        List.of(),
+        decisions);
+  }
+
+  /**
+   * Chooses decision thresholds on the validation nodes of the fit, whose predictions the model
+   * keeps.
+   *
+   * @param rule what they shall bring about
+   * @return the thresholds, with what should be known of them
+   * @throws IllegalStateException if the model was fitted without validation nodes
+   * @throws IllegalArgumentException if a class is unknown, or no threshold has the precision asked
+   *     for
+   */
+  public Thresholds thresholds(DecisionRule rule) {
+    return Decisions.choose(state, rule);
+  }
+
+  /**
+   * Returns this model, its labels decided by thresholds: {@link Prediction#label()} and what is
+   * evaluated are theirs, on other graphs and on Spark too, and {@link #save(Path) files} keep
+   * them. Probabilities stay the same.
+   *
+   * @param thresholds of this model's classes
+   * @throws IllegalArgumentException if they are of other classes
+   */
+  public GmnnModel<K> deciding(Thresholds thresholds) {
+    return new GmnnModel<>(Decisions.with(thresholds, state));
+  }
+
+  /**
+   * Returns this model, its labels decided by the thresholds that a rule {@linkplain #thresholds
+   * chooses}; what they warn of is logged, and joins {@link #warnings()}.
+   *
+   * @param rule what they shall bring about
+   * @throws IllegalStateException if the model was fitted without validation nodes
+   */
+  public GmnnModel<K> deciding(DecisionRule rule) {
+    return deciding(thresholds(rule));
+  }
+
+  /**
+   * Returns what makes {@linkplain Prediction#set prediction sets}; empty if the model was fitted
+   * without validation nodes.
+   */
+  public Optional<PredictionSets> predictionSets() {
+    return Optional.ofNullable(decisions.sets());
+  }
+
+  /** Returns the thresholds that labels are decided by; empty where the likeliest label is. */
+  public Optional<Thresholds> thresholds() {
+    return Optional.ofNullable(decisions.thresholds());
   }
 
   /**
@@ -370,7 +430,8 @@ public final class GmnnModel<K> {
               return finite(inferWithP(graph, attributes, labels, ofQ, workers));
             });
     Temperature.apply(temperature(), result);
-    return new Predictions<>(NodeIndex.of(graph.keys()), classes(), result, columns.unseen());
+    return new Predictions<>(
+        NodeIndex.of(graph.keys()), classes(), result, columns.unseen(), decisions);
   }
 
   /**
@@ -609,6 +670,10 @@ public final class GmnnModel<K> {
       contents.put("training graph", provenance.dataFingerprint());
       contents.put("nodes", "" + model.nodes().index().size());
       contents.put("classes", "" + model.classes().size());
+      contents.put("held nodes", "" + model.decisions().labels().length);
+      if (model.decisions().thresholds().length > 0) {
+        contents.put("thresholds", Arrays.toString(model.decisions().thresholds()));
+      }
       contents.put("features", "" + model.features().count());
       contents.put("embedding size", embeddings == null ? "none" : "" + embeddings.columns());
       contents.put("parameters of q", count(model.networks().inference()));

@@ -12,6 +12,7 @@ import io.github.gmnn.approximation.ApproximationStrategy;
 import io.github.gmnn.em.Candidate;
 import io.github.gmnn.em.ClassifierFit;
 import io.github.gmnn.em.FitPlan;
+import io.github.gmnn.em.HeldNodes;
 import io.github.gmnn.em.TrainerSettings;
 import io.github.gmnn.graph.FeatureScaling;
 import io.github.gmnn.graph.Graph;
@@ -100,8 +101,10 @@ public final class GmnnTrainer {
    */
   public <K> GmnnModel<K> fit(Graph<K> graph) {
     check(graph);
-    FitPlan<K> plan = FitPlan.of(settings, graph);
-    return new GmnnModel<>(FitThread.run(stop -> new ClassifierFit<>(plan, stop).run()));
+    HeldNodes held = HeldNodes.of(settings, graph);
+    FitPlan<K> plan = FitPlan.of(settings, held.fitted(settings, graph));
+    return new GmnnModel<>(
+        FitThread.run(stop -> new ClassifierFit<>(plan, stop).holding(held).run()));
   }
 
   /**
@@ -129,8 +132,10 @@ public final class GmnnTrainer {
               + ": declare the model's with graph.withClasses(model.classes())");
     }
     ModelState<?> state = start.state();
+    HeldNodes held = HeldNodes.of(settings, graph);
     FitPlan<K> plan =
-        FitPlan.startingFrom(state.networks().inference().definition(), settings, graph);
+        FitPlan.startingFrom(
+            state.networks().inference().definition(), settings, held.fitted(settings, graph));
     if (!state.features().areThoseOf(plan.graph())) {
       throw new IllegalArgumentException(
           "the model was trained with "
@@ -140,7 +145,8 @@ public final class GmnnTrainer {
               + " or others: give the graph the same features in the same order");
     }
     return new GmnnModel<>(
-        FitThread.run(stop -> new ClassifierFit<>(plan, stop).warmStart(state).run()));
+        FitThread.run(
+            stop -> new ClassifierFit<>(plan, stop).holding(held).warmStart(state).run()));
   }
 
   /**
@@ -191,9 +197,10 @@ public final class GmnnTrainer {
     settings.requireNamed();
     Checkpoint state = Checkpoint.read(checkpoint);
     try {
-      FitPlan<K> plan = FitPlan.resuming(state, settings, graph);
+      HeldNodes held = HeldNodes.of(settings, graph);
+      FitPlan<K> plan = FitPlan.resuming(state, settings, held.fitted(settings, graph));
       return new GmnnModel<>(
-          FitThread.run(stop -> new ClassifierFit<>(plan, stop).resume(state).run()));
+          FitThread.run(stop -> new ClassifierFit<>(plan, stop).holding(held).resume(state).run()));
     } catch (ModelFormatException e) {
       throw new ModelFormatException(checkpoint + ": " + e.getMessage(), e);
     }
@@ -608,6 +615,15 @@ public final class GmnnTrainer {
     /** Sets how probabilities are calibrated; by the validation nodes. */
     public Builder calibration(Calibration calibration) {
       return set(TrainerSettings.CALIBRATION, calibration);
+    }
+
+    /**
+     * Sets whether half of the validation nodes, drawn by the seed, choose nothing in the fit, so
+     * that {@linkplain Prediction#set prediction sets} keep their level for sure and not about; no.
+     * The epoch, and all else, is then chosen by the other half.
+     */
+    public Builder holdForSets(boolean hold) {
+      return set(TrainerSettings.HOLD_FOR_SETS, hold);
     }
 
     /**

@@ -1,6 +1,7 @@
 package io.github.gmnn;
 
 import io.github.gmnn.evaluation.Evaluation;
+import io.github.gmnn.evaluation.PredictionSets;
 import io.github.gmnn.evaluation.Thresholds;
 import io.github.gmnn.kernel.Elementwise;
 import java.util.Arrays;
@@ -20,8 +21,10 @@ public final class Prediction<K> {
   private final K key;
   private final List<String> classes;
   private final float[] probabilities;
+  private final Decisions decisions;
 
-  Prediction(K key, List<String> classes, float[] probabilities) {
+  Prediction(K key, List<String> classes, float[] probabilities, Decisions decisions) {
+    this.decisions = decisions;
     this.key = key;
     this.classes = classes;
     this.probabilities = probabilities;
@@ -32,9 +35,50 @@ public final class Prediction<K> {
     return key;
   }
 
-  /** Returns the likeliest label; the first in the order of classes where two are equal. */
+  /**
+   * Returns the label that is decided for: the likeliest (the first in the order of classes where
+   * two are equal), unless the model {@linkplain GmnnModel#deciding decides by thresholds}.
+   */
   public String label() {
+    return classes.get(decided());
+  }
+
+  /** Returns the likeliest label, whatever the model decides by. */
+  public String likeliest() {
     return classes.get(best());
+  }
+
+  /**
+   * Returns the labels that contain the true one with a probability, the likeliest first; see
+   * {@link PredictionSets} for what is guaranteed. Never empty.
+   *
+   * @param level the probability, in (0, 1)
+   * @throws IllegalStateException if the model was fitted without validation nodes, or the
+   *     prediction is from no model
+   * @throws IllegalArgumentException if there were too few validation nodes for the level
+   */
+  public List<String> set(double level) {
+    return requireSets().of(probabilities, level);
+  }
+
+  /**
+   * Returns the labels that contain the true one with a probability, whatever class that is: rare
+   * classes are covered like others, for larger sets. Needs enough validation nodes of each class.
+   *
+   * @param level the probability, in (0, 1)
+   * @throws IllegalStateException if the model was fitted without validation nodes, or the
+   *     prediction is from no model
+   * @throws IllegalArgumentException if there were too few of a class for the level
+   */
+  public List<String> setByClass(double level) {
+    return requireSets().byClass().of(probabilities, level);
+  }
+
+  private PredictionSets requireSets() {
+    if (decisions.sets() == null) {
+      throw new IllegalStateException(PredictionSets.NONE);
+    }
+    return decisions.sets();
   }
 
   /**
@@ -44,7 +88,7 @@ public final class Prediction<K> {
    * @param least the least probability of an answer
    */
   public Optional<String> label(double least) {
-    return probability() >= least ? Optional.of(label()) : Optional.empty();
+    return probabilities[best()] >= least ? Optional.of(likeliest()) : Optional.empty();
   }
 
   /**
@@ -60,9 +104,9 @@ public final class Prediction<K> {
     return classes.get(thresholds.decide(probabilities));
   }
 
-  /** Returns the probability of the likeliest label. */
+  /** Returns the probability of {@link #label()}. */
   public double probability() {
-    return probabilities[best()];
+    return probabilities[decided()];
   }
 
   /**
@@ -114,6 +158,10 @@ public final class Prediction<K> {
       }
     }
     return first - second;
+  }
+
+  private int decided() {
+    return decisions.thresholds() == null ? best() : decisions.thresholds().decide(probabilities);
   }
 
   private int best() {

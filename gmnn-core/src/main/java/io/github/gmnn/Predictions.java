@@ -1,15 +1,16 @@
 package io.github.gmnn;
 
 import io.github.gmnn.compute.DenseMatrix;
+import io.github.gmnn.evaluation.DecisionRule;
 import io.github.gmnn.evaluation.Evaluation;
 import io.github.gmnn.evaluation.Thresholds;
 import io.github.gmnn.graph.Graph;
 import io.github.gmnn.graph.link.LinkKey;
 import io.github.gmnn.internal.NodeIndex;
 import io.github.gmnn.io.Export;
-import io.github.gmnn.kernel.Elementwise;
 import io.github.gmnn.model.TextRows;
-import io.github.gmnn.training.ValidationMetric;
+import java.math.BigDecimal;
+import java.math.RoundingMode;
 import java.util.AbstractList;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -25,20 +26,25 @@ import org.jspecify.annotations.Nullable;
  * @param <K> type of the nodes' keys
  */
 public final class Predictions<K> {
+  private static final int DIGITS = 6;
+
   private final NodeIndex<K> nodes;
   private final List<String> classes;
   private final DenseMatrix distributions;
   private final List<String> unseenFeatures;
+  private final Decisions decisions;
 
   Predictions(NodeIndex<K> nodes, List<String> classes, DenseMatrix distributions) {
-    this(nodes, classes, distributions, List.of());
+    this(nodes, classes, distributions, List.of(), Decisions.NONE);
   }
 
   Predictions(
       NodeIndex<K> nodes,
       List<String> classes,
       DenseMatrix distributions,
-      List<String> unseenFeatures) {
+      List<String> unseenFeatures,
+      Decisions decisions) {
+    this.decisions = decisions;
     this.nodes = nodes;
     this.classes = classes;
     this.distributions = distributions;
@@ -99,7 +105,7 @@ public final class Predictions<K> {
   }
 
   private Prediction<K> at(int row) {
-    return new Prediction<>(nodes.key(row), classes, row(distributions, row));
+    return new Prediction<>(nodes.key(row), classes, row(distributions, row), decisions);
   }
 
   static float[] row(DenseMatrix matrix, int row) {
@@ -130,23 +136,41 @@ public final class Predictions<K> {
     return distributions.copy();
   }
 
-  /** Returns the place of each node's likeliest label among {@link #classes()}. */
+  /**
+   * Returns the place of each node's label among {@link #classes()}, as it is {@linkplain
+   * Prediction#label() decided}.
+   */
   public int[] classIndices() {
-    return IntStream.range(0, nodes.size()).map(this::likeliest).toArray();
+    return IntStream.range(0, nodes.size()).map(this::decided).toArray();
   }
 
-  private int likeliest(int row) {
-    int width = classes.size();
-    return Elementwise.argMax(distributions.data(), row * width, width);
+  private int decided(int row) {
+    return decisions.decide(row(distributions, row));
   }
 
   /**
    * Returns the predictions as comma-separated values (RFC 4180), nodes in their order: {@code
    * node}, or {@code source} and {@code target} of links, {@code label}, its {@code probability},
-   * then the probability of each class.
+   * then the probability of each class, rounded to millionths.
    */
   public Export csv() {
-    return csv(false);
+    return csv(false, null);
+  }
+
+  /**
+   * Returns {@link #csv()} with a last column, {@code set}: the labels of each {@linkplain
+   * Prediction#set prediction set}, a bar between them.
+   *
+   * @param level the probability of containing the true label, in (0, 1)
+   * @param spreadsheet whether cells must not compute, as in {@link #csvForSpreadsheets()}
+   * @throws IllegalStateException if the predictions are from no model with validation nodes
+   * @throws IllegalArgumentException if these are too few for the level
+   */
+  public Export csvWithSets(double level, boolean spreadsheet) {
+    if (nodes.size() > 0) {
+      at(0).set(level); // refused before a file is begun
+    }
+    return csv(spreadsheet, level);
   }
 
   /**
@@ -154,24 +178,38 @@ public final class Predictions<K> {
    * end: a spreadsheet would compute it.
    */
   public Export csvForSpreadsheets() {
-    return csv(true);
+    return csv(true, null);
   }
 
-  private Export csv(boolean spreadsheet) {
+  private Export csv(boolean spreadsheet, @Nullable Double level) {
     List<String> columns = new ArrayList<>(List.of("label", "probability"));
     columns.addAll(classes);
+    if (level != null) {
+      columns.add("set");
+    }
     return TextRows.csv(
         nodes.keys(),
         columns,
         (row, cells) -> {
-          int best = likeliest(row);
+          int best = decided(row);
           cells.add(classes.get(best));
-          cells.add(distributions.get(row, best));
+          cells.add(rounded(distributions.get(row, best)));
           for (int c = 0; c < classes.size(); c++) {
-            cells.add(distributions.get(row, c));
+            cells.add(rounded(distributions.get(row, c)));
+          }
+          if (level != null) {
+            cells.add(String.join("|", at(row).set(level)));
           }
         },
         spreadsheet);
+  }
+
+  /** More of a probability is noise, and programs read exponents as text. */
+  private static String rounded(float probability) {
+    return new BigDecimal(Float.toString(probability))
+        .setScale(DIGITS, RoundingMode.HALF_UP)
+        .stripTrailingZeros()
+        .toPlainString();
   }
 
   /**
@@ -183,7 +221,7 @@ public final class Predictions<K> {
     return TextRows.jsonLines(
         nodes.keys(),
         (row, json) -> {
-          int best = likeliest(row);
+          int best = decided(row);
           json.writeStringField("label", classes.get(best));
           json.writeNumberField("probability", distributions.get(row, best));
           json.writeObjectFieldStart("distribution");
@@ -195,13 +233,14 @@ public final class Predictions<K> {
   }
 
   /**
-   * Evaluates the predictions on labelled nodes.
+   * Evaluates the predictions on labelled nodes, as they are {@linkplain Prediction#label()
+   * decided}.
    *
    * @param labels the true label of each node, by key
    * @throws IllegalArgumentException if a node or a class is unknown, or there is none
    */
   public Evaluation evaluate(Map<? extends K, String> labels) {
-    return evaluate(labels, null);
+    return evaluate(labels, decisions.thresholds());
   }
 
   /**
@@ -219,18 +258,18 @@ public final class Predictions<K> {
       truth[i] = requireClass(classes, entry.getValue(), entry.getKey());
       predicted[i++] = row(distributions, nodes.require(entry.getKey(), ""));
     }
-    return Evaluation.of(unit(), classes, truth, predicted, thresholds);
+    return Evaluation.of(unit(), classes, truth, predicted, thresholds, decisions.sets());
   }
 
   /**
-   * Chooses a decision threshold for each class on the validation nodes of a graph; see {@link
-   * Thresholds}.
+   * Chooses decision thresholds on the validation nodes of a graph; see {@link Thresholds}. {@link
+   * GmnnModel#thresholds} needs no graph.
    *
    * @param graph the graph whose validation nodes count
-   * @param metric what shall be large
+   * @param rule what they shall bring about
    * @throws IllegalArgumentException if the graph has no validation nodes or other classes
    */
-  public Thresholds thresholds(Graph<? extends K> graph, ValidationMetric metric) {
+  public Thresholds thresholds(Graph<? extends K> graph, DecisionRule rule) {
     int[] held = graph.validationNodes();
     if (held.length == 0) {
       throw new IllegalArgumentException(
@@ -243,7 +282,7 @@ public final class Predictions<K> {
       truth[i] = requireClass(classes, graph.classes().get(graph.label(held[i])), key);
       predicted[i] = row(distributions, nodes.require(key, ""));
     }
-    return Thresholds.choose(classes, truth, predicted, metric);
+    return Thresholds.choose(classes, truth, predicted, rule);
   }
 
   @Override

@@ -7,6 +7,7 @@ import static org.assertj.core.data.Offset.offset;
 import io.github.gmnn.compute.DenseMatrix;
 import io.github.gmnn.compute.RandomStream;
 import io.github.gmnn.em.Temperature;
+import io.github.gmnn.evaluation.DecisionRule;
 import io.github.gmnn.evaluation.Thresholds;
 import io.github.gmnn.graph.Graph;
 import io.github.gmnn.graph.link.LineGraph;
@@ -255,7 +256,8 @@ class CalibrationTest {
     }
     Predictions<Integer> predictions =
         new Predictions<>(NodeIndex.of(graph.keys()), graph.classes(), rows);
-    Thresholds thresholds = predictions.thresholds(graph, ValidationMetric.MACRO_F1);
+    Thresholds thresholds =
+        predictions.thresholds(graph, DecisionRule.metric(ValidationMetric.MACRO_F1));
     assertThat(thresholds.byClass().get("b")).isBetween(0.2, 0.4);
     assertThat(predictions.of(0).label(thresholds)).isEqualTo("a");
     assertThat(predictions.of(39).label(thresholds)).isEqualTo("b");
@@ -268,11 +270,15 @@ class CalibrationTest {
   @Test
   void thresholdsStayEqualWhereNothingIsGained() {
     Graph<Integer> graph = held(10, 10).withClasses(List.of("a", "b"));
-    Thresholds thresholds = all(graph, 0.9f, 0.1f).thresholds(graph, ValidationMetric.ACCURACY);
+    Thresholds thresholds =
+        all(graph, 0.9f, 0.1f).thresholds(graph, DecisionRule.metric(ValidationMetric.ACCURACY));
     assertThat(thresholds).hasToString("Thresholds(a 0.500, b 0.500)");
     Graph<Integer> none = graph.withLabels(Map.of(0, "a", 1, "b"), List.of());
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> all(none, 0.9f, 0.1f).thresholds(none, ValidationMetric.ACCURACY))
+        .isThrownBy(
+            () ->
+                all(none, 0.9f, 0.1f)
+                    .thresholds(none, DecisionRule.metric(ValidationMetric.ACCURACY)))
         .withMessageContaining("no validation nodes");
   }
 
@@ -290,7 +296,7 @@ class CalibrationTest {
     }
     Thresholds thresholds =
         new Predictions<>(NodeIndex.of(graph.keys()), classes, rows)
-            .thresholds(graph, ValidationMetric.ACCURACY);
+            .thresholds(graph, DecisionRule.metric(ValidationMetric.ACCURACY));
     assertThat(thresholds.byClass().values().stream().mapToDouble(t -> t).sum())
         .isCloseTo(1, offset(1e-9));
     DenseMatrix one = DenseMatrix.wrap(1, 3, new float[] {0.2f, 0.3f, 0.5f});

@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
+import io.github.gmnn.evaluation.DecisionRule;
+import io.github.gmnn.evaluation.Evaluation;
+import io.github.gmnn.evaluation.Thresholds;
 import io.github.gmnn.graph.Graph;
 import io.github.gmnn.io.ModelFormatException;
 import io.github.gmnn.model.Forged;
@@ -13,11 +16,15 @@ import io.github.gmnn.model.ModelAccess;
 import io.github.gmnn.model.ModelState;
 import io.github.gmnn.training.Calibration;
 import io.github.gmnn.training.Predictor;
+import io.github.gmnn.training.ValidationMetric;
 import java.io.ByteArrayInputStream;
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InterruptedIOException;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 class GmnnModelTest {
@@ -114,6 +121,108 @@ class GmnnModelTest {
     assertThat(again.of(key).label()).isEqualTo(MODEL.predict(key).label());
     assertThat(MODEL.predictions().of(key)).isEqualTo(MODEL.predict(key));
     assertThat(MODEL.evaluate(Map.of(key, MODEL.predict(key).label())).accuracy()).isEqualTo(1);
+  }
+
+  @Test
+  void aSetContainsTheLikeliestLabelsByTheValidationNodes() throws IOException {
+    int held = GRAPH.validationNodes().length;
+    assertThat(MODEL.predictionSets().orElseThrow().count()).isEqualTo(held);
+    Evaluation validation = MODEL.evaluate(GRAPH.validationLabels());
+    Evaluation.Coverage sets = validation.sets(0.9);
+    assertThat(sets.coverage()).isGreaterThanOrEqualTo(0.9);
+    assertThat(sets.meanSize()).isBetween(1.0, (double) MODEL.classes().size());
+    assertThat(sets.worst()).isLessThanOrEqualTo(sets.coverage());
+    assertThat(validation.toString()).contains("prediction sets of level 0.9: ");
+    Prediction<Integer> one = MODEL.predict(MODEL.keys().get(0));
+    assertThat(one.set(0.9)).startsWith(one.label()).doesNotHaveDuplicates();
+    assertThat(one.set(0.5).size()).isLessThanOrEqualTo(one.set(0.9).size());
+    GmnnModel<Object> loaded = saved(MODEL);
+    for (int key : MODEL.keys()) {
+      assertThat(loaded.predict((Object) key).set(0.9)).isEqualTo(MODEL.predict(key).set(0.9));
+    }
+    assertThat(MODEL.predict(GRAPH).of(MODEL.keys().get(0)).set(0.9)).isEqualTo(one.set(0.9));
+  }
+
+  @Test
+  void withoutValidationNodesThereAreNoSets() {
+    Graph<Integer> none = GRAPH.withLabels(GRAPH.trainingLabels(), List.of());
+    GmnnModel<Integer> model = SmallCitations.trainer().fit(none);
+    assertThat(model.predictionSets()).isEmpty();
+    assertThatIllegalStateException()
+        .isThrownBy(() -> model.predict(model.keys().get(0)).set(0.9))
+        .withMessageContaining("fitted with none");
+    assertThatIllegalStateException()
+        .isThrownBy(() -> model.deciding(DecisionRule.metric(ValidationMetric.MACRO_F1)))
+        .withMessageContaining("fitted with none");
+    Evaluation evaluation = model.evaluate(GRAPH.trainingLabels());
+    assertThat(evaluation.hasSets(0.9)).isFalse();
+    assertThatIllegalStateException().isThrownBy(() -> evaluation.sets(0.9));
+  }
+
+  @Test
+  void thresholdsStayWithAModelInItsFileAndOnOtherGraphs() throws IOException {
+    String rare = MODEL.classes().get(1);
+    Map<String, Double> byHand = new LinkedHashMap<>();
+    MODEL.classes().forEach(label -> byHand.put(label, label.equals(rare) ? 0.01 : 1));
+    GmnnModel<Integer> eager = MODEL.deciding(Thresholds.of(byHand));
+    assertThat(MODEL.thresholds()).isEmpty();
+    Thresholds thresholds = eager.thresholds().orElseThrow();
+    DecisionRule rule = DecisionRule.recall(rare, 0.95);
+    assertThat(MODEL.deciding(rule).thresholds().orElseThrow().byClass())
+        .isEqualTo(MODEL.thresholds(rule).byClass());
+    assertThat(MODEL.deciding(rule).warnings()).containsAll(MODEL.thresholds(rule).warnings());
+    assertThat(eager.warnings()).containsAll(MODEL.warnings());
+    Map<Integer, String> validation = GRAPH.validationLabels();
+    assertThat(eager.evaluate(validation).recall(rare))
+        .isEqualTo(MODEL.predictions().evaluate(validation, thresholds).recall(rare))
+        .isGreaterThanOrEqualTo(MODEL.evaluate(validation).recall(rare));
+    GmnnModel<Object> loaded = saved(eager);
+    Predictions<Integer> again = eager.predict(GRAPH);
+    Predictions<Integer> likeliest = MODEL.predict(GRAPH);
+    int changed = 0;
+    for (int key : eager.keys()) {
+      Prediction<Integer> prediction = eager.predict(key);
+      assertThat(prediction.label()).isEqualTo(MODEL.predict(key).label(thresholds));
+      assertThat(prediction.likeliest()).isEqualTo(MODEL.predict(key).label());
+      assertThat(prediction.probability()).isEqualTo(prediction.probability(prediction.label()));
+      assertThat(loaded.predict((Object) key).label()).isEqualTo(prediction.label());
+      assertThat(again.of(key).label()).isEqualTo(likeliest.of(key).label(thresholds));
+      changed += prediction.label().equals(prediction.likeliest()) ? 0 : 1;
+    }
+    assertThat(changed).isPositive();
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> MODEL.deciding(Thresholds.of(new TreeMap<>(Map.of("a", 0.5, "b", 0.5)))))
+        .withMessageContaining("are of the classes [a, b]");
+  }
+
+  @Test
+  void damagedDecisionsAreRefused() throws IOException {
+    byte[] file = ModelFileTest.bytes(MODEL);
+    String held = "\"held\" : " + GRAPH.validationNodes().length;
+    assertRefused(Forged.from(file).replacing(held, "\"held\" : 3"), "held nodes");
+    assertRefused(Forged.from(file).replacing(held, "\"held\" : 2000000000"), "held nodes");
+    assertRefused(
+        Forged.from(file).replacing(held, held + ", \"thresholds\" : [ 0.5 ]"), "threshold");
+    String wrong = "0.5, ".repeat(MODEL.classes().size() - 1);
+    for (String last : new String[] {"0", "-1", "1", "1e999", "\"x\""}) {
+      assertRefused(
+          Forged.from(file).replacing(held, held + ", \"thresholds\" : [ " + wrong + last + " ]"),
+          "");
+    }
+  }
+
+  @Test
+  void halfOfTheValidationNodesCanBeHeldForSets() {
+    GmnnModel<Integer> model =
+        SmallCitations.trainer().holdForSets(true).calibration(Calibration.NONE).fit(GRAPH);
+    int held = (GRAPH.validationNodes().length + 1) / 2;
+    assertThat(model.predictionSets().orElseThrow().count()).isEqualTo(held);
+    assertThat(model.provenance().settings()).containsEntry("holdForSets", "true");
+    Graph<Integer> one =
+        GRAPH.withLabels(GRAPH.labels(), List.of(GRAPH.key(GRAPH.validationNodes()[0])));
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> SmallCitations.trainer().holdForSets(true).fit(one))
+        .withMessageContaining("holdForSets");
   }
 
   @Test

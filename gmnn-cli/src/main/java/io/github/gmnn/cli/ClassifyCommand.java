@@ -33,6 +33,7 @@ final class ClassifyCommand extends ExperimentCommand {
   @Mixin private DataOptions data;
   @Mixin private TrainingOptions training;
   @Mixin private SeedOptions seeds;
+  @Mixin private DecisionOptions decision;
 
   @Option(
       names = "--predictions",
@@ -64,6 +65,11 @@ final class ClassifyCommand extends ExperimentCommand {
     if (model != null && plan.method() == TrainingMethod.LABEL_PROPAGATION) {
       throw new IllegalArgumentException("--model: label propagation has no model to save");
     }
+    if ((decision.rule() != null || decision.level() != null)
+        && plan.method() == TrainingMethod.LABEL_PROPAGATION) {
+      throw new IllegalArgumentException(
+          "--decide and --sets: label propagation has no model that keeps validation nodes");
+    }
     Map<String, Trial> trials = new LinkedHashMap<>();
     for (Map.Entry<String, Dataset<String>> split : folder.splits().entrySet()) {
       if (split.getValue().graph().trainingNodes().length == 0) {
@@ -73,10 +79,11 @@ final class ClassifyCommand extends ExperimentCommand {
       }
       plan.builder().build(); // wrong settings end here, before any run
       if (held == null) {
-        trials.put(split.getKey(), ObjectTrials.of(split.getValue(), plan));
+        trials.put(split.getKey(), ObjectTrials.of(split.getValue(), plan, decision.rule()));
       } else {
         Splits.holdValidation(split.getValue().graph(), held, seedsOfRuns.get(0)); // likewise
-        trials.put(split.getKey(), ObjectTrials.holding(held, split.getValue(), plan));
+        trials.put(
+            split.getKey(), ObjectTrials.holding(held, split.getValue(), plan, decision.rule()));
       }
     }
     if (plan.method() != TrainingMethod.LABEL_PROPAGATION) {
@@ -99,6 +106,9 @@ final class ClassifyCommand extends ExperimentCommand {
     options.putAll(plan.options());
     if (held != null) {
       options.put("hold-validation", held);
+    }
+    if (decision.rule() != null) {
+      options.put("decide", decision.rule().toString());
     }
     return options;
   }
@@ -146,7 +156,7 @@ final class ClassifyCommand extends ExperimentCommand {
         },
         () -> {
           if (predictions != null) {
-            output().write(fitted.predictions(), predictions);
+            output().write(fitted.predictions(), predictions, decision.level());
           }
         });
   }

@@ -125,7 +125,7 @@ final class LinksCommand extends ExperimentCommand {
           },
           () -> {
             if (predictions != null) {
-              output().write(fitted.predictions(), predictions);
+              output().write(fitted.predictions(), predictions, null);
             }
           });
     }

@@ -41,13 +41,19 @@ public final class OutputOptions {
     return quiet;
   }
 
-  /** Writes predictions: as JSON lines where the file's name ends so, else as CSV. */
-  void write(Predictions<?> predictions, Path file) throws IOException {
-    OutputFiles.write(
-        file,
-        endsWith(file, ".jsonl")
-            ? predictions.jsonLines()
-            : spreadsheet ? predictions.csvForSpreadsheets() : predictions.csv());
+  /**
+   * Writes predictions: as JSON lines where the file's name ends so, else as CSV.
+   *
+   * @param level the level of the prediction sets that the CSV gets a column of; null for none
+   */
+  void write(Predictions<?> predictions, Path file, Double level) throws IOException {
+    if (endsWith(file, ".jsonl")) {
+      OutputFiles.write(file, predictions.jsonLines());
+    } else if (level != null) {
+      OutputFiles.write(file, predictions.csvWithSets(level, spreadsheet));
+    } else {
+      OutputFiles.write(file, spreadsheet ? predictions.csvForSpreadsheets() : predictions.csv());
+    }
   }
 
   /** Writes embeddings: as JSON lines or CSV where the file's name ends so, else as TSV. */

@@ -4,6 +4,7 @@ import io.github.gmnn.GmnnModel;
 import io.github.gmnn.Predictions;
 import io.github.gmnn.cli.links.LinkExperiment;
 import io.github.gmnn.cli.report.Report;
+import io.github.gmnn.cli.run.ClassFigures;
 import io.github.gmnn.cli.run.Configuration;
 import io.github.gmnn.cli.run.ExperimentResult;
 import io.github.gmnn.cli.run.Run;
@@ -48,6 +49,7 @@ final class PredictCommand implements Callable<Integer> {
   @Mixin private DataOptions data;
   @Mixin private OutputOptions output;
   @Mixin private ReportOptions report;
+  @Mixin private DecisionOptions decision;
 
   @Option(
       names = "--model",
@@ -78,7 +80,7 @@ final class PredictCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     report.addTo(output.prepare()).add(predictionsFile, "--predictions");
-    GmnnModel<Object> model = load();
+    GmnnModel<Object> model = decision.decide(load());
     // a model of Spark holds no nodes
     if (!model.keys().isEmpty() && model.keys().get(0) instanceof LinkKey) {
       predict(model.keyedByLinks(String.class), links(model.keyedByLinks(String.class)));
@@ -111,7 +113,7 @@ final class PredictCommand implements Callable<Integer> {
     OutputFiles.each(
         () -> {
           if (predictionsFile != null) {
-            output.write(predictions, predictionsFile);
+            output.write(predictions, predictionsFile, decision.level());
           }
         },
         () ->
@@ -244,6 +246,7 @@ final class PredictCommand implements Callable<Integer> {
     Map<String, Object> figures = new LinkedHashMap<>();
     metrics.forEach((name, value) -> figures.put(name, value.isNaN() ? null : value));
     json.put("mean", figures);
+    json.put("classes", ClassFigures.byClass(predictions, dataset.testLabels()));
     return json;
   }
 }

@@ -59,6 +59,7 @@ class ClassifyCommandTest {
             "runs",
             "mean",
             "std",
+            "classes",
             "published",
             "trainSeconds",
             "msPerEpochQ",
@@ -88,6 +89,12 @@ class ClassifyCommandTest {
             "logLoss",
             "calibrationError",
             "validationAccuracy",
+            "set90Coverage",
+            "set90WorstClass",
+            "set90Size",
+            "set95Coverage",
+            "set95WorstClass",
+            "set95Size",
             "chosen",
             "trainSeconds");
     assertThat(entry.get("runs").get(0).get("chosen").asText())
@@ -248,6 +255,44 @@ class ClassifyCommandTest {
       double best = Math.max(p[0], Math.max(p[1], p[2]));
       assertThat(Double.parseDouble(cells[2])).isEqualTo(best);
       assertThat(p[cells[1].charAt(6) - '0']).isEqualTo(best);
+    }
+  }
+
+  @Test
+  void setsAndDecisionsAreWrittenAndKept() throws IOException {
+    Path model = temp.resolve("eager.gmnn");
+    Path first = temp.resolve("first.csv");
+    Path second = temp.resolve("second.csv");
+    String rule = "recall:topic-1:0.8";
+    JsonNode plain = classify().get(0);
+    JsonNode entry =
+        classify("--decide", rule, "--sets", 0.8, "--predictions", first, "--model", model).get(0);
+    assertThat(entry.get("options").get("decide").asText()).isEqualTo(rule);
+    assertThat(entry.get("classes").get("topic-1").get("recall").asDouble()).isBetween(0.5, 1.0);
+    assertThat(entry.get("mean").get("set90Size")).isEqualTo(plain.get("mean").get("set90Size"));
+    assertThat(plain.get("mean").get("set90Coverage").asDouble()).isBetween(0.5, 1.0);
+    assertThat(plain.get("mean").get("set90Size").asDouble()).isBetween(1.0, 3.0);
+    assertThat(plain.get("classes").get("topic-0").get("lift5").asDouble()).isPositive();
+    List<String> lines = Files.readAllLines(first);
+    assertThat(lines.get(0)).endsWith(",topic-2,set");
+    assertThat(lines).noneMatch(line -> line.matches(".*[0-9]E-?[0-9].*"));
+    for (String line : lines.subList(1, lines.size())) {
+      assertThat(line.substring(line.lastIndexOf(',') + 1).split("\\|")).isNotEmpty();
+    }
+    Cli again =
+        Cli.run(
+            "predict", "--model", model, "--data", data, "--predictions", second, "--sets", 0.8);
+    assertThat(again.code()).as(again.err()).isZero();
+    assertThat(Files.readAllLines(second)).isEqualTo(lines);
+    for (Object[] wrong :
+        new Object[][] {
+          {"--decide", "recall:topic-9:0.8", "topic-9"},
+          {"--decide", "fairly", "recall:LABEL:SHARE"},
+          {"--sets", "1.5", "level"}
+        }) {
+      Cli refused = Cli.run("classify", "--data", data, wrong[0], wrong[1]);
+      assertThat(refused.code()).isEqualTo(2);
+      assertThat(refused.err()).contains((String) wrong[2]);
     }
   }
 

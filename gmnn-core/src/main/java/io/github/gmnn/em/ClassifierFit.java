@@ -47,6 +47,7 @@ public final class ClassifierFit<K> {
   private final MatrixEngine engine;
   private final Em<List<DenseMatrix>, DenseMatrix> em;
   private final String fingerprint;
+  private HeldNodes held;
 
   /**
    * Makes the fit of a plan.
@@ -62,6 +63,7 @@ public final class ClassifierFit<K> {
     RandomStream random = RandomStream.of(settings.get(TrainerSettings.SEED));
     Workers workers = Workers.of(settings.get(TrainerSettings.THREADS));
     this.fingerprint = GraphFingerprint.of(graph);
+    this.held = HeldNodes.validationOf(graph);
     this.features =
         ModelState.Features.of(
             graph, settings.get(FEATURE_SCALING).fit(graph), plan.readsNeighbors());
@@ -181,6 +183,16 @@ public final class ClassifierFit<K> {
    */
   public ClassifierFit<K> resume(Checkpoint from) throws ModelFormatException {
     em.resume(from);
+    return this;
+  }
+
+  /**
+   * Says which nodes of the graph prediction sets go by, in place of the validation nodes.
+   *
+   * @return this fit
+   */
+  public ClassifierFit<K> holding(HeldNodes nodes) {
+    held = nodes;
     return this;
   }
 
@@ -309,6 +321,7 @@ public final class ClassifierFit<K> {
             predicted.distributions(),
             engine.embeddings(),
             settings.get(TrainerSettings.KEY_FORMATS)),
+        held.decisions(predicted.distributions()),
         new ModelState.Training(
             history, warnings, Provenance.of(described(temperature), fingerprint, history)));
   }

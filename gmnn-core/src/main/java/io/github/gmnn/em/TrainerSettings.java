@@ -192,6 +192,12 @@ public final class TrainerSettings {
           .option()
           .onSpark()
           .means("what the temperature of probabilities is chosen on");
+  public static final Setting<Boolean> HOLD_FOR_SETS =
+      ALL.flag("holdForSets", false)
+          .option()
+          .means(
+              "whether half of the validation nodes choose nothing, so that prediction sets keep"
+                  + " their level");
   public static final Setting<Integer> THREADS =
       ALL.count("threads", Runtime.getRuntime().availableProcessors(), 1)
           .withoutInfluence()

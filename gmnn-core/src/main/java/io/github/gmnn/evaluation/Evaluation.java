@@ -1,5 +1,6 @@
 package io.github.gmnn.evaluation;
 
+import io.github.gmnn.internal.Checks;
 import io.github.gmnn.internal.TextTable;
 import io.github.gmnn.kernel.Elementwise;
 import io.github.gmnn.training.ValidationMetric;
@@ -8,8 +9,11 @@ import io.github.gmnn.training.internal.ConfusionMatrix;
 import io.github.gmnn.training.internal.Ranking;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -23,6 +27,7 @@ import org.jspecify.annotations.Nullable;
 public final class Evaluation {
 
   private static final int MOST_SHOWN = 12;
+  private static final double SHOWN_LEVEL = 0.9;
 
   private final String unit;
   private final List<String> classes;
@@ -30,13 +35,16 @@ public final class Evaluation {
   private final float[][] distributions;
   private final ConfusionMatrix confusion;
   private final int[] decided;
+  private final @Nullable PredictionSets sets;
 
   private Evaluation(
       String unit,
       List<String> classes,
       int[] truth,
       float[][] distributions,
-      @Nullable Thresholds thresholds) {
+      @Nullable Thresholds thresholds,
+      @Nullable PredictionSets sets) {
+    this.sets = sets;
     this.unit = unit;
     this.classes = List.copyOf(classes);
     this.truth = truth;
@@ -66,11 +74,32 @@ public final class Evaluation {
       int[] truth,
       float[][] distributions,
       @Nullable Thresholds thresholds) {
+    return of(unit, classes, truth, distributions, thresholds, null);
+  }
+
+  /**
+   * Evaluates distributions and the prediction sets made of them.
+   *
+   * @param unit what the examples are: nodes or links
+   * @param classes the classes
+   * @param truth the index of the true class of each example; at least one example
+   * @param distributions the predicted distribution of each example
+   * @param thresholds what decides for a label; null for the likeliest one
+   * @param sets what makes sets of labels; null if nothing does
+   * @throws IllegalArgumentException if there is no example
+   */
+  public static Evaluation of(
+      String unit,
+      List<String> classes,
+      int[] truth,
+      float[][] distributions,
+      @Nullable Thresholds thresholds,
+      @Nullable PredictionSets sets) {
     if (truth.length == 0) {
       throw new IllegalArgumentException(
           "an evaluation needs at least one label, found none among the " + unit);
     }
-    return new Evaluation(unit, classes, truth.clone(), distributions.clone(), thresholds);
+    return new Evaluation(unit, classes, truth.clone(), distributions.clone(), thresholds, sets);
   }
 
   private static int argMax(float[] distribution) {
@@ -82,7 +111,9 @@ public final class Evaluation {
     return truth.length;
   }
 
-  /** Returns the share of examples whose likeliest label is the true one. */
+  /**
+   * Returns the share of examples whose decided label, by default the likeliest, is the true one.
+   */
   public double accuracy() {
     return confusion.accuracy();
   }
@@ -273,6 +304,112 @@ public final class Evaluation {
     return known(new Ranking().averagePrecision(truth, index(label), this::probability));
   }
 
+  /**
+   * Returns the largest share of a class that some threshold finds while at least a share of the
+   * decisions for it is right; 0 if none has that precision, empty if no example is of the class.
+   * O(n log n).
+   *
+   * @param label the class
+   * @param precision the share of right decisions, in 0..1
+   */
+  public OptionalDouble recallAt(String label, double precision) {
+    Checks.argument(precision >= 0 && precision <= 1, "precision", "in 0..1", precision);
+    return known(new Ranking().recallAt(precision, truth, index(label), this::probability));
+  }
+
+  /**
+   * Returns how many times more examples of a class there are among those it is likeliest for than
+   * among all: 10 means that looking through them finds it ten times as often as looking through
+   * examples at random. Empty if no example is of the class. O(n log n).
+   *
+   * @param label the class
+   * @param share the share of the examples that are looked through, in (0, 1]; at least one is, and
+   *     where some are equally likely at the end, their mean counts
+   */
+  public OptionalDouble lift(String label, double share) {
+    Checks.argument(share > 0 && share <= 1, "share", "in (0, 1]", share);
+    return known(new Ranking().lift(share, truth, index(label), this::probability));
+  }
+
+  /** Returns what the decisions cost in the mean over the examples. */
+  public double meanCost(DecisionRule.Costs costs) {
+    double sum = 0;
+    for (int i = 0; i < truth.length; i++) {
+      sum += costs.of(classes.get(truth[i]), classes.get(decided[i]));
+    }
+    return sum / truth.length;
+  }
+
+  /**
+   * How well prediction sets cover the true labels.
+   *
+   * @param level the probability asked for
+   * @param coverage the share of examples whose set contains the true label
+   * @param meanSize how many labels a set has, in the mean
+   * @param singles the share of sets of one label
+   * @param byClass the coverage of each class that some example is of
+   */
+  public record Coverage(
+      double level, double coverage, double meanSize, double singles, Map<String, Double> byClass) {
+    /** Copies the map, keeping its order. */
+    public Coverage {
+      byClass = Collections.unmodifiableMap(new LinkedHashMap<>(byClass));
+    }
+
+    /** Returns the coverage of the class that is covered least. */
+    public double worst() {
+      return Collections.min(byClass.values());
+    }
+  }
+
+  /** Returns whether there are enough held nodes for prediction sets of a level. */
+  public boolean hasSets(double level) {
+    return sets != null && sets.reach(level);
+  }
+
+  /**
+   * Measures the prediction sets of a level.
+   *
+   * @param level the probability of containing the true label, in (0, 1)
+   * @throws IllegalStateException if the predictions come from no model with validation nodes
+   * @throws IllegalArgumentException if these are too few for the level
+   */
+  public Coverage sets(double level) {
+    return covered(requireSets(), level);
+  }
+
+  /** Measures the prediction sets of a level that they keep within each class by itself. */
+  public Coverage setsByClass(double level) {
+    return covered(requireSets().byClass(), level);
+  }
+
+  private PredictionSets requireSets() {
+    if (sets == null) {
+      throw new IllegalStateException(PredictionSets.NONE);
+    }
+    return sets;
+  }
+
+  private Coverage covered(PredictionSets bySets, double level) {
+    int[] covered = new int[classes.size()];
+    int labels = 0;
+    int singles = 0;
+    for (int i = 0; i < truth.length; i++) {
+      List<String> set = bySets.of(distributions[i], level);
+      covered[truth[i]] += set.contains(classes.get(truth[i])) ? 1 : 0;
+      labels += set.size();
+      singles += set.size() == 1 ? 1 : 0;
+    }
+    Map<String, Double> byClass = new LinkedHashMap<>();
+    for (int c = 0; c < covered.length; c++) {
+      if (confusion.actual(c) > 0) {
+        byClass.put(classes.get(c), (double) covered[c] / confusion.actual(c));
+      }
+    }
+    double n = truth.length;
+    return new Coverage(level, Arrays.stream(covered).sum() / n, labels / n, singles / n, byClass);
+  }
+
   private static OptionalDouble known(double figure) {
     return Double.isNaN(figure) ? OptionalDouble.empty() : OptionalDouble.of(figure);
   }
@@ -310,6 +447,17 @@ public final class Evaluation {
       rows.add(row);
     }
     return TextTable.of(rows);
+  }
+
+  private static String sentence(Coverage sets) {
+    return String.format(
+        Locale.ROOT,
+        "prediction sets of level %s: %.4f contain the true label (worst class %.4f), %.2f labels"
+            + " in the mean",
+        sets.level(),
+        sets.coverage(),
+        sets.worst(),
+        sets.meanSize());
   }
 
   private String classTable() {
@@ -359,6 +507,7 @@ public final class Evaluation {
         + count()
         + " "
         + unit
+        + (hasSets(SHOWN_LEVEL) ? "\n" + sentence(sets(SHOWN_LEVEL)) : "")
         + "\n\n"
         + classTable()
         + (classes.size() <= MOST_SHOWN ? "\n" + confusionTable() : "");

@@ -1,12 +1,9 @@
 /**
  * How good predictions are, how to decide by them, and what they rest on: figures of an evaluation,
- * decision thresholds, explanations. It knows distributions and labels, no models: {@code
- * Predictions} and {@code GmnnModel} call it.
+ * decision thresholds, prediction sets, explanations. It knows distributions and labels, no models:
+ * {@code Predictions} and {@code GmnnModel} call it.
  */
 @NullMarked
 package io.github.gmnn.evaluation;
 
 import org.jspecify.annotations.NullMarked;
-
-// Tested by a test of another name:
-// Thresholds: CalibrationTest

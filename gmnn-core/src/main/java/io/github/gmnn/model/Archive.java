@@ -53,6 +53,8 @@ final class Archive {
           "predictor",
           "attributesInLearning",
           "temperature",
+          "held",
+          "thresholds",
           "inference",
           "learning",
           "warnings",

@@ -79,6 +79,19 @@ record Fields(JsonNode node) {
     return List.copyOf(texts);
   }
 
+  double[] numbers(String name) throws ModelFormatException {
+    List<JsonNode> items = list(name);
+    double[] numbers = new double[items.size()];
+    for (int i = 0; i < numbers.length; i++) {
+      if (!items.get(i).isNumber()) {
+        throw new ModelFormatException(
+            "expected numbers in " + name + ", found " + Shown.of(items.get(i)));
+      }
+      numbers[i] = items.get(i).asDouble();
+    }
+    return numbers;
+  }
+
   /** The names of all fields, in their order. */
   List<String> names() {
     List<String> names = new ArrayList<>();

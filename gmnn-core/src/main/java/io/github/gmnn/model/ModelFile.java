@@ -10,11 +10,15 @@ import io.github.gmnn.training.Provenance;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.file.Path;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
+import java.util.stream.DoubleStream;
+import org.nd4j.shade.jackson.databind.node.ArrayNode;
 import org.nd4j.shade.jackson.databind.node.ObjectNode;
 
 /** {@link ModelState} as a file; docs/model-file.md has the table of its fields. */
@@ -31,6 +35,11 @@ public final class ModelFile {
 
   private static final String MEANS = "means.f32";
   private static final String DEVIATIONS = "deviations.f32";
+
+  private static final String HELD = "held";
+  private static final String HELD_LABELS = "held-labels.i32";
+  private static final String HELD_DISTRIBUTIONS = "held-distributions.f32";
+  private static final String THRESHOLDS = "thresholds";
 
   private ModelFile() {}
 
@@ -107,6 +116,7 @@ public final class ModelFile {
     encode(model.nodes(), writer);
     encode(model.features(), writer);
     encode(model.networks(), writer);
+    encode(model.decisions(), writer);
     model.training().warnings().forEach(manifest.putArray("warnings")::add);
     HistoryCodec.encode(model.training().history(), manifest.putObject("history"));
     return writer;
@@ -153,6 +163,21 @@ public final class ModelFile {
     writer.putArrays("p", networks.learning().parameters());
   }
 
+  private static void encode(ModelState.Decisions decisions, Archive.Writer writer) {
+    int held = decisions.labels().length;
+    if (held > 0) {
+      writer.manifest().put(HELD, held);
+      ByteBuffer labels = ByteBuffer.allocate(4 * held).order(ByteOrder.LITTLE_ENDIAN);
+      labels.asIntBuffer().put(decisions.labels());
+      writer.put(HELD_LABELS, labels.array());
+      writer.put(HELD_DISTRIBUTIONS, decisions.distributions().data());
+    }
+    if (decisions.thresholds().length > 0) {
+      ArrayNode thresholds = writer.manifest().putArray(THRESHOLDS);
+      DoubleStream.of(decisions.thresholds()).forEach(thresholds::add);
+    }
+  }
+
   private static void encode(Provenance provenance, ObjectNode node) {
     node.put("libraryVersion", provenance.libraryVersion());
     node.put("created", provenance.created().toString());
@@ -183,6 +208,7 @@ public final class ModelFile {
                   manifest.number("temperature")),
               features(archive),
               nodes(archive, count, classes.size(), formats),
+              decisions(archive, classes.size()),
               new ModelState.Training(
                   HistoryCodec.decode(manifest.object("history")),
                   manifest.texts("warnings"),
@@ -228,6 +254,31 @@ public final class ModelFile {
             ? matrix(archive, EMBEDDINGS, count, manifest.integer(EMBEDDING_SIZE, 1))
             : null,
         formats);
+  }
+
+  private static ModelState.Decisions decisions(Archive archive, int classes)
+      throws ModelFormatException {
+    Fields manifest = archive.manifest();
+    ModelState.Decisions decisions = ModelState.Decisions.none(classes);
+    if (manifest.has(HELD)) {
+      int held = manifest.integer(HELD, 1);
+      byte[] labels = archive.take(HELD_LABELS);
+      if (labels.length != 4L * held || held > ModelState.Decisions.mostNodes(classes)) {
+        throw new ModelFormatException(
+            "expected the labels of at most "
+                + ModelState.Decisions.mostNodes(classes)
+                + " held nodes, found "
+                + labels.length
+                + " bytes for "
+                + held);
+      }
+      int[] read = new int[held];
+      ByteBuffer.wrap(labels).order(ByteOrder.LITTLE_ENDIAN).asIntBuffer().get(read);
+      decisions =
+          new ModelState.Decisions(
+              read, matrix(archive, HELD_DISTRIBUTIONS, held, classes), new double[0]);
+    }
+    return manifest.has(THRESHOLDS) ? decisions.with(manifest.numbers(THRESHOLDS)) : decisions;
   }
 
   static DenseMatrix matrix(Archive archive, String name, int rows, int columns)

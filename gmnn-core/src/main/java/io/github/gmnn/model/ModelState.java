@@ -32,10 +32,16 @@ import org.jspecify.annotations.Nullable;
  * @param networks q and p
  * @param features what the networks read of a node
  * @param nodes the nodes of the training graph; none in a model of Spark
+ * @param decisions what predictions are decided by
  * @param training how it came about
  */
 public record ModelState<K>(
-    List<String> classes, Networks networks, Features features, Nodes<K> nodes, Training training) {
+    List<String> classes,
+    Networks networks,
+    Features features,
+    Nodes<K> nodes,
+    Decisions decisions,
+    Training training) {
 
   /** The least temperature of {@link Networks}: less is no calibration. */
   public static final double LOWEST_TEMPERATURE = 0.05;
@@ -53,6 +59,7 @@ public record ModelState<K>(
    */
   public ModelState {
     classes = distinct("classes", classes);
+    decisions.check(classes.size());
     if (nodes.distributions().columns() != classes.size()) {
       throw new IllegalArgumentException(
           "expected distributions over "
@@ -79,7 +86,13 @@ public record ModelState<K>(
    * they are given to it as a graph.
    */
   public ModelState<Object> withoutNodes() {
-    return new ModelState<>(classes, networks, features, Nodes.none(classes.size()), training);
+    return new ModelState<>(
+        classes, networks, features, Nodes.none(classes.size()), decisions, training);
+  }
+
+  /** Returns the same model, decided by something else. */
+  public ModelState<K> deciding(Decisions newDecisions, Training newTraining) {
+    return new ModelState<>(classes, networks, features, nodes, newDecisions, newTraining);
   }
 
   /**
@@ -316,6 +329,98 @@ public record ModelState<K>(
                   + " in row "
                   + node
                   + " of the distributions");
+        }
+      }
+    }
+  }
+
+  /**
+   * What labels and prediction sets are decided by: labelled nodes that were not trained on, with
+   * what was predicted for them, and thresholds.
+   *
+   * @param labels the class of each held node
+   * @param distributions what is predicted for it, the temperature applied: a row each
+   * @param thresholds a threshold for each class, or none where the likeliest label is decided for
+   */
+  public record Decisions(int[] labels, DenseMatrix distributions, double[] thresholds) {
+    /** So many numbers of held nodes are kept: of more nodes some are taken, evenly. */
+    private static final int MOST_NUMBERS = 1 << 20;
+
+    private static final int MOST_NODES = 20_000;
+
+    /**
+     * Checks that distributions are such.
+     *
+     * @throws IllegalArgumentException if they are not
+     */
+    public Decisions {
+      if (labels.length != distributions.rows()) {
+        throw new IllegalArgumentException(
+            "expected a distribution for each of "
+                + labels.length
+                + " held nodes, found "
+                + distributions);
+      }
+      Nodes.checkDistributions(distributions);
+    }
+
+    /** Returns those of a model that knows no held nodes. */
+    public static Decisions none(int classes) {
+      return new Decisions(new int[0], DenseMatrix.zeros(0, classes), new double[0]);
+    }
+
+    /** Returns how many held nodes a model keeps at most. */
+    public static int mostNodes(int classes) {
+      return Math.min(MOST_NODES, MOST_NUMBERS / Math.max(1, classes));
+    }
+
+    /**
+     * Takes the predictions of held nodes, evenly where there are too many.
+     *
+     * @param labels the class of each held node
+     * @param nodes their rows
+     * @param distributions of these rows and possibly others
+     */
+    public static Decisions of(int[] labels, int[] nodes, DenseMatrix distributions) {
+      int classes = distributions.columns();
+      int count = Math.min(nodes.length, mostNodes(classes));
+      int[] kept = new int[count];
+      DenseMatrix rows = DenseMatrix.zeros(count, classes);
+      for (int i = 0; i < count; i++) {
+        int from = (int) ((long) i * nodes.length / count);
+        kept[i] = labels[from];
+        System.arraycopy(
+            distributions.data(), nodes[from] * classes, rows.data(), i * classes, classes);
+      }
+      return new Decisions(kept, rows, new double[0]);
+    }
+
+    /** Returns the same with other thresholds. */
+    public Decisions with(double[] newThresholds) {
+      return new Decisions(labels, distributions, newThresholds.clone());
+    }
+
+    private void check(int classes) {
+      if (distributions.columns() != classes) {
+        throw new IllegalArgumentException(
+            "expected distributions of held nodes over "
+                + classes
+                + " classes, found "
+                + distributions);
+      }
+      for (int label : labels) {
+        if (label < 0 || label >= classes) {
+          throw new IllegalArgumentException(
+              "expected labels of held nodes below " + classes + ", found " + label);
+        }
+      }
+      if (thresholds.length != 0 && thresholds.length != classes) {
+        throw new IllegalArgumentException(
+            "expected a threshold for each of " + classes + " classes, found " + thresholds.length);
+      }
+      for (double threshold : thresholds) {
+        if (!(threshold > 0 && threshold < 1)) {
+          throw new IllegalArgumentException("expected thresholds in (0, 1), found " + threshold);
         }
       }
     }

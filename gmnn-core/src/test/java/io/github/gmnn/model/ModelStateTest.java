@@ -45,6 +45,7 @@ class ModelStateTest {
         networks,
         THREE,
         nodes,
+        ModelState.Decisions.none(classes.size()),
         new ModelState.Training(history, List.of(), Provenance.of(Map.of(), "", history)));
   }
 

@@ -1,6 +1,9 @@
 package io.github.gmnn.spark;
 
 import io.github.gmnn.GmnnModel;
+import io.github.gmnn.evaluation.DecisionRule;
+import io.github.gmnn.evaluation.PredictionSets;
+import io.github.gmnn.evaluation.Thresholds;
 import io.github.gmnn.graph.FeatureScaling;
 import io.github.gmnn.model.ModelAccess;
 import io.github.gmnn.model.ModelFile;
@@ -17,8 +20,10 @@ import io.github.gmnn.training.Provenance;
 import io.github.gmnn.training.TrainingHistory;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.api.java.JavaSparkContext;
@@ -103,8 +108,7 @@ public final class GmnnSparkModel extends Model<GmnnSparkModel>
       throw new IllegalStateException(
           "a model without features knows the vertices of its own graph alone");
     }
-    GmnnModel<?> model = ModelAccess.modelOf(state, GmnnModel.class);
-    return model.keyedBy(Object.class);
+    return ofOneMachine().keyedBy(Object.class);
   }
 
   private NetworkPlan plan(@Nullable EdgeTypes types) {
@@ -167,8 +171,8 @@ public final class GmnnSparkModel extends Model<GmnnSparkModel>
    *
    * @param vertices the vertices, with the features of training
    * @param ofVertices the edges
-   * @return the vertices with columns for the distribution, the likeliest class by number and by
-   *     name, and the embedding if its column is named
+   * @return the vertices with columns for the distribution, the class decided for by number and by
+   *     name, the embedding and the prediction set if their columns are named
    * @throws IllegalArgumentException if columns are missing or of another type, an id is there
    *     twice, an edge ends at no vertex or is of a type that training did not have, or the
    *     features are not as many as in training
@@ -180,6 +184,7 @@ public final class GmnnSparkModel extends Model<GmnnSparkModel>
     if (embeds && state.networks().inference().definition().layers().size() == 1) {
       throw new IllegalArgumentException("q has no hidden layer, so that there are no embeddings");
     }
+    PredictionRows.Answers answers = answers();
     int classes = state.classes().size();
     double temperature = temperature();
     try (PartitionedGraph graph = PartitionedGraph.of(source(vertices, ofVertices))) {
@@ -223,9 +228,53 @@ public final class GmnnSparkModel extends Model<GmnnSparkModel>
                 return made;
               });
       graph.context().sc().setJobDescription(null);
-      return PredictionRows.beside(
-          vertices, predictions, graph.hasLongIds(), state.classes(), this);
+      return PredictionRows.beside(vertices, predictions, graph.hasLongIds(), answers, this);
     }
+  }
+
+  /** What answers are; sets of a level that there are too few validation nodes for are refused. */
+  private PredictionRows.Answers answers() {
+    GmnnModel<?> model = ofOneMachine();
+    double level = ParamAccess.real(this, predictionSetLevel());
+    PredictionSets sets = null;
+    if (PredictionRows.setsCol(this) != null) {
+      sets =
+          model.predictionSets().orElseThrow(() -> new IllegalStateException(PredictionSets.NONE));
+      sets.of(new float[state.classes().size()], level);
+    }
+    return new PredictionRows.Answers(
+        new ArrayList<>(state.classes()), model.thresholds().orElse(null), sets, level);
+  }
+
+  private GmnnModel<?> ofOneMachine() {
+    return ModelAccess.modelOf(state, GmnnModel.class);
+  }
+
+  /**
+   * Returns this model, its labels decided by the thresholds that a rule chooses on the validation
+   * nodes of the fit; see {@link GmnnModel#deciding(DecisionRule)}.
+   *
+   * @param rule what they shall bring about
+   * @throws IllegalStateException if the model was fitted without validation nodes
+   */
+  public GmnnSparkModel deciding(DecisionRule rule) {
+    return with(ofOneMachine().deciding(rule));
+  }
+
+  /** Returns this model, its labels decided by thresholds. */
+  public GmnnSparkModel deciding(Thresholds thresholds) {
+    return with(ofOneMachine().deciding(thresholds));
+  }
+
+  private GmnnSparkModel with(GmnnModel<?> decided) {
+    GmnnSparkModel model =
+        new GmnnSparkModel(uid, ModelAccess.stateOf(decided).withoutNodes(), edges);
+    return copyValues(model, ParamMap.empty()).setParent(parent());
+  }
+
+  /** Returns the thresholds that labels are decided by; empty where the likeliest label is. */
+  public Optional<Thresholds> thresholds() {
+    return ofOneMachine().thresholds();
   }
 
   private JavaRDD<float[]> evaluate(

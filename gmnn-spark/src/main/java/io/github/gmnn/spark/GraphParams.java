@@ -1,6 +1,7 @@
 package io.github.gmnn.spark;
 
 import org.apache.spark.ml.param.BooleanParam;
+import org.apache.spark.ml.param.DoubleParam;
 import org.apache.spark.ml.param.IntParam;
 import org.apache.spark.ml.param.Param;
 import org.apache.spark.ml.param.ParamValidators;
@@ -176,9 +177,10 @@ public interface GraphParams<T extends GraphParams<T>> extends Params {
   }
 
   /**
-   * The parameters that {@link GmnnClassifier} and {@link GmnnSparkModel} have for graphs whose
-   * edges have types. Each type is a relation of its own, with its direction, whatever that of the
-   * graph as a whole; layers that know no types see the graph as it would be without them.
+   * The parameters that {@link GmnnClassifier} and {@link GmnnSparkModel} have for prediction sets,
+   * and for graphs whose edges have types. Each type is a relation of its own, with its direction,
+   * whatever that of the graph as a whole; layers that know no types see the graph as it would be
+   * without them.
    *
    * @param <T> the class itself, which setters return
    */
@@ -206,6 +208,34 @@ public interface GraphParams<T extends GraphParams<T>> extends Params {
     /** Sets {@link #undirectedTypes}. */
     default T setUndirectedTypes(String... value) {
       return ParamAccess.set(this, undirectedTypes(), value);
+    }
+
+    /** Column for the prediction set. */
+    default Param<String> predictionSetCol() {
+      return new Param<>(
+          this,
+          "predictionSetCol",
+          "column for the labels that contain the true one with the probability predictionSetLevel;"
+              + " empty if it is not wanted");
+    }
+
+    /** Sets {@link #predictionSetCol}. */
+    default T setPredictionSetCol(String value) {
+      return ParamAccess.set(this, predictionSetCol(), value);
+    }
+
+    /** How often prediction sets contain the true label. */
+    default DoubleParam predictionSetLevel() {
+      return new DoubleParam(
+          this,
+          "predictionSetLevel",
+          "the probability of a prediction set to contain the true label, in (0, 1)",
+          ParamValidators.inRange(0, 1, false, false));
+    }
+
+    /** Sets {@link #predictionSetLevel}. */
+    default T setPredictionSetLevel(double value) {
+      return ParamAccess.set(this, predictionSetLevel(), value);
     }
   }
 

@@ -15,7 +15,8 @@ final class ModelParts {
   private ModelParts() {}
 
   static ModelState<Object> of(FitSettings settings, PartitionedGraph graph, SparkFit fit) {
-    double temperature = fit.temperature();
+    ValidationPredictions validation = fit.validationPredictions();
+    double temperature = settings.calibration() == Calibration.NONE ? 1 : validation.temperature();
     Map<String, String> described = new LinkedHashMap<>(settings.described());
     if (settings.calibration() != Calibration.NONE) {
       described.put("calibration.temperature", "" + temperature);
@@ -31,6 +32,7 @@ final class ModelParts {
         new ModelState.Features(
             graph.features(), graph.hasFeatures(), FeatureSchema.UNNAMED, graph.scaler().scaler()),
         ModelState.Nodes.none(graph.classes().size()),
+        validation.decisions(temperature),
         new ModelState.Training(
             fit.history(), List.of(), Provenance.of(described, "", fit.history())));
   }

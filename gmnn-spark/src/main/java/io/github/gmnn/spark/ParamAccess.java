@@ -31,6 +31,8 @@ final class ParamAccess {
     setDefaults(params);
     params.setDefault(params.edgeTypeCol(), "");
     params.setDefault(params.undirectedTypes(), new String[0]);
+    params.setDefault(params.predictionSetCol(), "");
+    params.setDefault(params.predictionSetLevel(), 0.9);
   }
 
   static void setLabelDefaults(GraphParams.OfLabels<?> params) {

@@ -2,11 +2,14 @@ package io.github.gmnn.spark;
 
 import io.github.gmnn.compute.Dense;
 import io.github.gmnn.compute.DenseMatrix;
+import io.github.gmnn.evaluation.PredictionSets;
+import io.github.gmnn.evaluation.Thresholds;
 import io.github.gmnn.kernel.Elementwise;
 import io.github.gmnn.network.internal.NetworkState;
 import io.github.gmnn.spark.layout.VertexColumns;
 import java.io.Serializable;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -73,7 +76,43 @@ record PredictionRows(
     if (embedding != null) {
       fields.add(field(embedding, SQLDataTypes.VectorType()));
     }
+    if (setsCol(params) != null) {
+      fields.add(field(setsCol(params), DataTypes.createArrayType(DataTypes.StringType, false)));
+    }
     return fields;
+  }
+
+  /** The column of prediction sets; null if it is not wanted, or there is no such parameter. */
+  static @Nullable String setsCol(GraphParams<?> params) {
+    return params instanceof GraphParams.OfTypedEdges<?> ofModel
+        ? ParamAccess.textOrNull(ofModel, ofModel.predictionSetCol())
+        : null;
+  }
+
+  /**
+   * How distributions are answered with labels.
+   *
+   * @param names the classes
+   * @param thresholds what decides; null for the likeliest label
+   * @param sets what makes prediction sets; null if none are wanted
+   * @param level their probability to contain the true label
+   */
+  record Answers(
+      ArrayList<String> names,
+      @Nullable Thresholds thresholds,
+      @Nullable PredictionSets sets,
+      double level)
+      implements Serializable {
+    /** Answers of the likeliest label. */
+    static Answers likeliest(List<String> classes) {
+      return new Answers(new ArrayList<>(classes), null, null, 0);
+    }
+
+    private int decide(float[] distribution) {
+      return thresholds == null
+          ? Elementwise.argMax(distribution, 0, distribution.length)
+          : thresholds.decide(distribution);
+    }
   }
 
   private static StructField field(String name, DataType type) {
@@ -85,13 +124,12 @@ record PredictionRows(
       Dataset<?> vertices,
       JavaRDD<PredictionRows> predictions,
       boolean longIds,
-      List<String> classes,
+      Answers answers,
       GraphParams<?> params) {
     StructType schema = schema(vertices.schema(), params);
     List<StructField> fields = new ArrayList<>(fields(params));
     fields.add(0, field(KEY, longIds ? DataTypes.LongType : DataTypes.StringType));
-    ArrayList<String> names = new ArrayList<>(classes);
-    JavaRDD<Row> rows = predictions.flatMap(ofPart -> ofPart.rows(names));
+    JavaRDD<Row> rows = predictions.flatMap(ofPart -> ofPart.rows(answers));
     Dataset<Row> table =
         vertices.sparkSession().createDataFrame(rows, DataTypes.createStructType(fields));
     Column id = vertices.col(ParamAccess.text(params, params.idCol()));
@@ -105,20 +143,24 @@ record PredictionRows(
     return joined.select(selected);
   }
 
-  private Iterator<Row> rows(List<String> names) {
+  private Iterator<Row> rows(Answers answers) {
     int count = distributions.length / classes;
-    return IntStream.range(0, count).mapToObj(row -> row(row, names)).iterator();
+    return IntStream.range(0, count).mapToObj(row -> row(row, answers)).iterator();
   }
 
-  private Row row(int row, List<String> names) {
-    int best = Elementwise.argMax(distributions, row * classes, classes);
+  private Row row(int row, Answers answers) {
+    float[] distribution = Arrays.copyOfRange(distributions, row * classes, (row + 1) * classes);
+    int decided = answers.decide(distribution);
     List<Object> values = new ArrayList<>();
     values.add(ids instanceof long[] longs ? (Object) longs[row] : ((String[]) ids)[row]);
     values.add(vector(distributions, row, classes));
-    values.add((double) best);
-    values.add(names.get(best));
+    values.add((double) decided);
+    values.add(answers.names.get(decided));
     if (embeddings != null) {
       values.add(vector(embeddings, row, width));
+    }
+    if (answers.sets != null) {
+      values.add(answers.sets.of(distribution, answers.level).toArray(String[]::new));
     }
     return RowFactory.create(values.toArray());
   }

@@ -6,7 +6,6 @@ import io.github.gmnn.em.Checkpointing;
 import io.github.gmnn.em.ConfidentEm;
 import io.github.gmnn.em.Em;
 import io.github.gmnn.em.Schedule;
-import io.github.gmnn.em.Temperature;
 import io.github.gmnn.io.ModelFormatException;
 import io.github.gmnn.model.Checkpoint;
 import io.github.gmnn.network.NetworkDefinition;
@@ -14,7 +13,6 @@ import io.github.gmnn.spark.block.Blocks;
 import io.github.gmnn.spark.layout.PartitionedGraph;
 import io.github.gmnn.spark.layout.TaskFailures;
 import io.github.gmnn.spark.layout.ValidationRows;
-import io.github.gmnn.training.Calibration;
 import io.github.gmnn.training.TrainingHistory;
 import io.github.gmnn.training.internal.CheckpointPlan;
 import java.nio.file.Path;
@@ -131,22 +129,21 @@ final class SparkFit implements AutoCloseable {
   }
 
   /**
-   * The temperature that the validation nodes choose, by what q predicts for them on the whole
-   * graph: by what it predicts on blocks it would be that of sampled neighbours. One more
-   * evaluation of q.
+   * What q predicts for the validation nodes on the whole graph, to calibrate by: what it predicts
+   * on blocks would be that of sampled neighbours. One more evaluation of q.
    */
-  double temperature() {
-    if (settings.calibration() == Calibration.NONE
-        || graph.validationCount() < Temperature.FEWEST) {
-      return 1;
+  ValidationPredictions validationPredictions() {
+    int columns = graph.classes().size();
+    if (graph.validationCount() == 0) {
+      return ValidationPredictions.none(columns);
     }
     graph.describeJobs("calibration, q on the whole graph");
     ValidationRows rows = TaskFailures.unwrap(engine::validationRows);
     graph.describeJobs(null);
-    int classes = graph.classes().size();
-    float[] distributions = PredictionRows.softmax(rows.values(), classes, 1);
-    return Temperature.choose(
-        rows.labels(), DenseMatrix.wrap(rows.nodes().length, classes, distributions));
+    return new ValidationPredictions(
+        rows.labels(),
+        DenseMatrix.wrap(
+            rows.labels().length, columns, PredictionRows.softmax(rows.values(), columns, 1)));
   }
 
   float[][] inferenceParameters() {

@@ -118,7 +118,11 @@ public final class SparkLabelPropagation extends Transformer
             JavaRDD<PredictionRows> predictions = propagate(graph);
             graph.context().sc().setJobDescription(null);
             return PredictionRows.beside(
-                vertices, predictions, graph.hasLongIds(), graph.classes(), this);
+                vertices,
+                predictions,
+                graph.hasLongIds(),
+                PredictionRows.Answers.likeliest(graph.classes()),
+                this);
           }
         });
   }

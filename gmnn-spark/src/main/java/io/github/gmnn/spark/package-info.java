@@ -24,3 +24,4 @@ import org.jspecify.annotations.NullMarked;
 // SettingParams: GmnnClassifierTest
 // SparkEngine: OneMachineTest
 // SparkLabelPropagation: OneMachineTest
+// ValidationPredictions: OneMachineTest

@@ -1,6 +1,7 @@
 package io.github.gmnn.spark;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.within;
 
 import io.github.gmnn.Gmnn;
@@ -11,6 +12,7 @@ import io.github.gmnn.InferenceKinds;
 import io.github.gmnn.Predictions;
 import io.github.gmnn.approximation.Approximations;
 import io.github.gmnn.baseline.LabelPropagation;
+import io.github.gmnn.evaluation.DecisionRule;
 import io.github.gmnn.graph.FeatureScaling;
 import io.github.gmnn.graph.Graph;
 import io.github.gmnn.layer.DecoupledConvLayer;
@@ -103,6 +105,32 @@ class OneMachineTest {
   void lossesAndPredictionsAreThoseOfOneMachine() {
     GmnnClassifier classifier = Small.classifier();
     assertSame(oneMachine().emIterations(2), classifier.setEmIterations(2).setNumPartitions(3));
+  }
+
+  @Test
+  void setsAndDecisionsAreThoseOfOneMachine() {
+    GmnnModel<Integer> expected = oneMachine().fit(Small.GRAPH);
+    Frames frames = Small.frames(Small.GRAPH);
+    GmnnSparkModel model = Small.classifier().fit(frames.vertices(), frames.edges());
+    String label = expected.classes().get(1);
+    DecisionRule rule = DecisionRule.recall(label, 0.8);
+    assertThat(expected.predictionSets().orElseThrow().count()).isGreaterThan(4);
+    assertThat(model.thresholds()).isEmpty();
+    GmnnSparkModel eager = model.deciding(rule).setPredictionSetCol("set");
+    eager.setPredictionSetLevel(0.8);
+    assertThat(eager.thresholds().orElseThrow().byClass().get(label))
+        .isCloseTo(expected.thresholds(rule).byClass().get(label), within(1e-4));
+    GmnnModel<Object> same = eager.toGmnnModel();
+    Predictions<Integer> predictions = same.predict(Small.GRAPH);
+    for (Row row :
+        eager.transform(frames.vertices()).select("id", "predictedLabel", "set").collectAsList()) {
+      int node = (int) row.getLong(0);
+      assertThat(row.getString(1)).isEqualTo(predictions.of(node).label());
+      assertThat(row.<String>getList(2)).isEqualTo(predictions.of(node).set(0.8));
+    }
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> eager.setPredictionSetLevel(0.9999).transform(frames.vertices()))
+        .withMessageContaining("need at least 9999 validation nodes");
   }
 
   @Test

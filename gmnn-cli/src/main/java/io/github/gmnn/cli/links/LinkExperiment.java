@@ -11,6 +11,7 @@ import io.github.gmnn.cli.run.Run;
 import io.github.gmnn.cli.run.TrainingOutcome;
 import io.github.gmnn.compute.DenseMatrix;
 import io.github.gmnn.embedding.NodeEmbeddings;
+import io.github.gmnn.evaluation.DecisionRule;
 import io.github.gmnn.evaluation.Evaluation;
 import io.github.gmnn.evaluation.Thresholds;
 import io.github.gmnn.graph.Dataset;
@@ -385,7 +386,8 @@ public final class LinkExperiment {
     metrics.put("rocAuc", test.rocAuc(NEGATIVE).orElse(Double.NaN));
     metrics.put("accuracy", test.accuracy());
     metrics.put("validationMacroF1", predictions.evaluate(validation).macroF1());
-    Thresholds chosen = predictions.thresholds(data.graph(), ValidationMetric.MACRO_F1);
+    Thresholds chosen =
+        predictions.thresholds(data.graph(), DecisionRule.metric(ValidationMetric.MACRO_F1));
     Evaluation decided = predictions.evaluate(data.testLabels(), chosen);
     metrics.put("thresholdMacroF1", decided.macroF1());
     return metrics;

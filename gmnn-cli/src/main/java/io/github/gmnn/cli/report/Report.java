@@ -1,6 +1,7 @@
 package io.github.gmnn.cli.report;
 
 import io.github.gmnn.GmnnModel;
+import io.github.gmnn.cli.run.ClassFigures;
 import io.github.gmnn.cli.run.ExperimentResult;
 import io.github.gmnn.cli.run.ResultTable;
 import io.github.gmnn.cli.run.Run;
@@ -113,7 +114,9 @@ public final class Report {
   }
 
   private static List<String> measured(ExperimentResult result) {
-    return result.metrics().stream().filter(name -> !Double.isNaN(result.mean(name))).toList();
+    return result.metrics().stream()
+        .filter(name -> !ClassFigures.isOfSets(name) && !Double.isNaN(result.mean(name)))
+        .toList();
   }
 
   private static void writeRuns(Markup out, ExperimentResult result) {
@@ -177,6 +180,7 @@ public final class Report {
     if (!measured.cases().isEmpty()) {
       out.element("h3", "Right and wrong");
       Confusion.write(out, measured);
+      ClassTable.write(out, fitted, measured);
       Reliability.write(out, measured);
     }
     Neighborhoods.write(out, fitted, measured);

@@ -74,6 +74,7 @@ public record ExperimentResult(
     json.put("runs", runEntries);
     json.put("mean", ofMetrics(this::mean));
     json.put("std", ofMetrics(this::std));
+    fitted().map(ExperimentResult::byClass).ifPresent(of -> json.put("classes", of));
     json.put("published", configuration.published());
     json.put("trainSeconds", trainSeconds);
     json.put("msPerEpochQ", orNull(median(Run::msPerEpochQ)));
@@ -81,6 +82,11 @@ public record ExperimentResult(
     json.put("threads", threads);
     json.put("kernel", KernelProvider.name());
     return json;
+  }
+
+  /** The classes of the first run on the test labels; none without them. */
+  private static <K> Map<String, Map<String, Number>> byClass(TrainingOutcome<K> fitted) {
+    return ClassFigures.byClass(fitted.predictions(), fitted.data().testLabels());
   }
 
   private Map<String, Object> ofMetrics(ToDoubleFunction<String> figure) {

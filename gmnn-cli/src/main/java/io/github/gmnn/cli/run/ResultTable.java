@@ -65,7 +65,9 @@ public final class ResultTable {
 
   /** The metrics that some run has a figure of: without test labels there are fewer. */
   private static List<String> measured(ExperimentResult result) {
-    return result.metrics().stream().filter(name -> !Double.isNaN(result.mean(name))).toList();
+    return result.metrics().stream()
+        .filter(name -> !ClassFigures.isOfSets(name) && !Double.isNaN(result.mean(name)))
+        .toList();
   }
 
   private static String meanAndStd(ExperimentResult result, String metric) {

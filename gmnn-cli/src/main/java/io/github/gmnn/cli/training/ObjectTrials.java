@@ -4,9 +4,11 @@ import io.github.gmnn.GmnnModel;
 import io.github.gmnn.GmnnTrainer;
 import io.github.gmnn.Predictions;
 import io.github.gmnn.baseline.LabelPropagation;
+import io.github.gmnn.cli.run.ClassFigures;
 import io.github.gmnn.cli.run.Run;
 import io.github.gmnn.cli.run.TrainingOutcome;
 import io.github.gmnn.cli.run.Trial;
+import io.github.gmnn.evaluation.DecisionRule;
 import io.github.gmnn.evaluation.Evaluation;
 import io.github.gmnn.graph.Dataset;
 import io.github.gmnn.graph.Splits;
@@ -21,26 +23,40 @@ public final class ObjectTrials {
 
   /** Fits and measures by the plan. */
   public static <K> Trial of(Dataset<K> data, TrainingPlan plan) {
-    return of((long seed) -> data, plan);
+    return of(data, plan, null);
+  }
+
+  /**
+   * Fits and measures by the plan.
+   *
+   * @param rule what labels are decided by; null for the likeliest one
+   */
+  public static <K> Trial of(Dataset<K> data, TrainingPlan plan, DecisionRule rule) {
+    return of((long seed) -> data, plan, rule);
   }
 
   /**
    * Fits and measures by the plan, with a share of each class's training labels held for
    * validation, drawn by the seed of the run.
+   *
+   * @param rule what labels are decided by; null for the likeliest one
    */
-  public static <K> Trial holding(double share, Dataset<K> data, TrainingPlan plan) {
+  public static <K> Trial holding(
+      double share, Dataset<K> data, TrainingPlan plan, DecisionRule rule) {
     return of(
         (long seed) ->
             new Dataset<>(
                 data.name(), Splits.holdValidation(data.graph(), share, seed), data.testLabels()),
-        plan);
+        plan,
+        rule);
   }
 
-  private static <K> Trial of(LongFunction<Dataset<K>> ofSeed, TrainingPlan plan) {
+  private static <K> Trial of(
+      LongFunction<Dataset<K>> ofSeed, TrainingPlan plan, DecisionRule rule) {
     if (plan.method() == TrainingMethod.LABEL_PROPAGATION) {
       return labelPropagation(ofSeed);
     }
-    return gmnn(ofSeed, plan::builder);
+    return gmnn(ofSeed, plan::builder, rule);
   }
 
   /**
@@ -51,11 +67,17 @@ public final class ObjectTrials {
    */
   public static <K> Trial gmnn(
       LongFunction<Dataset<K>> data, Supplier<GmnnTrainer.Builder> settings) {
+    return gmnn(data, settings, null);
+  }
+
+  private static <K> Trial gmnn(
+      LongFunction<Dataset<K>> data, Supplier<GmnnTrainer.Builder> settings, DecisionRule rule) {
     return (seed, threads, epochs) -> {
       Dataset<K> ofSeed = data.apply(seed);
       GmnnTrainer trainer = settings.get().seed(seed).threads(threads).listener(epochs).build();
       long start = System.nanoTime();
-      GmnnModel<K> model = trainer.fit(ofSeed.graph());
+      GmnnModel<K> fitted = trainer.fit(ofSeed.graph());
+      GmnnModel<K> model = rule == null ? fitted : fitted.deciding(rule);
       double seconds = secondsSince(start);
       return Run.of(
           seed,
@@ -99,6 +121,7 @@ public final class ObjectTrials {
     metrics.put("calibrationError", test == null ? Double.NaN : test.calibrationError());
     Evaluation validation = evaluate(predictions, data.graph().validationLabels());
     metrics.put("validationAccuracy", validation == null ? Double.NaN : validation.accuracy());
+    metrics.putAll(ClassFigures.ofSets(test));
     return metrics;
   }
 

@@ -89,6 +89,50 @@ public final class Ranking {
     return area / positives;
   }
 
+  /**
+   * Returns the largest share of a class found by a threshold of at least a precision; 0 if none
+   * has it, NaN if no example is of the class.
+   */
+  public double recallAt(double precision, int[] truth, int c, Scores scores) {
+    sort(truth, c, scores);
+    double recall = positives == 0 ? Double.NaN : 0;
+    int found = 0;
+    for (int place = count - 1; place >= 0; place--) {
+      found += hit(place);
+      boolean whole = place == 0 || !tied(place - 1, place);
+      if (whole && positives > 0 && found >= precision * (count - place)) {
+        recall = (double) found / positives;
+      }
+    }
+    return recall;
+  }
+
+  /**
+   * Returns how many times denser a class is among the share of examples of the highest scores than
+   * among all, ties at the end counting with their mean; NaN if no example is of the class.
+   */
+  public double lift(double share, int[] truth, int c, Scores scores) {
+    sort(truth, c, scores);
+    int taken = Math.max(1, (int) Math.round(share * count));
+    int last = count - taken;
+    int start = last;
+    while (start > 0 && tied(start - 1, last)) {
+      start--;
+    }
+    int end = last;
+    int tiedHits = 0;
+    for (int place = start; place < count && tied(last, place); place++) {
+      tiedHits += hit(place);
+      end = place + 1;
+    }
+    int above = 0;
+    for (int place = end; place < count; place++) {
+      above += hit(place);
+    }
+    double found = above + (double) tiedHits * (end - last) / (end - start);
+    return found / taken / ((double) positives / count);
+  }
+
   private int hit(int place) {
     return (int) (order[place] & 1);
   }

@@ -32,6 +32,33 @@ class RankingTest {
   }
 
   @Test
+  void recallAtAPrecisionIsTheLargestThatAThresholdHas() {
+    int[] truth = {1, 0, 1, 1, 0};
+    Ranking.Scores scores = of(0.9f, 0.8f, 0.7f, 0.6f, 0.5f);
+    assertThat(ranking.recallAt(1, truth, 1, scores)).isCloseTo(1.0 / 3, offset(1e-12));
+    assertThat(ranking.recallAt(0.75, truth, 1, scores)).isEqualTo(1); // three of four
+    assertThat(ranking.recallAt(0.8, truth, 1, scores)).isCloseTo(1.0 / 3, offset(1e-12));
+    Ranking.Scores tied = of(0.9f, 0.9f, 0.9f, 0.9f, 0.5f); // no threshold parts them
+    assertThat(ranking.recallAt(0.8, truth, 1, tied)).isZero();
+    assertThat(ranking.recallAt(0.75, truth, 1, tied)).isEqualTo(1);
+    assertThat(ranking.recallAt(0.5, new int[5], 1, scores)).isNaN();
+  }
+
+  @Test
+  void liftIsHowMuchDenserAClassIsAtTheTop() {
+    int[] truth = {1, 0, 1, 0, 0, 0, 0, 0, 0, 0};
+    float[] falling = {10, 9, 8, 7, 6, 5, 4, 3, 2, 1};
+    assertThat(ranking.lift(0.1, truth, 1, of(falling))).isCloseTo(5, offset(1e-12));
+    assertThat(ranking.lift(0.2, truth, 1, of(falling))).isCloseTo(2.5, offset(1e-12));
+    assertThat(ranking.lift(1, truth, 1, of(falling))).isCloseTo(1, offset(1e-12));
+    assertThat(ranking.lift(0.001, truth, 1, of(falling))).isCloseTo(5, offset(1e-12));
+    assertThat(ranking.lift(0.3, truth, 1, of(new float[10]))).isCloseTo(1, offset(1e-12));
+    float[] half = {2, 2, 2, 2, 1, 1, 1, 1, 1, 1}; // two of four at the top, one of them taken
+    assertThat(ranking.lift(0.1, truth, 1, of(half))).isCloseTo(2.5, offset(1e-12));
+    assertThat(ranking.lift(0.1, new int[10], 1, of(falling))).isNaN();
+  }
+
+  @Test
   void ofTwoClassesTheRarerOneIsSought() {
     int[] truth = {1, 1, 0, 1};
     Ranking.Scores scores = of(0.9f, 0.2f, 0.3f, 0.8f);

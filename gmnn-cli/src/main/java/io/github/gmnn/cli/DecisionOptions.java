@@ -1,0 +1,73 @@
+package io.github.gmnn.cli;
+
+import io.github.gmnn.GmnnModel;
+import io.github.gmnn.evaluation.DecisionRule;
+import io.github.gmnn.evaluation.PredictionSets;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.TypeConversionException;
+
+/** What labels are decided by, and which prediction sets are written. */
+final class DecisionOptions {
+  @Option(
+      names = "--decide",
+      paramLabel = "RULE",
+      converter = RuleConverter.class,
+      description =
+          "Decide by thresholds that the validation nodes choose, and keep them in the model:"
+              + " recall:LABEL:SHARE, precision:LABEL:SHARE, cost:TRUE>DECIDED=COST,... or"
+              + " metric:macro-f1. Default: the likeliest label.")
+  private DecisionRule rule;
+
+  @Option(
+      names = "--sets",
+      paramLabel = "LEVEL",
+      converter = LevelConverter.class,
+      description =
+          "Write a column to --predictions with the labels that contain the true one with that"
+              + " probability, such as 0.9, by the validation nodes; a bar is between them.")
+  private Double level;
+
+  /** The rule; null for the likeliest label. */
+  DecisionRule rule() {
+    return rule;
+  }
+
+  /** The level of prediction sets; null if none are wanted. */
+  Double level() {
+    return level;
+  }
+
+  /** The model as it decides by these options. */
+  <K> GmnnModel<K> decide(GmnnModel<K> model) {
+    try {
+      return rule == null ? model : model.deciding(rule);
+    } catch (IllegalStateException e) {
+      throw new IllegalArgumentException("--decide: " + e.getMessage(), e);
+    }
+  }
+
+  private static final class RuleConverter implements ITypeConverter<DecisionRule> {
+    @Override
+    public DecisionRule convert(String text) {
+      try {
+        return DecisionRule.parse(text);
+      } catch (IllegalArgumentException e) {
+        throw new TypeConversionException(e.getMessage());
+      }
+    }
+  }
+
+  private static final class LevelConverter implements ITypeConverter<Double> {
+    @Override
+    public Double convert(String text) {
+      try {
+        double level = Double.parseDouble(text);
+        PredictionSets.needed(level); // refuses what is no level
+        return level;
+      } catch (IllegalArgumentException e) {
+        throw new TypeConversionException(e.getMessage());
+      }
+    }
+  }
+}
