@@ -95,7 +95,7 @@ public final class PredictionSets implements Serializable {
    */
   public static int needed(double level) {
     checkLevel(level);
-    return (int) Math.ceil(level / (1 - level) - ROUNDING);
+    return (int) Math.ceil(level / (1 - level) * (1 - ROUNDING));
   }
 
   /** Returns whether there are enough held nodes for a level. */

@@ -46,6 +46,7 @@ class PredictionSetsTest {
     assertThat(PredictionSets.needed(0.9)).isEqualTo(9);
     assertThat(PredictionSets.needed(0.95)).isEqualTo(19);
     assertThat(PredictionSets.needed(0.99)).isEqualTo(99);
+    assertThat(PredictionSets.needed(0.9999)).isEqualTo(9999);
     for (int n = 1; n < 300; n++) { // the definition itself, with levels that are hard to round
       double level = (double) n / (n + 1);
       assertThat(PredictionSets.needed(level)).isEqualTo(n);
