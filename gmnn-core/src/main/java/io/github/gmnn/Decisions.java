@@ -3,6 +3,7 @@ package io.github.gmnn;
 import io.github.gmnn.evaluation.DecisionRule;
 import io.github.gmnn.evaluation.PredictionSets;
 import io.github.gmnn.evaluation.Thresholds;
+import io.github.gmnn.kernel.Elementwise;
 import io.github.gmnn.model.ModelState;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -34,6 +35,13 @@ record Decisions(@Nullable Thresholds thresholds, @Nullable PredictionSets sets)
         state.labels().length == 0
             ? null
             : PredictionSets.of(classes, state.labels(), state.distributions()));
+  }
+
+  /** The index of the label of a distribution. */
+  int decide(float[] distribution) {
+    return thresholds == null
+        ? Elementwise.argMax(distribution, 0, distribution.length)
+        : thresholds.decide(distribution);
   }
 
   static Thresholds choose(ModelState<?> model, DecisionRule rule) {

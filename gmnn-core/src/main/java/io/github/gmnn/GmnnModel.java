@@ -466,21 +466,92 @@ public final class GmnnModel<K> {
   }
 
   /**
-   * Says why a node gets its label: which of its features and neighbours moved q, and which labels
-   * around it moved p, each found by predicting again without it, exactly. Costs a prediction on
-   * the graph, and for each feature and neighbour one on what the node's label depends on.
+   * Says why a node gets its label and not the runner-up: which of its features and neighbours moved
+   * q, and which labels around it moved p, each found by predicting again without it, exactly.
+   * Costs a prediction on the graph, and for each feature and neighbour one on what the node's
+   * label depends on.
    *
    * @param <J> type of the keys of the graph's nodes
-   * @param asGiven the training graph, or another that {@link #predict(Graph)} takes, its edges
+   * @param graph the training graph, or another that {@link #predict(Graph)} takes, its edges
    *     written out
    * @param key the node
    * @return what had an effect, and how much
    * @throws IllegalArgumentException if there is no such node, or the graph does not fit the model
    * @throws IllegalStateException if the model has no network to predict with
-   * @throws UnsupportedOperationException if the graph is a line graph too large to be written out,
-   *     the model's layers know relations or numbers on edges, or neighbours are its features
+   * @throws UnsupportedOperationException if the graph is a line graph too large to be written out
+   *     or one of the past alone, layers read numbers on edges, or neighbours are features
    */
-  public <J> Explanation<J> explain(Graph<J> asGiven, J key) {
+  public <J> Explanation<J> explain(Graph<J> graph, J key) {
+    return explain(graph, key, -1);
+  }
+
+  /**
+   * Says why a node gets its label and not a class that is named; see {@link #explain(Graph,
+   * Object)}.
+   *
+   * @param <J> type of the keys of the graph's nodes
+   * @param graph the training graph, or another that {@link #predict(Graph)} takes
+   * @param key the node
+   * @param against the class that it was not given
+   * @throws IllegalArgumentException if there is no such node or class, or it is the node's label
+   */
+  public <J> Explanation<J> explain(Graph<J> graph, J key, String against) {
+    int other = classes().indexOf(Objects.requireNonNull(against, "against"));
+    if (other < 0) {
+      throw new IllegalArgumentException(
+          "unknown class \"" + against + "\"; known are " + classes());
+    }
+    return explain(graph, key, other);
+  }
+
+  private <J> Explanation<J> explain(Graph<J> graph, J key, int against) {
+    return explained(
+        graph,
+        key,
+        (explainer, label, runnerUp, ofQ, labels) -> {
+          if (label == against) {
+            throw new IllegalArgumentException(
+                key + " has the label \"" + classes().get(label) + "\": name another class");
+          }
+          return explainer.explain(label, against < 0 ? runnerUp : against, ofQ, labels);
+        });
+  }
+
+  /**
+   * Looks for features and neighbours of a node without which it would get another label; found
+   * greedily, made as small as it goes, and checked by predicting without them. Costs about two
+   * predictions on what the node's label depends on for each of them.
+   *
+   * @param <J> type of the keys of the graph's nodes
+   * @param graph the training graph, or another that {@link #predict(Graph)} takes
+   * @param key the node
+   * @return what would change the label; empty if nothing of the node's own does
+   * @throws IllegalArgumentException if there is no such node, or the graph does not fit the model
+   * @throws IllegalStateException if the model has no network to predict with
+   * @throws UnsupportedOperationException as for {@link #explain(Graph, Object)}, and if p takes
+   *     part in predictions
+   */
+  public <J> Optional<Explanation.Change<J>> whatWouldChange(Graph<J> graph, J key) {
+    if (state.networks().predictor() != Predictor.INFERENCE
+        && state.networks().learning().isTrained()) {
+      throw new UnsupportedOperationException(
+          "p takes part in predictions, and what would change them is looked for in q alone: fit"
+              + " with Predictor.INFERENCE");
+    }
+    return explained(
+        graph,
+        key,
+        (explainer, label, runnerUp, ofQ, labels) ->
+            explainer.change(label, runnerUp, decisions::decide));
+  }
+
+  /** What is asked of an explainer, given a label, the runner-up, and what q says of all nodes. */
+  @FunctionalInterface
+  private interface Question<J, R> {
+    R ask(Explainer<J> explainer, int label, int runnerUp, DenseMatrix ofQ, int[] labels);
+  }
+
+  private <J, R> R explained(Graph<J> asGiven, J key, Question<J, R> question) {
     Graph<J> graph = EdgeColumns.match(Objects.requireNonNull(asGiven, "graph"), edgeSchema());
     int node = graph.indexOf(key);
     requireInference();
@@ -496,9 +567,14 @@ public final class GmnnModel<K> {
         stop -> {
           Workers workers = workers(stop);
           DenseMatrix ofQ = inferByQ(graph, attributes, workers);
-          DenseMatrix result = finite(inferWithP(graph, attributes, labels, ofQ, workers));
-          int label = Elementwise.argMax(result.data(), node * result.columns(), result.columns());
-          return new Explainer<>(state, graph, matched, node, workers).explain(label, ofQ, labels);
+          DenseMatrix result = finite(inferWithP(graph, attributes, labels, ofQ, workers)).copy();
+          Temperature.apply(temperature(), result);
+          float[] distribution = Predictions.row(result, node);
+          int label = decisions.decide(distribution);
+          distribution[label] = -1;
+          int runnerUp = Elementwise.argMax(distribution, 0, distribution.length);
+          Explainer<J> explainer = new Explainer<>(state, graph, matched, node, workers);
+          return question.ask(explainer, label, runnerUp, ofQ, labels);
         });
   }
 

@@ -161,7 +161,7 @@ public final class Prediction<K> {
   }
 
   private int decided() {
-    return decisions.thresholds() == null ? best() : decisions.thresholds().decide(probabilities);
+    return decisions.decide(probabilities);
   }
 
   private int best() {

@@ -3,41 +3,51 @@ package io.github.gmnn.evaluation;
 import java.util.List;
 import java.util.Locale;
 import java.util.OptionalDouble;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Why a node got its label: what each thing around it did to the probability of that label, found
- * by predicting again without it. Immutable; made by {@code GmnnModel.explain}.
+ * Why a node got its label and not another: what each thing around it did to the log-odds of the
+ * two, found by predicting again without it. Immutable; made by {@code GmnnModel.explain}.
  *
- * <p>An effect is the change of the logarithm of the label's probability: 0.7 means that the label
- * is twice as likely with the thing as without it, a negative one that the thing speaks against the
- * label. Things act together, so that effects do not add up to what all of them do at once: both
- * figures are given, and where they are far apart no single thing is the reason.
+ * <p>The log-odds are the logarithm of how many times likelier the label is than the other class.
+ * An effect is what a thing adds to them: 0.7 means that the label is twice as much ahead with the
+ * thing as without it, a negative one that the thing speaks for the other class. A model that is
+ * sure of a label has large log-odds, and what it rests on has large effects, though the
+ * probability hardly moves. Things act together, so that effects do not add up to what all of them
+ * do at once: both figures are given, and where they are far apart no single thing is the reason.
  *
  * @param <K> type of the nodes' keys
  * @param key the node
- * @param label its likeliest label, by the model's predictor
+ * @param label the label that was decided for
+ * @param against the class it is held against: the runner-up, or the one that was asked about
  * @param probability q's probability of the label
+ * @param logOdds q's log-odds of the label against the other class
  * @param inputs what q saw, the largest effects first: features of the node, and its neighbours
  * @param inputsTogether the effect of all of these at once
- * @param labelProbability p's probability of the label; empty if the model has no p
+ * @param labelLogOdds p's log-odds; empty if the model has no p
  * @param labels what p saw: labelled nodes around the node, the largest effects first
  * @param labelsTogether the effect of all of these labels at once
  */
 public record Explanation<K>(
     K key,
     String label,
+    String against,
     double probability,
+    double logOdds,
     List<Cause<K>> inputs,
     double inputsTogether,
-    OptionalDouble labelProbability,
+    OptionalDouble labelLogOdds,
     List<Cause<K>> labels,
     double labelsTogether) {
   private static final int MOST_SHOWN = 10;
 
   /** What kind of thing had an effect. */
   public enum Kind {
-    /** A feature of the node itself: without it, its value is 0. */
+    /**
+     * A feature of the node itself: without it, its value is 0, which for a number of a table is
+     * the mean.
+     */
     FEATURE,
     /** A neighbour: without it, no edge joins it and the node. */
     NEIGHBOR,
@@ -53,18 +63,60 @@ public record Explanation<K>(
    * @param node the neighbour or the labelled node; null for a feature
    * @param name the feature's name, or its column where features have none; the label of a labelled
    *     node; empty for a neighbour
-   * @param effect the change of the logarithm of the probability that it made
+   * @param value the node's value of the feature, of a table's number as the table has it; NaN for
+   *     all else
+   * @param effect what it adds to the log-odds
    */
-  public record Cause<K>(Kind kind, @Nullable K node, String name, double effect) {
+  public record Cause<K>(
+      Kind kind, @Nullable K node, String name, double value, double effect) {
+    /** Returns what it is, without its effect. */
+    public String what() {
+      return switch (kind) {
+        case FEATURE -> "feature " + name + " = " + shown(value);
+        case NEIGHBOR -> "neighbour " + node;
+        case LABEL -> "label " + name + " of " + node;
+      };
+    }
+
     @Override
     public String toString() {
-      String what =
-          switch (kind) {
-            case FEATURE -> "feature " + name;
-            case NEIGHBOR -> "neighbour " + node;
-            case LABEL -> "label " + name + " of " + node;
-          };
-      return String.format(Locale.ROOT, "%+.3f %s", effect, what);
+      return String.format(Locale.ROOT, "%+.3f %s", effect, what());
+    }
+
+    private static String shown(double value) {
+      return value == Math.rint(value) && Math.abs(value) < 1e15
+          ? "" + (long) value
+          : String.format(Locale.ROOT, "%.4g", value);
+    }
+  }
+
+  /**
+   * What would change a label: features and neighbours of a node without which, all of them at
+   * once, another label is decided for. None of them can be left out: with any one of them back the
+   * label stays. Found by taking away what speaks most for the label first, so that there may be
+   * another such list that is shorter.
+   *
+   * @param <K> type of the nodes' keys
+   * @param key the node
+   * @param label its label
+   * @param without what would have to be gone; effects are those of each by itself
+   * @param changed the label without it
+   */
+  public record Change<K>(K key, String label, List<Cause<K>> without, String changed) {
+    /** Copies the list. */
+    public Change {
+      without = List.copyOf(without);
+    }
+
+    @Override
+    public String toString() {
+      return key
+          + " would be "
+          + changed
+          + ", not "
+          + label
+          + ", without "
+          + without.stream().map(Cause::what).collect(Collectors.joining(", "));
     }
   }
 
@@ -88,23 +140,27 @@ public record Explanation<K>(
   @Override
   public String toString() {
     StringBuilder text = new StringBuilder();
-    text.append(String.format(Locale.ROOT, "%s: %s (%.3f by q", key, label, probability));
-    labelProbability.ifPresent(p -> text.append(String.format(Locale.ROOT, ", %.3f by p", p)));
-    text.append(")\n");
-    append(text, "q", inputs, inputsSum(), inputsTogether);
-    if (labelProbability.isPresent()) {
-      append(text, "p", labels, labelsSum(), labelsTogether);
-    }
+    text.append(
+        String.format(
+            Locale.ROOT, "%s: %s (%.3f by q), not %s%n", key, label, probability, against));
+    append(text, "q", logOdds, inputs, inputsSum(), inputsTogether);
+    labelLogOdds.ifPresent(ofP -> append(text, "p", ofP, labels, labelsSum(), labelsTogether));
     return text.toString();
   }
 
   private static <K> void append(
-      StringBuilder text, String network, List<Cause<K>> causes, double sum, double together) {
+      StringBuilder text,
+      String network,
+      double logOdds,
+      List<Cause<K>> causes,
+      double sum,
+      double together) {
     text.append(
         String.format(
             Locale.ROOT,
-            "%s: %d effects, their sum %+.3f, together %+.3f%n",
+            "%s: log-odds %+.3f; %d effects, their sum %+.3f, together %+.3f%n",
             network,
+            logOdds,
             causes.size(),
             sum,
             together));

@@ -2,6 +2,7 @@ package io.github.gmnn.examples;
 
 import io.github.gmnn.Gmnn;
 import io.github.gmnn.GmnnModel;
+import io.github.gmnn.Prediction;
 import io.github.gmnn.evaluation.Explanation;
 import io.github.gmnn.graph.CitationGraphGenerator;
 import io.github.gmnn.graph.Dataset;
@@ -36,16 +37,22 @@ public final class WhyThisLabel {
               Explanation<K> why = model.explain(graph, error.getKey());
               Explanation.Cause<K> first = why.inputs().get(0);
               Graph<K> rest = without(first, error.getKey(), graph);
-              double after = model.predict(rest).of(error.getKey()).probability(why.label());
+              Prediction<K> after = model.predict(rest).of(error.getKey());
+              double logOdds =
+                  Math.log(after.probability(why.label()) / after.probability(why.against()));
               System.out.printf(
-                  "%s is %s, not %s (%.3f by q): %s; without it %.3f, that is %+.3f%n",
+                  "%s is %s; log-odds of %s against %s %.3f: %s; without it %.3f, that is %+.3f%n",
                   error.getKey(),
                   error.getValue(),
                   why.label(),
-                  why.probability(),
+                  why.against(),
+                  why.logOdds(),
                   first,
-                  after,
-                  Math.log(why.probability() / after));
+                  logOdds,
+                  why.logOdds() - logOdds);
+              model
+                  .whatWouldChange(graph, error.getKey())
+                  .ifPresent(change -> System.out.println("  " + change));
             });
   }
 

@@ -1,10 +1,12 @@
 package io.github.gmnn.evaluation.internal;
 
+import io.github.gmnn.compute.Dense;
 import io.github.gmnn.compute.DenseMatrix;
 import io.github.gmnn.compute.RowSet;
 import io.github.gmnn.compute.Workers;
 import io.github.gmnn.evaluation.Explanation;
 import io.github.gmnn.graph.FeatureScaling;
+import io.github.gmnn.graph.FeatureSchema;
 import io.github.gmnn.graph.Graph;
 import io.github.gmnn.layer.GraphLayers;
 import io.github.gmnn.model.ModelState;
@@ -15,11 +17,14 @@ import io.github.gmnn.sparse.CsrMatrix;
 import io.github.gmnn.sparse.SparseInput;
 import io.github.gmnn.training.internal.OneHot;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.IntToDoubleFunction;
 import java.util.function.Supplier;
+import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,9 +35,9 @@ public final class Explainer<K> {
   private final FeatureScaling.Fitted scaler;
   private final Graph<K> graph;
   private final List<String> classes;
-  private final List<String> featureNames;
+  private final FeatureSchema schema;
   private final CsrMatrix features;
-  private final CsrMatrix edges;
+  private final LocalEdges edges;
   private final int node;
   private final Workers workers;
 
@@ -47,6 +52,7 @@ public final class Explainer<K> {
    * @param features its features in the model's columns, not scaled
    * @param node the node
    * @param workers the threads
+   * @throws UnsupportedOperationException if edges cannot be taken away one by one
    */
   public Explainer(
       ModelState<?> model, Graph<K> graph, CsrMatrix features, int node, Workers workers) {
@@ -54,31 +60,43 @@ public final class Explainer<K> {
     this.scaler = model.features().scaler();
     this.graph = graph;
     this.classes = model.classes();
-    this.featureNames = model.features().names();
+    this.schema = model.features().schema();
     this.features = features;
-    this.edges = graph.adjacency().matrix();
     this.node = node;
     this.workers = workers;
     this.alone = workers.alone();
-    requireNoRelations();
+    boolean typed = !graph.adjacency().relations().isEmpty();
+    if (!typed || suits(Adjacency.of(graph.adjacency().matrix()))) {
+      this.edges = LocalEdges.of(graph.adjacency(), false);
+    } else {
+      if (graph.adjacency().isOneWay()) {
+        throw new UnsupportedOperationException(
+            "edges to the past alone are not taken away one by one: explain a model of all links,"
+                + " or one whose layers know no types");
+      }
+      this.edges = LocalEdges.of(graph.adjacency(), true);
+    }
+    requireSuiting();
   }
 
-  /** What is left of a graph has no types: layers that ask for them are told apart by asking. */
-  private void requireNoRelations() {
-    if (graph.adjacency().relations().isEmpty() && graph.edgeAttributes().isEmpty()) {
-      return;
-    }
-    Adjacency withoutTypes = Adjacency.of(edges);
-    try {
-      complete(networks.inference(), withoutTypes);
-      if (networks.learning().isTrained()) {
-        complete(networks.learning(), withoutTypes);
-      }
-    } catch (IllegalArgumentException e) {
+  private void requireSuiting() {
+    if (!suits(edges.adjacency())) {
       throw new UnsupportedOperationException(
-          "edges with types or numbers are not left out one by one: explain a model whose"
-              + " layers know neither",
-          e);
+          "the model's layers read more of an edge than its ends, weight and type, which"
+              + " explanations do not take away: explain a model without such layers");
+    }
+  }
+
+  /** Whether the layers find what they need: they are told apart by asking. */
+  private boolean suits(Adjacency adjacency) {
+    try {
+      complete(networks.inference(), adjacency);
+      if (networks.learning().isTrained()) {
+        complete(networks.learning(), adjacency);
+      }
+      return true;
+    } catch (IllegalArgumentException e) {
+      return false;
     }
   }
 
@@ -90,77 +108,217 @@ public final class Explainer<K> {
    * Explains a label.
    *
    * @param label the label's index
+   * @param against the index of the class that it is held against
    * @param distributions what q predicts for all nodes, without a temperature
    * @param labels the labels of the training nodes, else -1
    */
-  public Explanation<K> explain(int label, DenseMatrix distributions, int[] labels) {
-    Surroundings around = Surroundings.of(reach(networks.inference(), features.columns()), edges);
-    CsrMatrix joined = around.edges(edges);
-    CsrMatrix own = around.rows(features);
-    int centre = around.indexOf(node);
-    CsrMatrix scaled = scaler.apply(own);
-    double before = logOfQ(inference(joined), scaled, centre, label);
-    int firstFeature = own.rowStart(centre);
-    double[] ofFeatures =
-        effects(
-            own.rowEnd(centre) - firstFeature,
-            () -> {
-              GraphNetwork q = inference(joined);
-              return i -> {
-                int column = own.columnIndex(firstFeature + i);
-                CsrMatrix rest = Surroundings.without(own, centre, c -> c == column);
-                return before - logOfQ(q, scaler.apply(rest), centre, label);
-              };
-            });
-    int[] neighbors = Surroundings.neighbors(joined, centre);
-    double[] ofNeighbors =
-        effects(
-            neighbors.length,
-            () ->
-                i -> {
-                  CsrMatrix rest =
-                      Surroundings.apart(joined, centre, other -> other == neighbors[i]);
-                  return before - logOfQ(inference(rest), scaled, centre, label);
-                });
-    List<Explanation.Cause<K>> inputs = new ArrayList<>();
-    for (int i = 0; i < ofFeatures.length; i++) {
-      int column = own.columnIndex(firstFeature + i);
-      String name = featureNames.isEmpty() ? "" + column : featureNames.get(column);
-      inputs.add(new Explanation.Cause<>(Explanation.Kind.FEATURE, null, name, ofFeatures[i]));
+  public Explanation<K> explain(int label, int against, DenseMatrix distributions, int[] labels) {
+    Inputs inputs = new Inputs(label, against);
+    List<Explanation.Cause<K>> causes = inputs.causes();
+    BitSet everything = new BitSet();
+    everything.set(0, inputs.count());
+    double together = inputs.logOdds - inputs.logOdds(inputs.without(everything));
+    sort(causes);
+    Explanation<K> ofQ =
+        new Explanation<>(
+            graph.key(node),
+            classes.get(label),
+            classes.get(against),
+            inputs.probability,
+            inputs.logOdds,
+            causes,
+            together,
+            OptionalDouble.empty(),
+            List.of(),
+            0);
+    return networks.learning().isTrained()
+        ? withLabels(label, against, distributions, labels, ofQ)
+        : ofQ;
+  }
+
+  /**
+   * Looks for what would change the label that q is decided for.
+   *
+   * @param label the label's index
+   * @param against the index of the runner-up
+   * @param decide the label of a distribution
+   */
+  public Optional<Explanation.Change<K>> change(
+      int label, int against, ToIntFunction<float[]> decide) {
+    Inputs inputs = new Inputs(label, against);
+    List<Explanation.Cause<K>> causes = inputs.causes();
+    List<Integer> order = new ArrayList<>();
+    for (int i = 0; i < causes.size(); i++) {
+      if (causes.get(i).effect() > 0) {
+        order.add(i);
+      }
     }
-    for (int i = 0; i < ofNeighbors.length; i++) {
-      K key = graph.key(around.node(neighbors[i]));
-      inputs.add(new Explanation.Cause<>(Explanation.Kind.NEIGHBOR, key, "", ofNeighbors[i]));
+    order.sort(Comparator.comparingDouble(i -> -causes.get(i).effect()));
+    BitSet removed = new BitSet();
+    int changed = label;
+    for (int i = 0; i < order.size() && changed == label; i++) {
+      removed.set(order.get(i));
+      changed = decide.applyAsInt(inputs.distribution(inputs.without(removed)));
     }
-    GraphNetwork apart = inference(Surroundings.apart(joined, centre, other -> true));
-    CsrMatrix bare = Surroundings.without(own, centre, column -> true);
-    double together = before - logOfQ(apart, scaler.apply(bare), centre, label);
-    sort(inputs);
-    if (!networks.learning().isTrained()) {
-      return new Explanation<>(
-          graph.key(node),
-          classes.get(label),
-          Math.exp(before),
-          inputs,
-          together,
-          OptionalDouble.empty(),
-          List.of(),
-          0);
+    if (changed == label) {
+      return Optional.empty();
     }
-    return withLabels(label, distributions, labels, before, inputs, together);
+    for (int i = order.size() - 1; i >= 0; i--) { // what did little may come back
+      if (!removed.get(order.get(i)) || removed.cardinality() == 1) {
+        continue;
+      }
+      removed.clear(order.get(i));
+      int kept = decide.applyAsInt(inputs.distribution(inputs.without(removed)));
+      if (kept == label) {
+        removed.set(order.get(i));
+      } else {
+        changed = kept;
+      }
+    }
+    List<Explanation.Cause<K>> without = new ArrayList<>();
+    removed.stream().forEach(i -> without.add(causes.get(i)));
+    sort(without);
+    return Optional.of(
+        new Explanation.Change<>(
+            graph.key(node), classes.get(label), without, classes.get(changed)));
+  }
+
+  /** The features and neighbours of the node: the i-th of them can be taken away. */
+  private final class Inputs {
+    private final int label;
+    private final int against;
+    private final Surroundings around;
+    private final LocalEdges joined;
+    private final CsrMatrix own;
+    private final CsrMatrix scaled;
+    private final int centre;
+    private final int firstFeature;
+    private final int featureCount;
+    private final int[] neighbors;
+    private final double logOdds;
+    private final double probability;
+
+    Inputs(int label, int against) {
+      this.label = label;
+      this.against = against;
+      this.around = Surroundings.of(reach(networks.inference(), features.columns()), edges.all());
+      this.joined = edges.within(around);
+      this.own = around.rows(features);
+      this.scaled = scaler.apply(own);
+      this.centre = around.indexOf(node);
+      this.firstFeature = own.rowStart(centre);
+      this.featureCount = own.rowEnd(centre) - firstFeature;
+      this.neighbors = Surroundings.neighbors(joined.all(), centre);
+      float[] logits = evaluate(inference(joined), scaled);
+      this.logOdds = logOdds(logits);
+      this.probability = distribution(logits)[label];
+    }
+
+    int count() {
+      return featureCount + neighbors.length;
+    }
+
+    /** All of them with what each does by itself, features first. */
+    List<Explanation.Cause<K>> causes() {
+      double[] ofFeatures =
+          effects(
+              featureCount,
+              () -> {
+                GraphNetwork q = inference(joined);
+                return i -> logOdds - logOdds(evaluate(q, scaler.apply(withoutColumns(i, i + 1))));
+              });
+      double[] ofNeighbors =
+          effects(
+              neighbors.length,
+              () ->
+                  i -> {
+                    BitSet one = new BitSet();
+                    one.set(featureCount + i);
+                    return logOdds - logOdds(without(one));
+                  });
+      List<Explanation.Cause<K>> causes = new ArrayList<>();
+      for (int i = 0; i < featureCount; i++) {
+        int column = own.columnIndex(firstFeature + i);
+        causes.add(
+            new Explanation.Cause<>(
+                Explanation.Kind.FEATURE,
+                null,
+                schema.names().isEmpty() ? "" + column : schema.names().get(column),
+                shown(column, own.value(firstFeature + i)),
+                ofFeatures[i]));
+      }
+      for (int i = 0; i < neighbors.length; i++) {
+        K key = graph.key(around.node(neighbors[i]));
+        causes.add(
+            new Explanation.Cause<>(
+                Explanation.Kind.NEIGHBOR, key, "", Double.NaN, ofNeighbors[i]));
+      }
+      return causes;
+    }
+
+    /** The value as the table has it. */
+    private double shown(int column, float value) {
+      if (!schema.isOfTable()) {
+        return value;
+      }
+      FeatureSchema.Feature feature = schema.features().get(column);
+      return feature.kind() == FeatureSchema.Kind.NUMBER
+          ? value * (double) feature.divisor() + feature.mean()
+          : value;
+    }
+
+    private CsrMatrix withoutColumns(int from, int to) {
+      BitSet columns = new BitSet();
+      for (int i = from; i < to; i++) {
+        columns.set(own.columnIndex(firstFeature + i));
+      }
+      return Surroundings.without(own, centre, columns::get);
+    }
+
+    /** The node's logits without some of them. */
+    float[] without(BitSet removed) {
+      BitSet columns = new BitSet();
+      BitSet gone = new BitSet();
+      removed.stream()
+          .forEach(
+              i -> {
+                if (i < featureCount) {
+                  columns.set(own.columnIndex(firstFeature + i));
+                } else {
+                  gone.set(neighbors[i - featureCount]);
+                }
+              });
+      CsrMatrix input =
+          columns.isEmpty()
+              ? scaled
+              : scaler.apply(Surroundings.without(own, centre, columns::get));
+      LocalEdges rest = gone.isEmpty() ? joined : joined.apart(centre, gone::get);
+      return evaluate(inference(rest), input);
+    }
+
+    private float[] evaluate(GraphNetwork q, CsrMatrix input) {
+      RowSet wanted = RowSet.of(input.rows(), new int[] {centre});
+      return row(q.evaluate(new SparseInput(input), wanted), centre);
+    }
+
+    double logOdds(float[] logits) {
+      return Explainer.this.logOdds(logits, label, against);
+    }
+
+    float[] distribution(float[] logits) {
+      DenseMatrix out = DenseMatrix.zeros(1, logits.length);
+      Dense.softmax(
+          DenseMatrix.wrap(1, logits.length, logits), networks.temperature(), out);
+      return out.data();
+    }
   }
 
   private Explanation<K> withLabels(
-      int label,
-      DenseMatrix distributions,
-      int[] labels,
-      double ofInputs,
-      List<Explanation.Cause<K>> inputs,
-      double inputsTogether) {
+      int label, int against, DenseMatrix distributions, int[] labels, Explanation<K> ofQ) {
     int width = classes.size() + (networks.attributesInLearning() ? features.columns() : 0);
-    Surroundings around = Surroundings.of(reach(networks.learning(), width), edges);
+    Surroundings around = Surroundings.of(reach(networks.learning(), width), edges.all());
     int centre = around.indexOf(node);
-    CsrMatrix joined = around.edges(edges);
+    LocalEdges joined = edges.within(around);
     CsrMatrix attributes =
         networks.attributesInLearning() ? scaler.apply(around.rows(features)) : null;
     DenseMatrix annotation = DenseMatrix.zeros(around.size(), classes.size());
@@ -172,7 +330,8 @@ public final class Explainer<K> {
         labelled.add(i);
       }
     }
-    double before = logOfP(learning(joined, attributes), annotation, centre, label);
+    double before =
+        logOdds(scores(learning(joined, attributes), annotation, centre), label, against);
     double[] effects =
         effects(
             labelled.size(),
@@ -182,7 +341,7 @@ public final class Explainer<K> {
               return i -> {
                 int row = labelled.get(i);
                 annotate(rest, row, distributions, around.node(row), -1);
-                double effect = before - logOfP(p, rest, centre, label);
+                double effect = before - logOdds(scores(p, rest, centre), label, against);
                 annotate(rest, row, distributions, around.node(row), labels[around.node(row)]);
                 return effect;
               };
@@ -193,21 +352,28 @@ public final class Explainer<K> {
         int its = around.node(labelled.get(i));
         causes.add(
             new Explanation.Cause<>(
-                Explanation.Kind.LABEL, graph.key(its), classes.get(labels[its]), effects[i]));
+                Explanation.Kind.LABEL,
+                graph.key(its),
+                classes.get(labels[its]),
+                Double.NaN,
+                effects[i]));
       }
     }
     for (int i : labelled) {
       annotate(annotation, i, distributions, around.node(i), -1);
     }
-    double bare = logOfP(learning(joined, attributes), annotation, centre, label);
+    double bare =
+        logOdds(scores(learning(joined, attributes), annotation, centre), label, against);
     sort(causes);
     return new Explanation<>(
-        graph.key(node),
-        classes.get(label),
-        Math.exp(ofInputs),
-        inputs,
-        inputsTogether,
-        OptionalDouble.of(Math.exp(before)),
+        ofQ.key(),
+        ofQ.label(),
+        ofQ.against(),
+        ofQ.probability(),
+        ofQ.logOdds(),
+        ofQ.inputs(),
+        ofQ.inputsTogether(),
+        OptionalDouble.of(before),
         causes,
         before - bare);
   }
@@ -253,11 +419,11 @@ public final class Explainer<K> {
         .inputNodes(RowSet.of(graph.nodeCount(), new int[] {node}));
   }
 
-  private GraphNetwork inference(CsrMatrix joined) {
+  private GraphNetwork inference(LocalEdges joined) {
     GraphNetwork q =
         new GraphNetwork(
             networks.inference().definition(),
-            Adjacency.of(joined),
+            joined.adjacency(),
             features.columns(),
             classes.size(),
             alone);
@@ -265,11 +431,11 @@ public final class Explainer<K> {
     return q;
   }
 
-  private LearningGraphNetwork learning(CsrMatrix joined, @Nullable CsrMatrix attributes) {
+  private LearningGraphNetwork learning(LocalEdges joined, @Nullable CsrMatrix attributes) {
     LearningGraphNetwork p =
         new LearningGraphNetwork(
             networks.learning().definition(),
-            Adjacency.of(joined),
+            joined.adjacency(),
             attributes,
             classes.size(),
             alone);
@@ -277,26 +443,19 @@ public final class Explainer<K> {
     return p;
   }
 
-  private double logOfQ(GraphNetwork q, CsrMatrix scaled, int centre, int label) {
-    RowSet wanted = RowSet.of(scaled.rows(), new int[] {centre});
-    return logProbability(q.evaluate(new SparseInput(scaled), wanted), centre, label);
-  }
-
-  private double logOfP(LearningGraphNetwork p, DenseMatrix annotation, int centre, int label) {
+  private static float[] scores(LearningGraphNetwork p, DenseMatrix annotation, int centre) {
     p.annotate(List.of(annotation));
-    RowSet wanted = RowSet.of(annotation.rows(), new int[] {centre});
-    return logProbability(p.scores(wanted), centre, label);
+    return row(p.scores(RowSet.of(annotation.rows(), new int[] {centre})), centre);
   }
 
-  private double logProbability(DenseMatrix logits, int row, int label) {
-    double largest = Double.NEGATIVE_INFINITY;
-    for (int c = 0; c < logits.columns(); c++) {
-      largest = Math.max(largest, logits.get(row, c) / networks.temperature());
-    }
-    double sum = 0;
-    for (int c = 0; c < logits.columns(); c++) {
-      sum += Math.exp(logits.get(row, c) / networks.temperature() - largest);
-    }
-    return logits.get(row, label) / networks.temperature() - largest - Math.log(sum);
+  private static float[] row(DenseMatrix matrix, int row) {
+    float[] values = new float[matrix.columns()];
+    System.arraycopy(matrix.data(), row * values.length, values, 0, values.length);
+    return values;
+  }
+
+  /** The logarithm of how many times likelier one class is than another: a difference of logits. */
+  private double logOdds(float[] logits, int label, int against) {
+    return (logits[label] - (double) logits[against]) / networks.temperature();
   }
 }

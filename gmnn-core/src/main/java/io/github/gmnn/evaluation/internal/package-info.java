@@ -6,4 +6,5 @@ import org.jspecify.annotations.NullMarked;
 
 // Tested by a test of another name:
 // Explainer: ExplanationTest
+// LocalEdges: ExplanationTest
 // Surroundings: ExplanationTest

@@ -1,0 +1,76 @@
+package io.github.gmnn.evaluation.internal;
+
+import io.github.gmnn.sparse.Adjacency;
+import io.github.gmnn.sparse.CsrMatrix;
+import io.github.gmnn.sparse.EdgeList;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.IntPredicate;
+import java.util.function.UnaryOperator;
+
+/**
+ * Edges that can be taken away: those of all types together, and those of each type for layers that
+ * tell them apart.
+ *
+ * @param all entry (u, v) is what u receives from v
+ * @param relations the same of each type; empty if nobody asks for types
+ */
+record LocalEdges(CsrMatrix all, Map<String, CsrMatrix> relations) {
+  /** All edges of a graph. */
+  static LocalEdges of(Adjacency adjacency, boolean withTypes) {
+    Map<String, CsrMatrix> relations = new LinkedHashMap<>();
+    if (withTypes) {
+      adjacency.relations().forEach(name -> relations.put(name, adjacency.relation(name).matrix()));
+    }
+    return new LocalEdges(adjacency.matrix(), relations);
+  }
+
+  /** Those among some nodes. */
+  LocalEdges within(Surroundings around) {
+    return with(around::edges);
+  }
+
+  /** The edges without those between a node and some others. */
+  LocalEdges apart(int node, IntPredicate others) {
+    return with(edges -> Surroundings.apart(edges, node, others));
+  }
+
+  private LocalEdges with(UnaryOperator<CsrMatrix> change) {
+    Map<String, CsrMatrix> changed = new LinkedHashMap<>();
+    relations.forEach((name, edges) -> changed.put(name, change.apply(edges)));
+    return new LocalEdges(change.apply(all), changed);
+  }
+
+  /** What a network is attached to. */
+  Adjacency adjacency() {
+    Adjacency untyped = Adjacency.of(all);
+    if (relations.isEmpty()) {
+      return untyped;
+    }
+    int count = relations.values().stream().mapToInt(CsrMatrix::nonZeros).sum();
+    int[] sources = new int[count];
+    int[] targets = new int[count];
+    float[] weights = new float[count];
+    int[] types = new int[count];
+    List<String> names = new ArrayList<>(relations.keySet());
+    int next = 0;
+    for (int type = 0; type < names.size(); type++) {
+      CsrMatrix edges = relations.get(names.get(type));
+      for (int target = 0; target < edges.rows(); target++) {
+        for (int e = edges.rowStart(target); e < edges.rowEnd(target); e++) {
+          sources[next] = edges.columnIndex(e);
+          targets[next] = target;
+          weights[next++] = edges.value(e);
+        }
+      }
+      Arrays.fill(types, next - edges.nonZeros(), next, type);
+    }
+    return Adjacency.ofRelations(
+        untyped,
+        EdgeList.of(all.rows(), count, sources, targets, weights, names, types, Set.of(), null));
+  }
+}
