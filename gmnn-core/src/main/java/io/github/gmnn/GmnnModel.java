@@ -466,10 +466,10 @@ public final class GmnnModel<K> {
   }
 
   /**
-   * Says why a node gets its label and not the runner-up: which of its features and neighbours moved
-   * q, and which labels around it moved p, each found by predicting again without it, exactly.
-   * Costs a prediction on the graph, and for each feature and neighbour one on what the node's
-   * label depends on.
+   * Says why a node gets its label and not the runner-up: which of its features and neighbours
+   * moved q, and which labels around it moved p, each found by predicting again without it,
+   * exactly. Costs a prediction on the graph, and for each feature and neighbour one on what the
+   * node's label depends on.
    *
    * @param <J> type of the keys of the graph's nodes
    * @param graph the training graph, or another that {@link #predict(Graph)} takes, its edges

@@ -49,14 +49,12 @@ class ExplanationTest {
                     null);
         assertThat(cause.effect())
             .as("%s of %s", cause, key)
-            .isCloseTo(
-                why.logOdds() - logOdds(why, MODEL.predict(without).of(key)), offset(1e-3));
+            .isCloseTo(why.logOdds() - logOdds(why, MODEL.predict(without).of(key)), offset(1e-3));
       }
       Graph<Integer> bare =
           rebuild(GRAPH, (a, b) -> a == key || b == key, key, column -> true, null);
       assertThat(why.inputsTogether())
-          .isCloseTo(
-              why.logOdds() - logOdds(why, MODEL.predict(bare).of(key)), offset(1e-3));
+          .isCloseTo(why.logOdds() - logOdds(why, MODEL.predict(bare).of(key)), offset(1e-3));
       assertThat(why.inputsSum())
           .isCloseTo(
               why.inputs().stream().mapToDouble(Explanation.Cause::effect).sum(), offset(1e-12));
@@ -76,9 +74,7 @@ class ExplanationTest {
         Graph<Integer> without =
             rebuild(GRAPH, (a, b) -> false, null, column -> false, cause.node());
         double after = logOdds(why, model.predict(without).of(key));
-        assertThat(cause.effect())
-            .as("%s", cause)
-            .isCloseTo(before - after, offset(1e-3));
+        assertThat(cause.effect()).as("%s", cause).isCloseTo(before - after, offset(1e-3));
         checked++;
       }
     }
@@ -144,8 +140,7 @@ class ExplanationTest {
                 null);
         assertThat(cause.effect())
             .as("%s of %s", cause, key)
-            .isCloseTo(
-                why.logOdds() - logOdds(why, model.predict(without).of(key)), offset(1e-3));
+            .isCloseTo(why.logOdds() - logOdds(why, model.predict(without).of(key)), offset(1e-3));
       }
     }
   }

@@ -6,9 +6,13 @@ import io.github.gmnn.graph.internal.EdgeSummaries;
 import io.github.gmnn.io.ReaderOptions;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
 
 /** Which data a command reads, and how. */
 final class DataOptions {
@@ -35,6 +39,33 @@ final class DataOptions {
               + " mean gap. Edges after TIME, in the unit of the column, do not count.")
   private Long edgeSummaries;
 
+  @Option(
+      names = "--rename",
+      paramLabel = "FROM=TO",
+      description =
+          "Read a column of the CSV files by another name, such as account=id; may be given more"
+              + " than once.")
+  private Map<String, String> renamed = new LinkedHashMap<>();
+
+  @Option(
+      names = "--missing",
+      paramLabel = "TEXT",
+      split = ",",
+      description =
+          "Texts of CSV cells that mean no value, beside blank, NA, N/A, NaN, null and ?; parted by"
+              + " commas.")
+  private List<String> missing = new ArrayList<>();
+
+  @Option(
+      names = "--skip-unknown-edges",
+      description =
+          "Leave out edges of edges.csv that end at no node of nodes.csv, and count them on stderr."
+              + " Default: they are errors.")
+  private boolean skipsUnknownEdges;
+
+  @Spec(Spec.Target.MIXEE)
+  private CommandSpec spec;
+
   Path folder() {
     return folder;
   }
@@ -48,12 +79,33 @@ final class DataOptions {
     if (edgeSummaries != null) {
       options.put("edgeSummaries", edgeSummaries == Long.MAX_VALUE ? true : edgeSummaries);
     }
+    if (!renamed.isEmpty()) {
+      options.put("rename", Map.copyOf(renamed));
+    }
+    if (!missing.isEmpty()) {
+      options.put("missing", List.copyOf(missing));
+    }
+    if (skipsUnknownEdges) {
+      options.put("skip-unknown-edges", true);
+    }
     return options;
   }
 
   ReaderOptions readerOptions() {
-    ReaderOptions options = new ReaderOptions();
+    ReaderOptions options = new ReaderOptions().withMissing(missing.toArray(String[]::new));
+    for (Map.Entry<String, String> column : renamed.entrySet()) {
+      options = options.withRenamed(column.getKey(), column.getValue());
+    }
+    if (skipsUnknownEdges) {
+      options = options.skippingUnknownEdges(this::tellOfSkipped);
+    }
     return directed ? options.directed() : options;
+  }
+
+  private void tellOfSkipped(long count) {
+    spec.commandLine()
+        .getErr()
+        .println("gmnn: " + count + " edges end at no node of nodes.csv; they are left out");
   }
 
   DataFolder read() throws IOException {

@@ -1,6 +1,7 @@
 package io.github.gmnn.cli;
 
 import io.github.gmnn.internal.Quote;
+import io.github.gmnn.io.DataFormatException;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
@@ -83,7 +84,11 @@ public final class GmnnCommand implements Runnable {
   }
 
   private static int onFailure(Exception e, CommandLine command) {
-    complain(command, message(e));
+    if (e instanceof DataFormatException && e.getMessage() != null) {
+      e.getMessage().lines().forEach(line -> complain(command, line)); // the first ten errors
+    } else {
+      complain(command, message(e));
+    }
     boolean wrongInput = e instanceof IllegalArgumentException || e instanceof IOException;
     return wrongInput ? ExitCode.USAGE : ExitCode.SOFTWARE;
   }

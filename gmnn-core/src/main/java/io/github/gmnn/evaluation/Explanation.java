@@ -67,8 +67,7 @@ public record Explanation<K>(
    *     all else
    * @param effect what it adds to the log-odds
    */
-  public record Cause<K>(
-      Kind kind, @Nullable K node, String name, double value, double effect) {
+  public record Cause<K>(Kind kind, @Nullable K node, String name, double value, double effect) {
     /** Returns what it is, without its effect. */
     public String what() {
       return switch (kind) {

@@ -315,12 +315,15 @@ public final class Thresholds implements Serializable {
       return from(c, own[n - rank], warnings);
     }
 
-    /** The lowest ratio whose precision holds even if one more decision were wrong. */
+    /**
+     * The lowest ratio whose precision holds even if one more decision were wrong. Without that one
+     * a few lucky nodes at the top would have any precision, and other nodes none of it.
+     */
     Thresholds withPrecision(int c, double precision) {
       double[] ratios = ratios(c);
       Integer[] order = descending(ratios);
-      double[] chosen = {Double.NaN, Double.NaN}; // with one more wrong, and without
-      int[] decisions = new int[2];
+      double chosen = Double.NaN;
+      int decisions = 0;
       double highest = 0;
       int right = 0;
       for (int i = 0; i < order.length; i++) {
@@ -328,46 +331,40 @@ public final class Thresholds implements Serializable {
         if (i + 1 < order.length && ratios[order[i + 1]] == ratios[order[i]]) {
           continue;
         }
-        highest = Math.max(highest, right / (i + 1.0));
-        for (int more = 0; more < 2; more++) {
-          if (right >= precision * (i + 2.0 - more) - 1e-9) {
-            chosen[more] = ratios[order[i]];
-            decisions[more] = i + 1;
-          }
+        highest = Math.max(highest, right / (i + 2.0));
+        if (right >= precision * (i + 2.0) - 1e-9) {
+          chosen = ratios[order[i]];
+          decisions = i + 1;
         }
       }
-      if (Double.isNaN(chosen[1])) {
+      if (Double.isNaN(chosen)) {
         throw new IllegalArgumentException(
             String.format(
                 Locale.ROOT,
                 "no threshold has a precision of %s for class %s on the %d validation nodes, %d of"
-                    + " them of the class: the highest is %.3f, ask for less",
+                    + " them of the class: it takes at least %d right decisions, and the highest is"
+                    + " %.3f if one more were wrong; ask for less, or hold more labels of it",
                 precision,
                 Quote.of(classes.get(c)),
                 truth.length,
                 count(c),
+                PredictionSets.needed(precision),
                 highest));
       }
-      int which = Double.isNaN(chosen[0]) ? 1 : 0;
-      double off = 2 * Math.sqrt(precision * (1 - precision) / (decisions[which] + 2));
+      double off = 2 * Math.sqrt(precision * (1 - precision) / (decisions + 2));
       List<String> warnings = new ArrayList<>();
-      if (which == 1 || off > WIDEST) {
+      if (off > WIDEST) {
         warnings.add(
             String.format(
                 Locale.ROOT,
-                "a precision of %s for class %s was chosen on %d decisions for it%s: on other nodes"
-                    + " it may be off by %.2f (two standard deviations); hold more labels of it",
+                "a precision of %s for class %s was chosen on %d decisions for it: on other nodes it"
+                    + " may be off by %.2f (two standard deviations); hold more labels of it",
                 precision,
                 Quote.of(classes.get(c)),
-                decisions[which],
-                which == 1
-                    ? ", fewer than the "
-                        + PredictionSets.needed(precision)
-                        + " right ones that it needs"
-                    : "",
+                decisions,
                 off));
       }
-      return from(c, chosen[which], warnings);
+      return from(c, chosen, warnings);
     }
 
     private static Integer[] descending(double[] values) {

@@ -53,7 +53,8 @@ final class CsvTable implements DatasetReader.Table<String> {
         return false;
       }
       if (next.size() != columns.size()) {
-        throw csv.lines().error(columns.size() + " columns", next.size() + " columns");
+        throw DataFormatException.ofRow(
+            position(), columns.size() + " columns", next.size() + " columns");
       }
       record = next;
       return true;

@@ -5,12 +5,15 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Says that a data file does not have the form it should have. The message is one line that names
- * the file, the line number, what was expected and what was found.
+ * Says that a data file does not have the form it should have. The message is a line that names the
+ * file, the line number, what was expected and what was found; where several lines of a file are
+ * wrong, one for each of the first ten.
  */
 public final class DataFormatException extends IOException {
   private static final long serialVersionUID = 1;
   private static final int LONGEST_QUOTE = 60;
+
+  private boolean ofRow;
 
   /**
    * Creates an exception.
@@ -32,6 +35,18 @@ public final class DataFormatException extends IOException {
   /** Something wrong with one line. */
   static DataFormatException of(Path file, long line, String expected, String found) {
     return at(file + ", line " + line, expected, found);
+  }
+
+  /** Something wrong with one row, such that the next one can be read nevertheless. */
+  static DataFormatException ofRow(String position, String expected, String found) {
+    DataFormatException error = at(position, expected, found);
+    error.ofRow = true;
+    return error;
+  }
+
+  /** Whether the next row can be read nevertheless. */
+  boolean isOfRow() {
+    return ofRow;
   }
 
   /** Something wrong at a place that has a name. */

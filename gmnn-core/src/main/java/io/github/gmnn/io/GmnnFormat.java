@@ -81,26 +81,32 @@ final class GmnnFormat {
   private void readNet(Path file) throws IOException {
     String expected = "node<TAB>node or node<TAB>node<TAB>weight";
     try (LineReader lines = new LineReader(file, options)) {
-      for (String line = lines.next(); line != null; line = lines.next()) {
-        int first = line.indexOf('\t');
-        if (first < 0) {
-          throw lines.error(expected, DataFormatException.quote(line));
-        }
-        int second = line.indexOf('\t', first + 1);
-        int end = second < 0 ? line.length() : second;
-        String source = node(lines, line, 0, first);
-        String target = node(lines, line, first + 1, end);
-        double weight = 1;
-        if (second >= 0) {
-          if (line.indexOf('\t', second + 1) >= 0) {
-            throw lines.error(expected, "more columns");
+      RowErrors errors = new RowErrors();
+      for (String line = errors.next(lines); line != null; line = errors.next(lines)) {
+        try {
+          int first = line.indexOf('\t');
+          if (first < 0) {
+            throw lines.error(expected, DataFormatException.quote(line));
           }
-          weight = weight(lines, line.substring(second + 1).strip());
+          int second = line.indexOf('\t', first + 1);
+          int end = second < 0 ? line.length() : second;
+          String source = node(lines, line, 0, first);
+          String target = node(lines, line, first + 1, end);
+          double weight = 1;
+          if (second >= 0) {
+            if (line.indexOf('\t', second + 1) >= 0) {
+              throw lines.error(expected, "more columns");
+            }
+            weight = weight(lines, line.substring(second + 1).strip());
+          }
+          nodes.add(source);
+          nodes.add(target);
+          builder.addEdge(source, target, weight);
+        } catch (DataFormatException e) {
+          errors.add(e);
         }
-        nodes.add(source);
-        nodes.add(target);
-        builder.addEdge(source, target, weight);
       }
+      errors.throwIfAny();
       lines.requireContent("edges");
     }
   }
@@ -128,46 +134,54 @@ final class GmnnFormat {
     int[] ids = new int[64];
     float[] values = new float[64];
     try (LineReader lines = new LineReader(file, options)) {
-      for (String line = lines.next(); line != null; line = lines.next()) {
-        int tab = line.indexOf('\t');
-        String node = node(lines, line, 0, tab < 0 ? line.length() : tab);
-        if (!seen.add(node)) {
-          throw lines.error(
-              "one line per node", "a second one of " + DataFormatException.quote(node));
-        }
-        int count = 0;
-        int at = tab < 0 ? line.length() : tab + 1;
-        while (at < line.length()) {
-          if (isSeparator(line.charAt(at))) {
-            at++;
-            continue;
-          }
-          int end = at;
-          while (end < line.length() && !isSeparator(line.charAt(end))) {
-            end++;
-          }
-          if (count == ids.length) {
-            ids = Arrays.copyOf(ids, 2 * count);
-            values = Arrays.copyOf(values, 2 * count);
-          }
-          int colon = line.indexOf(':', at);
-          int id =
-              colon < 0 || colon >= end ? -1 : Numbers.parseIndex(line, at, colon, MAX_FEATURE_ID);
-          float value = id < 0 ? Float.NaN : (float) Numbers.parse(line, colon + 1, end);
-          if (!Float.isFinite(value)) {
+      RowErrors errors = new RowErrors();
+      for (String line = errors.next(lines); line != null; line = errors.next(lines)) {
+        try {
+          int tab = line.indexOf('\t');
+          String node = node(lines, line, 0, tab < 0 ? line.length() : tab);
+          if (!seen.add(node)) {
             throw lines.error(
-                "id:value with an id in 0.." + MAX_FEATURE_ID + " and a finite value",
-                DataFormatException.quote(line.substring(at, end)));
+                "one line per node", "a second one of " + DataFormatException.quote(node));
           }
-          ids[count] = id;
-          largest = Math.max(largest, id);
-          values[count++] = value;
-          at = end;
+          int count = 0;
+          int at = tab < 0 ? line.length() : tab + 1;
+          while (at < line.length()) {
+            if (isSeparator(line.charAt(at))) {
+              at++;
+              continue;
+            }
+            int end = at;
+            while (end < line.length() && !isSeparator(line.charAt(end))) {
+              end++;
+            }
+            if (count == ids.length) {
+              ids = Arrays.copyOf(ids, 2 * count);
+              values = Arrays.copyOf(values, 2 * count);
+            }
+            int colon = line.indexOf(':', at);
+            int id =
+                colon < 0 || colon >= end
+                    ? -1
+                    : Numbers.parseIndex(line, at, colon, MAX_FEATURE_ID);
+            float value = id < 0 ? Float.NaN : (float) Numbers.parse(line, colon + 1, end);
+            if (!Float.isFinite(value)) {
+              throw lines.error(
+                  "id:value with an id in 0.." + MAX_FEATURE_ID + " and a finite value",
+                  DataFormatException.quote(line.substring(at, end)));
+            }
+            ids[count] = id;
+            largest = Math.max(largest, id);
+            values[count++] = value;
+            at = end;
+          }
+          checkDistinct(lines, ids, count);
+          nodes.add(node);
+          builder.addNode(node, Arrays.copyOf(ids, count), Arrays.copyOf(values, count));
+        } catch (DataFormatException e) {
+          errors.add(e);
         }
-        checkDistinct(lines, ids, count);
-        nodes.add(node);
-        builder.addNode(node, Arrays.copyOf(ids, count), Arrays.copyOf(values, count));
       }
+      errors.throwIfAny();
       lines.requireContent("node<TAB>id:value id:value ...");
     }
     if (largest >= 0 && largest < MOST_NAMES) {
@@ -200,27 +214,33 @@ final class GmnnFormat {
 
   private void readLabels(Path file) throws IOException {
     try (LineReader lines = new LineReader(file, options)) {
-      for (String line = lines.next(); line != null; line = lines.next()) {
-        int tab = line.indexOf('\t');
-        if (tab < 0 || line.indexOf('\t', tab + 1) >= 0) {
-          throw lines.error("node<TAB>class", DataFormatException.quote(line));
-        }
-        String node = knownNode(lines, node(lines, line, 0, tab));
-        String label = line.substring(tab + 1).strip();
-        if (label.isEmpty()) {
-          throw lines.error("a class", "a blank column");
-        }
-        String earlier = labels.putIfAbsent(node, label);
-        if (earlier != null && !earlier.equals(label)) {
-          throw lines.error(
-              "one class per node",
-              DataFormatException.quote(node)
-                  + " in "
-                  + DataFormatException.quote(label)
-                  + " after "
-                  + DataFormatException.quote(earlier));
+      RowErrors errors = new RowErrors();
+      for (String line = errors.next(lines); line != null; line = errors.next(lines)) {
+        try {
+          int tab = line.indexOf('\t');
+          if (tab < 0 || line.indexOf('\t', tab + 1) >= 0) {
+            throw lines.error("node<TAB>class", DataFormatException.quote(line));
+          }
+          String node = knownNode(lines, node(lines, line, 0, tab));
+          String label = line.substring(tab + 1).strip();
+          if (label.isEmpty()) {
+            throw lines.error("a class", "a blank column");
+          }
+          String earlier = labels.putIfAbsent(node, label);
+          if (earlier != null && !earlier.equals(label)) {
+            throw lines.error(
+                "one class per node",
+                DataFormatException.quote(node)
+                    + " in "
+                    + DataFormatException.quote(label)
+                    + " after "
+                    + DataFormatException.quote(earlier));
+          }
+        } catch (DataFormatException e) {
+          errors.add(e);
         }
       }
+      errors.throwIfAny();
       lines.requireContent("node<TAB>class");
     }
   }
@@ -235,19 +255,25 @@ final class GmnnFormat {
   private List<String> readSplit(Path file) throws IOException {
     List<String> split = new ArrayList<>();
     try (LineReader lines = new LineReader(file, options)) {
-      for (String line = lines.next(); line != null; line = lines.next()) {
-        String node = knownNode(lines, line.strip());
-        if (!labels.containsKey(node)) {
-          throw lines.error("a node with a label", DataFormatException.quote(node) + " without");
+      RowErrors errors = new RowErrors();
+      for (String line = errors.next(lines); line != null; line = errors.next(lines)) {
+        try {
+          String node = knownNode(lines, line.strip());
+          if (!labels.containsKey(node)) {
+            throw lines.error("a node with a label", DataFormatException.quote(node) + " without");
+          }
+          String earlier = splitOf.putIfAbsent(node, file.getFileName().toString());
+          if (earlier != null) {
+            throw lines.error(
+                "each node in one place of the split",
+                DataFormatException.quote(node) + ", which stands in " + earlier + " already");
+          }
+          split.add(node);
+        } catch (DataFormatException e) {
+          errors.add(e);
         }
-        String earlier = splitOf.putIfAbsent(node, file.getFileName().toString());
-        if (earlier != null) {
-          throw lines.error(
-              "each node in one place of the split",
-              DataFormatException.quote(node) + ", which stands in " + earlier + " already");
-        }
-        split.add(node);
       }
+      errors.throwIfAny();
       lines.requireContent("nodes, one a line");
     }
     return split;

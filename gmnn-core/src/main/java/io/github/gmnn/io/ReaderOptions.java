@@ -2,8 +2,16 @@ package io.github.gmnn.io;
 
 import io.github.gmnn.graph.FeatureSchema;
 import io.github.gmnn.internal.Checks;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
+import java.util.function.LongConsumer;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,9 +21,20 @@ import org.jspecify.annotations.Nullable;
  * @param split the random split of formats that name none (LINQS)
  * @param keepDirection whether an edge leads from its source to its target alone
  * @param model the model that will predict on the data; null where a model learns from it
+ * @param renamed what columns of tables are to be called, by the name they have in lower case
+ * @param missing what cells of tables say, in lower case, that have no value, beside {@code NA} and
+ *     the like
+ * @param skippedEdges is told how many edges of a table were left out because they end at no node;
+ *     null where such edges are refused
  */
 public record ReaderOptions(
-    long maxBytesPerFile, RandomSplit split, boolean keepDirection, @Nullable Model model) {
+    long maxBytesPerFile,
+    RandomSplit split,
+    boolean keepDirection,
+    @Nullable Model model,
+    Map<String, String> renamed,
+    Set<String> missing,
+    @Nullable LongConsumer skippedEdges) {
   /**
    * Sizes of a random split.
    *
@@ -55,7 +74,7 @@ public record ReaderOptions(
 
   /** The defaults: 4 GiB a file, and 20 per class, 500 and 1,000 nodes by seed 1. */
   public ReaderOptions() {
-    this(4L << 30, new RandomSplit(20, 500, 1_000, 1), false, null);
+    this(4L << 30, new RandomSplit(20, 500, 1_000, 1), false, null, Map.of(), Set.of(), null);
   }
 
   /**
@@ -66,11 +85,18 @@ public record ReaderOptions(
   public ReaderOptions {
     Checks.atLeast(1, maxBytesPerFile, "maxBytesPerFile");
     Objects.requireNonNull(split, "split");
+    Map<String, String> lowerCase = new LinkedHashMap<>();
+    renamed.forEach((from, to) -> lowerCase.put(from.strip().toLowerCase(Locale.ROOT), to.strip()));
+    renamed = Collections.unmodifiableMap(lowerCase);
+    missing =
+        missing.stream()
+            .map(token -> token.strip().toLowerCase(Locale.ROOT))
+            .collect(Collectors.toUnmodifiableSet());
   }
 
   /** Returns these options with another cap on each file's bytes. */
   public ReaderOptions withMaxBytesPerFile(long bytes) {
-    return new ReaderOptions(bytes, split, keepDirection, model);
+    return new ReaderOptions(bytes, split, keepDirection, model, renamed, missing, skippedEdges);
   }
 
   /** Returns these options with other sizes of the random split. */
@@ -84,12 +110,13 @@ public record ReaderOptions(
   }
 
   private ReaderOptions with(RandomSplit newSplit) {
-    return new ReaderOptions(maxBytesPerFile, newSplit, keepDirection, model);
+    return new ReaderOptions(
+        maxBytesPerFile, newSplit, keepDirection, model, renamed, missing, skippedEdges);
   }
 
   /** Returns these options with edges that keep their direction. */
   public ReaderOptions directed() {
-    return new ReaderOptions(maxBytesPerFile, split, true, model);
+    return new ReaderOptions(maxBytesPerFile, split, true, model, renamed, missing, skippedEdges);
   }
 
   /**
@@ -114,6 +141,56 @@ public record ReaderOptions(
    */
   public ReaderOptions forModel(FeatureSchema features, FeatureSchema edges, List<String> classes) {
     return new ReaderOptions(
-        maxBytesPerFile, split, keepDirection, new Model(features, edges, classes));
+        maxBytesPerFile,
+        split,
+        keepDirection,
+        new Model(features, edges, classes),
+        renamed,
+        missing,
+        skippedEdges);
+  }
+
+  /**
+   * Returns these options with a column of tables called otherwise, in upper or lower case: {@code
+   * withRenamed("account", "id")}.
+   *
+   * @param from the name in the table
+   * @param to the name that it is read by: {@code id}, {@code label}, {@code source} and so on, or
+   *     what its feature shall be called
+   */
+  public ReaderOptions withRenamed(String from, String to) {
+    Map<String, String> more = new LinkedHashMap<>(renamed);
+    more.put(Objects.requireNonNull(from, "from"), Objects.requireNonNull(to, "to"));
+    return new ReaderOptions(
+        maxBytesPerFile, split, keepDirection, model, more, missing, skippedEdges);
+  }
+
+  /**
+   * Returns these options with more texts of cells that mean no value, such as {@code -} or {@code
+   * unknown}, in upper or lower case; blank cells, {@code NA}, {@code N/A}, {@code NaN}, {@code
+   * null} and {@code ?} always do.
+   */
+  public ReaderOptions withMissing(String... tokens) {
+    Set<String> more = new HashSet<>(missing);
+    more.addAll(List.of(tokens));
+    return new ReaderOptions(
+        maxBytesPerFile, split, keepDirection, model, renamed, more, skippedEdges);
+  }
+
+  /**
+   * Returns these options with edges of tables left out that start or end at no node, in place of
+   * an error.
+   *
+   * @param count is told how many were left out, if any were
+   */
+  public ReaderOptions skippingUnknownEdges(LongConsumer count) {
+    return new ReaderOptions(
+        maxBytesPerFile,
+        split,
+        keepDirection,
+        model,
+        renamed,
+        missing,
+        Objects.requireNonNull(count, "count"));
   }
 }

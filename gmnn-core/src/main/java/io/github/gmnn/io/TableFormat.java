@@ -78,9 +78,9 @@ final class TableFormat<K> {
       DatasetReader.Table<K> edges,
       ReaderOptions options)
       throws IOException {
-    TableFormat<K> format = new TableFormat<>(nodes, options);
+    TableFormat<K> format = new TableFormat<>(TranslatedTable.of(nodes, options), options);
     format.readNodes();
-    format.readEdges(edges);
+    format.readEdges(TranslatedTable.of(edges, options));
     return Folder.dataset(
         source,
         name,
@@ -104,29 +104,50 @@ final class TableFormat<K> {
       int label = header.column("label");
       int split = header.column("split");
       int[] columns = nodeColumns(header);
-      while (rows.next()) {
-        K node = rows.key(id);
-        if (node == null) {
-          throw error(rows, "an id", "a blank one");
+      RowErrors errors = new RowErrors();
+      while (next(rows, errors)) {
+        try {
+          K node = rows.key(id);
+          if (node == null) {
+            throw error(rows, "an id", "a blank one");
+          }
+          if (!nodes.add(node)) {
+            throw error(rows, "each id once", quote(node) + " again");
+          }
+          for (int i = 0; i < columns.length; i++) {
+            encoders.get(i).encode(rows, rows.text(columns[i]).strip(), sink);
+          }
+          sink.addNode(node);
+          addLabel(
+              rows,
+              node,
+              label < 0 ? "" : rows.text(label).strip(),
+              split < 0 ? "train" : rows.text(split).strip().toLowerCase(Locale.ROOT),
+              split >= 0);
+        } catch (DataFormatException e) {
+          errors.add(e);
         }
-        if (!nodes.add(node)) {
-          throw error(rows, "each id once", quote(node) + " again");
-        }
-        for (int i = 0; i < columns.length; i++) {
-          encoders.get(i).encode(rows, rows.text(columns[i]).strip(), sink);
-        }
-        sink.addNode(node);
-        addLabel(
-            rows,
-            node,
-            label < 0 ? "" : rows.text(label).strip(),
-            split < 0 ? "train" : rows.text(split).strip().toLowerCase(Locale.ROOT),
-            split >= 0);
       }
+      errors.throwIfAny();
       if (nodes.isEmpty()) {
         throw error(rows, "nodes after the header", "the end of " + nodeTable.name());
       }
       sink.describeFeatures();
+    }
+  }
+
+  /** Goes to the next row that can be read; takes note of those that cannot. */
+  private static boolean next(DatasetReader.Table.Rows<?> rows, RowErrors errors)
+      throws IOException {
+    while (true) {
+      try {
+        return rows.next();
+      } catch (DataFormatException e) {
+        errors.add(e);
+        if (!e.isOfRow()) {
+          errors.throwIfAny();
+        }
+      }
     }
   }
 
@@ -185,8 +206,9 @@ final class TableFormat<K> {
   static List<DatasetReader.Column> columns(DatasetReader.Table<?> nodes, ReaderOptions options)
       throws IOException {
     List<DatasetReader.Column> columns = new ArrayList<>();
-    TableFormat<?> format = new TableFormat<>(nodes, options);
-    List<ColumnStatistics> all = statistics(nodes, TableFormat::nodeColumns, "id");
+    DatasetReader.Table<?> translated = TranslatedTable.of(nodes, options);
+    TableFormat<?> format = new TableFormat<>(translated, options);
+    List<ColumnStatistics> all = statistics(translated, TableFormat::nodeColumns, "id");
     format.countWords(all);
     for (ColumnStatistics statistics : all) {
       columns.add(statistics.describe());
@@ -215,11 +237,13 @@ final class TableFormat<K> {
       Header header = new Header(rows, required);
       int[] columns = columnsOf.apply(header);
       header.names(columns).forEach(name -> all.add(new ColumnStatistics(name)));
-      while (!all.isEmpty() && rows.next()) {
+      RowErrors errors = new RowErrors();
+      while (!all.isEmpty() && next(rows, errors)) {
         for (int i = 0; i < columns.length; i++) {
           all.get(i).add(rows, rows.text(columns[i]).strip());
         }
       }
+      errors.throwIfAny();
     }
     return all;
   }
@@ -356,24 +380,43 @@ final class TableFormat<K> {
     int type = header.column("type");
     int time = header.column("time");
     int[] columns = edgeColumns(header);
-    while (rows.next()) {
-      K from = knownNode(rows, source);
-      K to = knownNode(rows, target);
-      double weighs = weight < 0 ? 1 : weight(rows, rows.text(weight).strip());
-      String ofType = type < 0 ? null : type(rows, rows.text(type).strip());
-      if (time >= 0) {
-        builder.addEdge(from, to, ofType, weighs, time(rows, rows.text(time).strip()));
-      } else if (ofType != null) {
-        builder.addEdge(from, to, ofType, weighs);
-      } else {
-        builder.addEdge(from, to, weighs);
+    RowErrors errors = new RowErrors();
+    long skipped = 0;
+    while (next(rows, errors)) {
+      if (options.skippedEdges() != null && (!isKnown(rows, source) || !isKnown(rows, target))) {
+        skipped++;
+        continue;
       }
-      for (int i = 0; i < columns.length; i++) {
-        encoders.get(i).encodeOfEdge(rows, rows.text(columns[i]).strip(), sink);
+      try {
+        K from = knownNode(rows, source);
+        K to = knownNode(rows, target);
+        double weighs = weight < 0 ? 1 : weight(rows, rows.text(weight).strip());
+        String ofType = type < 0 ? null : type(rows, rows.text(type).strip());
+        if (time >= 0) {
+          builder.addEdge(from, to, ofType, weighs, time(rows, rows.text(time).strip()));
+        } else if (ofType != null) {
+          builder.addEdge(from, to, ofType, weighs);
+        } else {
+          builder.addEdge(from, to, weighs);
+        }
+        for (int i = 0; i < columns.length; i++) {
+          encoders.get(i).encodeOfEdge(rows, rows.text(columns[i]).strip(), sink);
+        }
+        sink.addEdge();
+      } catch (DataFormatException e) {
+        errors.add(e);
       }
-      sink.addEdge();
+    }
+    errors.throwIfAny();
+    if (skipped > 0 && options.skippedEdges() != null) {
+      options.skippedEdges().accept(skipped);
     }
     sink.describeEdges();
+  }
+
+  private boolean isKnown(DatasetReader.Table.Rows<K> rows, int column) throws IOException {
+    K node = rows.key(column);
+    return node == null || nodes.contains(node); // a blank id is an error, not an unknown node
   }
 
   private K knownNode(DatasetReader.Table.Rows<K> rows, int column) throws IOException {

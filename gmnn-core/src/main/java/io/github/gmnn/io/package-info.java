@@ -24,5 +24,6 @@ import org.jspecify.annotations.NullMarked;
 // LineReader: MalformedDataTest
 // LinqsFormat: DatasetReaderTest
 // Numbers: NumbersPropertyTest
-// ReaderOptions: DatasetReaderTest
+// RowErrors: ReaderOptionsTest
 // TableFormat: CsvColumnsTest
+// TranslatedTable: ReaderOptionsTest

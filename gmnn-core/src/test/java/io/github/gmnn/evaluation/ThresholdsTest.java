@@ -91,12 +91,10 @@ class ThresholdsTest {
     assertThat(thresholds.byClass().get("fraud")).isCloseTo(0.6, offset(1e-4));
     assertThat(thresholds.warnings()).singleElement().asString().contains("on 4 decisions for it");
     // 0.9 would need nine right ones
-    thresholds = Thresholds.choose(CLASSES, truth, rows, DecisionRule.precision("fraud", 0.9));
-    assertThat(thresholds.byClass().get("fraud")).isCloseTo(0.6, offset(1e-4));
-    assertThat(thresholds.warnings())
-        .singleElement()
-        .asString()
-        .contains("fewer than the 9 right ones that it needs");
+    assertThatIllegalArgumentException()
+        .isThrownBy(
+            () -> Thresholds.choose(CLASSES, truth, rows, DecisionRule.precision("fraud", 0.9)))
+        .withMessageContaining("it takes at least 9 right decisions, and the highest is 0.800");
     assertThatIllegalArgumentException()
         .isThrownBy(
             () ->
@@ -105,7 +103,7 @@ class ThresholdsTest {
                     new int[] {0, 1, 0},
                     rows(0.9, 0.8, 0.7),
                     DecisionRule.precision("fraud", 0.8)))
-        .withMessageContaining("the highest is 0.500");
+        .withMessageContaining("the highest is 0.333");
   }
 
   @Test

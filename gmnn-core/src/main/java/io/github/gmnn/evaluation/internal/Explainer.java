@@ -307,8 +307,7 @@ public final class Explainer<K> {
 
     float[] distribution(float[] logits) {
       DenseMatrix out = DenseMatrix.zeros(1, logits.length);
-      Dense.softmax(
-          DenseMatrix.wrap(1, logits.length, logits), networks.temperature(), out);
+      Dense.softmax(DenseMatrix.wrap(1, logits.length, logits), networks.temperature(), out);
       return out.data();
     }
   }
@@ -362,8 +361,7 @@ public final class Explainer<K> {
     for (int i : labelled) {
       annotate(annotation, i, distributions, around.node(i), -1);
     }
-    double bare =
-        logOdds(scores(learning(joined, attributes), annotation, centre), label, against);
+    double bare = logOdds(scores(learning(joined, attributes), annotation, centre), label, against);
     sort(causes);
     return new Explanation<>(
         ofQ.key(),

@@ -2,103 +2,163 @@ package io.github.gmnn.lab.bench;
 
 import io.github.gmnn.Gmnn;
 import io.github.gmnn.GmnnModel;
+import io.github.gmnn.GmnnTrainer;
+import io.github.gmnn.compute.DenseMatrix;
 import io.github.gmnn.evaluation.DecisionRule;
 import io.github.gmnn.evaluation.Evaluation;
+import io.github.gmnn.evaluation.PredictionSets;
+import io.github.gmnn.evaluation.Thresholds;
 import io.github.gmnn.graph.Dataset;
 import io.github.gmnn.graph.Graph;
-import io.github.gmnn.graph.Splits;
 import io.github.gmnn.io.DatasetReader;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.TreeMap;
+import java.util.Random;
+import java.util.stream.IntStream;
 
 /**
  * Prints what prediction sets and thresholds ask for beside what they give: {@code DecisionRun DATA
- * DRAWS [hold]}. Each draw deals validation and test nodes out anew, as many validation nodes as
- * the folder has, fits with the paper's settings and the draw as seed, and measures on the test
- * nodes; the rarest class is the one whose recall and precision are asked for. With {@code hold}
- * half of the validation nodes choose nothing.
+ * MODELS DRAWS}. Half of the validation nodes choose the epoch of a fit by the paper's settings;
+ * the other half and the test nodes are a pool that nothing was chosen on. Each draw takes as many
+ * nodes of it to calibrate by as the folder has for validation (half of the pool if that is less)
+ * and measures on the rest. The rarest class of the pool is the one whose recall and precision are
+ * asked for. {@code as fitted} are the sets that a fit on all validation nodes gives, which chose
+ * the epoch too, on the test nodes.
  */
 final class DecisionRun {
   private static final double[] LEVELS = {0.9, 0.95};
   private static final double[] SHARES = {0.7, 0.8, 0.9};
 
+  private final Dataset<String> data;
   private final Map<String, List<Double>> figures = new LinkedHashMap<>();
 
-  private DecisionRun() {}
+  private DecisionRun(Dataset<String> data) {
+    this.data = data;
+  }
 
   public static void main(String[] arguments) throws IOException {
-    Dataset<String> data = DatasetReader.read(Path.of(arguments[0]));
-    boolean hold = arguments.length > 2 && arguments[2].equals("hold");
-    DecisionRun run = new DecisionRun();
-    for (long draw = 1; draw <= Long.parseLong(arguments[1]); draw++) {
-      run.measure(data, draw, hold);
+    DecisionRun run = new DecisionRun(DatasetReader.read(Path.of(arguments[0])));
+    for (int model = 1; model <= Integer.parseInt(arguments[1]); model++) {
+      run.measure(model, Integer.parseInt(arguments[2]));
+      run.measureAsFitted(model);
     }
-    System.out.println(data.name() + (hold ? ", half of the validation nodes held" : ""));
+    System.out.println(arguments[0]);
     run.print();
   }
 
-  private void measure(Dataset<String> data, long draw, boolean hold) {
+  private static GmnnTrainer.Builder trainer(long seed) {
+    return Gmnn.paper().seed(seed).threads(1);
+  }
+
+  private void measureAsFitted(long seed) {
+    Evaluation evaluation = trainer(seed).fit(data.graph()).evaluate(data.testLabels());
+    for (double level : LEVELS) {
+      add("sets of " + level + " as fitted", evaluation.sets(level));
+    }
+  }
+
+  private void measure(long seed, int draws) {
     Graph<String> graph = data.graph();
-    Map<String, String> pool = new LinkedHashMap<>(graph.validationLabels());
-    int validation = pool.size();
-    pool.putAll(data.testLabels());
-    List<String> drawn =
-        Splits.perClass(pool, 1, 0, pool.size() - classes(pool), draw).testKeys();
-    List<String> held = drawn.subList(0, validation);
+    List<String> validation = new ArrayList<>(graph.validationLabels().keySet());
+    Collections.shuffle(validation, new Random(seed));
+    List<String> choosing = validation.subList(0, validation.size() / 2);
     Map<String, String> labels = new LinkedHashMap<>(graph.trainingLabels());
-    held.forEach(key -> labels.put(key, pool.get(key)));
-    Map<String, String> test = new LinkedHashMap<>();
-    drawn.subList(validation, drawn.size()).forEach(key -> test.put(key, pool.get(key)));
+    choosing.forEach(key -> labels.put(key, graph.validationLabels().get(key)));
     GmnnModel<String> model =
-        Gmnn.paper()
-            .seed(draw)
-            .threads(1)
-            .holdForSets(hold)
-            .fit(graph.withClasses(graph.classes()).withLabels(labels, held));
-    Evaluation evaluation = model.evaluate(test);
+        trainer(seed).fit(graph.withClasses(graph.classes()).withLabels(labels, choosing));
+    Map<String, String> pool = new LinkedHashMap<>(graph.validationLabels());
+    choosing.forEach(pool::remove);
+    pool.putAll(data.testLabels());
+    List<String> keys = new ArrayList<>(pool.keySet());
+    int calibrating = Math.min(validation.size(), keys.size() / 2);
+    for (int draw = 0; draw < draws; draw++) {
+      Collections.shuffle(keys, new Random(1000 * seed + draw));
+      measure(
+          Examples.of(model, pool, keys.subList(0, calibrating)),
+          Examples.of(model, pool, keys.subList(calibrating, keys.size())));
+    }
+  }
+
+  /** Labelled nodes with what is predicted for them. */
+  private record Examples(List<String> classes, int[] labels, float[][] rows) {
+    static Examples of(GmnnModel<String> model, Map<String, String> labels, List<String> keys) {
+      int[] truth = new int[keys.size()];
+      float[][] rows = new float[truth.length][model.classes().size()];
+      for (int i = 0; i < truth.length; i++) {
+        truth[i] = model.classes().indexOf(labels.get(keys.get(i)));
+        int c = 0;
+        for (double p : model.predict(keys.get(i)).distribution().values()) {
+          rows[i][c++] = (float) p;
+        }
+      }
+      return new Examples(model.classes(), truth, rows);
+    }
+
+    PredictionSets sets() {
+      DenseMatrix matrix = DenseMatrix.zeros(rows.length, classes.size());
+      for (int i = 0; i < rows.length; i++) {
+        System.arraycopy(rows[i], 0, matrix.data(), i * classes.size(), classes.size());
+      }
+      return PredictionSets.of(classes, labels, matrix);
+    }
+
+    Evaluation evaluate(Thresholds thresholds, PredictionSets sets) {
+      return Evaluation.of("nodes", classes, labels, rows, thresholds, sets);
+    }
+
+    String rarest() {
+      int[] counts = new int[classes.size()];
+      Arrays.stream(labels).forEach(label -> counts[label]++);
+      return classes.get(
+          IntStream.range(0, counts.length)
+              .boxed()
+              .min(Comparator.comparingInt(c -> counts[c]))
+              .orElseThrow());
+    }
+  }
+
+  private void measure(Examples held, Examples test) {
+    PredictionSets sets = held.sets();
+    Evaluation evaluation = test.evaluate(null, sets);
     for (double level : LEVELS) {
       add("sets of " + level, evaluation.sets(level));
-      if (model.predictionSets().orElseThrow().byClass().reach(level)) {
+      if (sets.byClass().reach(level)) {
         add("sets of " + level + " by class", evaluation.setsByClass(level));
       }
     }
-    String rare = rarest(pool);
+    String rare = test.rarest();
     for (double share : SHARES) {
-      Evaluation decided = model.deciding(DecisionRule.recall(rare, share)).evaluate(test);
-      add("recall " + share + " asked: recall", decided.recall(rare));
-      add("recall " + share + " asked: precision", decided.precision(rare));
+      Evaluation decided = decided(held, test, DecisionRule.recall(rare, share));
+      add("recall " + share + " asked, recall", decided.recall(rare));
+      add("recall " + share + " asked, precision", decided.precision(rare));
     }
     for (double share : SHARES) {
       try {
-        Evaluation decided = model.deciding(DecisionRule.precision(rare, share)).evaluate(test);
-        add("precision " + share + " asked: precision", decided.precision(rare));
-        add("precision " + share + " asked: recall", decided.recall(rare));
+        Evaluation decided = decided(held, test, DecisionRule.precision(rare, share));
+        add("precision " + share + " asked, precision", decided.precision(rare));
+        add("precision " + share + " asked, recall", decided.recall(rare));
       } catch (IllegalArgumentException e) {
-        add("precision " + share + " asked: not reached", 1);
+        add("precision " + share + " not reached", 1);
       }
     }
   }
 
-  private static int classes(Map<String, String> labels) {
-    return (int) labels.values().stream().distinct().count();
-  }
-
-  private static String rarest(Map<String, String> labels) {
-    Map<String, Integer> counts = new TreeMap<>();
-    labels.values().forEach(label -> counts.merge(label, 1, Integer::sum));
-    return counts.entrySet().stream().min(Map.Entry.comparingByValue()).orElseThrow().getKey();
+  private static Evaluation decided(Examples held, Examples test, DecisionRule rule) {
+    return test.evaluate(Thresholds.choose(held.classes(), held.labels(), held.rows(), rule), null);
   }
 
   private void add(String name, Evaluation.Coverage sets) {
-    add(name + ": coverage", sets.coverage());
-    add(name + ": worst class", sets.worst());
-    add(name + ": labels", sets.meanSize());
+    add(name + ", coverage", sets.coverage());
+    add(name + ", worst class", sets.worst());
+    add(name + ", labels", sets.meanSize());
   }
 
   private void add(String name, double figure) {
