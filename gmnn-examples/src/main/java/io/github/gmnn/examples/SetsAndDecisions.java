@@ -31,8 +31,7 @@ public final class SetsAndDecisions {
     GmnnModel<Integer> eager = model.deciding(DecisionRule.recall(rare, 0.9));
     GmnnModel<Integer> cheap =
         model.deciding(
-            DecisionRule.costs(
-                Map.of(rare, Map.of(other, 20.0), other, Map.of(rare, 1.0))));
+            DecisionRule.costs(Map.of(rare, Map.of(other, 20.0), other, Map.of(rare, 1.0))));
     System.out.println(eager.predict(key).label() + ", " + cheap.predict(key).label());
 
     System.out.println(model.explain(graph, key));
