@@ -68,6 +68,7 @@ public final class GraphPredictor<K> {
   private static final int MANY_TOUCHED = 256;
 
   private final ModelState<?> state;
+  private final Decisions decisions;
   private final Graph<K> graph;
   private final GraphRows rows;
   private final FeatureColumns columns;
@@ -95,6 +96,7 @@ public final class GraphPredictor<K> {
       Shared shared,
       @Nullable Lazy<PropagatedStates> before) {
     this.state = state;
+    this.decisions = Decisions.of(state.classes(), state.decisions());
     this.graph = graph;
     this.rows = GraphRows.of(graph);
     this.columns = columns;
@@ -230,7 +232,8 @@ public final class GraphPredictor<K> {
     DenseMatrix result = shared.last == null ? byField(nodes) : byPropagation(nodes);
     GmnnModel.finite(result);
     Temperature.apply(state.networks().temperature(), result);
-    return new Predictions<>(NodeIndex.of(wanted), state.classes(), result, columns.unseen());
+    return new Predictions<>(
+        NodeIndex.of(wanted), state.classes(), result, columns.unseen(), decisions);
   }
 
   /** What q reads of the nodes of a field. */
