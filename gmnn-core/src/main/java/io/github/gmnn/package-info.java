@@ -12,6 +12,7 @@ package io.github.gmnn;
 import org.jspecify.annotations.NullMarked;
 
 // Tested by a test of another name:
+// Decisions: GmnnModelTest
 // Gmnn: LinkClassificationTest
 // LinkSettings: LinkClassificationTest
 // ModelSummary: ReadableTextTest

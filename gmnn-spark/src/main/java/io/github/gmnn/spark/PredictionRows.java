@@ -76,8 +76,9 @@ record PredictionRows(
     if (embedding != null) {
       fields.add(field(embedding, SQLDataTypes.VectorType()));
     }
-    if (setsCol(params) != null) {
-      fields.add(field(setsCol(params), DataTypes.createArrayType(DataTypes.StringType, false)));
+    String sets = setsCol(params);
+    if (sets != null) {
+      fields.add(field(sets, DataTypes.createArrayType(DataTypes.StringType, false)));
     }
     return fields;
   }

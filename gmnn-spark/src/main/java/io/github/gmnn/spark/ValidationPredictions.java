@@ -25,7 +25,6 @@ record ValidationPredictions(int[] labels, DenseMatrix distributions) {
   ModelState.Decisions decisions(double temperature) {
     DenseMatrix calibrated = distributions.copy();
     Temperature.apply(temperature, calibrated);
-    return ModelState.Decisions.of(
-        labels, IntStream.range(0, labels.length).toArray(), calibrated);
+    return ModelState.Decisions.of(labels, IntStream.range(0, labels.length).toArray(), calibrated);
   }
 }

@@ -56,10 +56,10 @@ record LocalEdges(CsrMatrix all, Map<String, CsrMatrix> relations) {
     int[] targets = new int[count];
     float[] weights = new float[count];
     int[] types = new int[count];
-    List<String> names = new ArrayList<>(relations.keySet());
+    List<String> names = new ArrayList<>();
     int next = 0;
-    for (int type = 0; type < names.size(); type++) {
-      CsrMatrix edges = relations.get(names.get(type));
+    for (Map.Entry<String, CsrMatrix> relation : relations.entrySet()) {
+      CsrMatrix edges = relation.getValue();
       for (int target = 0; target < edges.rows(); target++) {
         for (int e = edges.rowStart(target); e < edges.rowEnd(target); e++) {
           sources[next] = edges.columnIndex(e);
@@ -67,7 +67,8 @@ record LocalEdges(CsrMatrix all, Map<String, CsrMatrix> relations) {
           weights[next++] = edges.value(e);
         }
       }
-      Arrays.fill(types, next - edges.nonZeros(), next, type);
+      Arrays.fill(types, next - edges.nonZeros(), next, names.size());
+      names.add(relation.getKey());
     }
     return Adjacency.ofRelations(
         untyped,
