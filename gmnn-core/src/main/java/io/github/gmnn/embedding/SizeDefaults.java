@@ -53,7 +53,7 @@ final class SizeDefaults {
     return text;
   }
 
-  /** By validation accuracy on Cora and Citeseer, seeds 1 to 3; other sets had no say in it. */
+  /** Settled on Cora and Citeseer alone; docs/embeddings.md says how. */
   private static Settings twoViews(int nodes) {
     return EmbedderSettings.defaults()
         .with(EmbedderSettings.DIMENSIONS, nodes <= TWO_VIEWS_WIDE_UP_TO ? 256 : 128)
