@@ -231,7 +231,6 @@ class MalformedDataTest {
         "nodes.csv | id;~a~b           | line 2 | a comma       | 'b'",
         "nodes.csv | id;a~b            | line 2 | quotes around | 'a",
         "edges.csv | source            | line 1 | 'target'     | 'source'",
-        "edges.csv | source,target,x   | line 1 | weight       | 'x'",
         "edges.csv | source,target;n,ghost | line 2 | nodes.csv | 'ghost'",
         "edges.csv | source,target,weight;n,m,-2 | line 2 | positive | '-2'",
       })

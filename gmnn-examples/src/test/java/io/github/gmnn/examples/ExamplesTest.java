@@ -196,11 +196,11 @@ class ExamplesTest {
 
   @ParameterizedTest
   @MethodSource("examples")
-  void examplesAreShortAndTheReadmeNamesThem(Path file) throws IOException {
+  void examplesAreShortAndTheirPageNamesThem(Path file) throws IOException {
     String text = Files.readString(file);
     assertThat(text.lines().count()).isLessThan(MOST_LINES);
     if (text.contains("void main(")) {
-      assertThat(Path.of("../README.md")).content().contains("examples/" + file.getFileName());
+      assertThat(Path.of("README.md")).content().contains("examples/" + file.getFileName());
     }
   }
 }
