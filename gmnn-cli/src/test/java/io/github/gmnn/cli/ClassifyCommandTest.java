@@ -98,7 +98,8 @@ class ClassifyCommandTest {
             "chosen",
             "trainSeconds");
     assertThat(entry.get("runs").get(0).get("chosen").asText())
-        .matches("robust-[a-z]+ of \\[robust-appnp [01]\\.\\d+, robust-sage .+, robust-linkx .+]");
+        .matches(
+            "robust-[a-z]+ of \\[robust-appnp [01]\\.\\d+ .+, robust-sage .+, robust-linkx .+]");
     List<Double> accuracies =
         entry.get("runs").findValues("accuracy").stream().map(JsonNode::asDouble).toList();
     assertThat(accuracies).allMatch(accuracy -> accuracy > 0.4 && accuracy <= 1);
@@ -312,7 +313,8 @@ class ClassifyCommandTest {
   @EnumSource(
       value = Architecture.class,
       mode = EnumSource.Mode.MATCH_NONE,
-      names = {"GC", "RGCN", "AUTO", "ROBUST.*"}) // RGCN asks for types of edges
+      // RGCN asks for types of edges, EDGE for numbers on them
+      names = {"GC", "RGCN", "EDGE", "AUTO", "ROBUST.*"})
   void kindsOfQWithLayersBringTheirOwnSettings(Architecture q) throws IOException {
     JsonNode entry = classify("--q", q, "--pretrain-epochs", 5).get(0);
     assertThat(entry.get("setting").asText()).isEqualTo("annealing-" + q);

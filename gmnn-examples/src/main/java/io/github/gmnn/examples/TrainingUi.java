@@ -23,7 +23,7 @@ public final class TrainingUi {
     System.out.println("Training is shown at " + ui.getAddress() + "/train/overview");
 
     GmnnModel<Integer> model =
-        Gmnn.builder()
+        Gmnn.paper()
             .seed(1)
             .inferenceListeners(new StatsListener(statistics)) // q; learningListeners for p
             .listener(ProgressListener.every(Duration.ofMillis(500), System.out::println))

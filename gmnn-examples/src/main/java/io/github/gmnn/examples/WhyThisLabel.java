@@ -58,27 +58,16 @@ public final class WhyThisLabel {
 
   /** The graph without a node's feature, or without the edge to a neighbour. */
   private static <K> Graph<K> without(Explanation.Cause<K> cause, K of, Graph<K> graph) {
-    Graph.Builder<K> rest = Graph.<K>builder().featureCount(graph.featureCount());
+    K neighbor = cause.node();
+    if (neighbor != null) {
+      return graph.with(change -> change.removeEdge(of, neighbor));
+    }
     CsrMatrix features = graph.features();
-    for (int node = 0; node < graph.nodeCount(); node++) {
-      boolean its = cause.node() == null && graph.key(node).equals(of);
-      double[] dense = new double[graph.featureCount()];
-      IntStream.range(features.rowStart(node), features.rowEnd(node))
-          .filter(e -> !its || !cause.name().equals("" + features.columnIndex(e)))
-          .forEach(e -> dense[features.columnIndex(e)] = features.value(e));
-      rest.addNode(graph.key(node), dense);
-    }
-    CsrMatrix edges = graph.adjacency().matrix();
-    for (int node = 0; node < graph.nodeCount(); node++) {
-      for (int e = edges.rowStart(node); e < edges.rowEnd(node); e++) {
-        K one = graph.key(node);
-        K other = graph.key(edges.columnIndex(e));
-        boolean cut = one.equals(of) && other.equals(cause.node());
-        if (!cut && !(other.equals(of) && one.equals(cause.node()))) {
-          rest.addEdge(one, other, edges.value(e));
-        }
-      }
-    }
-    return rest.build();
+    int node = graph.indexOf(of);
+    double[] rest = new double[graph.featureCount()];
+    IntStream.range(features.rowStart(node), features.rowEnd(node))
+        .filter(e -> !cause.name().equals("" + features.columnIndex(e)))
+        .forEach(e -> rest[features.columnIndex(e)] = features.value(e));
+    return graph.with(change -> change.features(of, rest));
   }
 }

@@ -1,5 +1,6 @@
 package io.github.gmnn.spark;
 
+import io.github.gmnn.em.Backbone;
 import io.github.gmnn.em.Candidate;
 import io.github.gmnn.em.Choice;
 import io.github.gmnn.em.TrainerSettings;
@@ -40,6 +41,9 @@ final class KindTrial {
     this.whole = GraphSample.isWhole(graph);
     for (Candidate kind : open.kinds()) {
       Settings ofKind = open.trainer().over(kind.settings());
+      if (ofKind.get(TrainerSettings.BACKBONE) == Backbone.EDGES) {
+        continue; // edges have no numbers here, so that it suits no graph
+      }
       if (FitSettings.unsupported(ofKind).isPresent()) {
         leftOut.add(kind.name());
       } else if (!whole && hops(ofKind) > MOST_HOPS) {

@@ -23,6 +23,8 @@ public enum Architecture {
   LINKX,
   /** Relational convolutions, for edges with types. */
   RGCN,
+  /** Convolutions whose messages see the numbers on edges. */
+  EDGE,
   /** Features propagated once, then a perceptron. */
   DECOUPLED,
   /** Random propagation, eight steps far. */
@@ -59,7 +61,7 @@ public enum Architecture {
 
   /** Whether units, dropout and the like can be set: it names no layers of its own. */
   boolean takesSingleSettings() {
-    return this == GC || isRobust();
+    return this == GC || this == EDGE || isRobust();
   }
 
   /** The library's kind of this name. */
