@@ -39,7 +39,9 @@ public final class PredictionSets implements Serializable {
   /** Levels are decimal fractions: products with them are whole numbers but for rounding. */
   private static final double ROUNDING = 1e-9;
 
+  @SuppressWarnings("serial") // lists of the JDK, which can be written
   private final List<String> classes;
+
   private final float[] all;
   private final float[][] ofClass;
   private final boolean byClass;

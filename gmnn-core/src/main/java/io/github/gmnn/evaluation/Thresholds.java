@@ -40,8 +40,12 @@ public final class Thresholds implements Serializable {
   /** Just below, so that what lies on a threshold is above it. */
   private static final double BELOW = 1 - 1e-6;
 
+  @SuppressWarnings("serial") // lists of the JDK, which can be written
   private final List<String> classes;
+
   private final double[] thresholds;
+
+  @SuppressWarnings("serial") // lists of the JDK, which can be written
   private final List<String> warnings;
 
   private Thresholds(List<String> classes, double[] thresholds, List<String> warnings) {
