@@ -23,6 +23,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
@@ -103,10 +104,21 @@ final class InferenceChoice<K> {
     List<Contender<K>> tried = choice.contenders();
     long start = System.nanoTime();
     Contender<K> winner = FitThread.run(stop -> choice.winner(tried, stop));
-    FitPlan<K> plan = plan(kinds.get(tried.indexOf(winner)), " of " + tried, settings, graph);
+    String why = " of " + tried + ", after " + cost(tried, winner);
+    FitPlan<K> plan = plan(kinds.get(tried.indexOf(winner)), why, settings, graph);
     LOG.info(
         "q is {}, chosen by validation in {} s", plan.choice(), (System.nanoTime() - start) / 1e9);
     return validated ? plan.from(winner.end()) : plan;
+  }
+
+  /** What the trials cost, in epochs and in fits as long as the winner's own. */
+  private static String cost(List<? extends Contender<?>> tried, Contender<?> winner) {
+    int all = tried.stream().mapToInt(Contender::epochs).sum();
+    return String.format(
+        Locale.ROOT,
+        "%d epochs in all, as many as %.1f trainings of it",
+        all,
+        (double) all / Math.max(1, winner.epochs()));
   }
 
   private List<Contender<K>> contenders() {
