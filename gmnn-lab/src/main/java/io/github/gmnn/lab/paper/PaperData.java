@@ -188,6 +188,13 @@ public final class PaperData {
     };
   }
 
+  /** The data without validation nodes. */
+  static Dataset<String> unvalidated(Dataset<String> data) {
+    Graph<String> graph = data.graph();
+    return new Dataset<>(
+        data.name(), graph.withLabels(graph.trainingLabels(), List.of()), data.testLabels());
+  }
+
   private static Map<String, String> allLabels(Dataset<String> data) {
     Graph<String> graph = data.graph();
     Map<String, String> labels = new LinkedHashMap<>(graph.trainingLabels());

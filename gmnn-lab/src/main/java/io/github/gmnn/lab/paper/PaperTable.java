@@ -28,12 +28,14 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import java.util.function.LongFunction;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 import org.deeplearning4j.nn.conf.layers.Layer;
 import org.nd4j.linalg.activations.Activation;
 
-/** The experiments of the paper, and two on other graphs; each as the rows of its table. */
+/** The experiments of the paper, and some on other graphs; each as the rows of its table. */
 public enum PaperTable {
   /** Object classification with the public splits. */
   OBJECT {
@@ -182,14 +184,38 @@ public enum PaperTable {
   },
 
   /** All graphs that are there, each split a row; one table of sets and methods. */
-  GRAPHS {
+  GRAPHS(GraphMethod.COMPARED) {
     @Override
     void addRows(Rows rows) throws IOException {
-      for (PaperData.Split split : rows.data.graphs()) {
-        for (GraphMethod method : GraphMethod.values()) {
-          rows.add(split, method);
-        }
-      }
+      rows.onGraphs(split -> seed -> split.read());
+    }
+  },
+
+  /** What EM gains where five nodes of each class have labels. */
+  GRAPHS_FEW(GraphMethod.OF_EM) {
+    @Override
+    void addRows(Rows rows) throws IOException {
+      rows.onGraphs(split -> seed -> PaperData.fewShot(split.read()).apply(seed));
+    }
+  },
+
+  /** The choice of q without validation nodes, beside the kinds that it is between. */
+  GRAPHS_UNVALIDATED(GraphMethod.OF_CHOICE) {
+    @Override
+    void addRows(Rows rows) throws IOException {
+      rows.onGraphs(split -> seed -> PaperData.unvalidated(split.read()));
+    }
+  },
+
+  /** The choice of q beside many recipes for it, none with EM. */
+  REGRET(
+      Stream.concat(
+              Stream.of(GraphMethod.DEFAULT, GraphMethod.AUTO, GraphMethod.CHOICE),
+              GraphMethod.RECIPES.stream())
+          .toList()) {
+    @Override
+    void addRows(Rows rows) throws IOException {
+      rows.onGraphs(split -> seed -> split.read());
     }
   },
 
@@ -250,9 +276,31 @@ public enum PaperTable {
           Map.entry("approximations/annealing", "object/gmnn"),
           Map.entry("amortized/q-2-gc", "object/gmnn"),
           Map.entry("learning-network/p-2-gc", "object/gmnn"),
-          Map.entry("self-training/gmnn", "object/gmnn"));
+          Map.entry("self-training/gmnn", "object/gmnn"),
+          Map.entry("regret/default", "graphs/default"),
+          Map.entry("regret/auto", "graphs/auto"));
+
+  private final List<GraphMethod> columns;
+
+  PaperTable() {
+    this(List.of());
+  }
+
+  PaperTable(List<GraphMethod> columns) {
+    this.columns = columns;
+  }
 
   abstract void addRows(Rows rows) throws IOException;
+
+  /** The methods that a table of all graphs compares; empty for the paper's tables. */
+  List<GraphMethod> columns() {
+    return columns;
+  }
+
+  /** Whether its rows are all graphs that are there. */
+  boolean isOfGraphs() {
+    return !columns.isEmpty();
+  }
 
   /** Names the runs of a row: the same for rows that train the same. */
   public String runsOf(Configuration row) {
@@ -280,7 +328,8 @@ public enum PaperTable {
       case UNSUPERVISED -> row.name().equals(DEEPWALK) ? 10 : 5;
       case LINKS -> row.name().equals(RMN) || row.name().equals(MLN) ? 3 : 10;
       case FACEBOOK, CONVERGENCE -> 20;
-      case GRAPHS -> 3;
+      case GRAPHS, GRAPHS_FEW -> 3;
+      case GRAPHS_UNVALIDATED, REGRET -> 1;
       default -> row.name().equals(GAT) ? 20 : 100;
     };
   }
@@ -390,7 +439,18 @@ public enum PaperTable {
     }
 
     /** A method on a split; of label propagation one run, in which nothing is random. */
-    private void add(PaperData.Split split, GraphMethod method) {
+    /** The methods of the table on every split. */
+    private void onGraphs(Function<PaperData.Split, LongFunction<Dataset<String>>> data)
+        throws IOException {
+      for (PaperData.Split split : this.data.graphs()) {
+        for (GraphMethod method : table.columns()) {
+          add(split, method, data.apply(split));
+        }
+      }
+    }
+
+    private void add(
+        PaperData.Split split, GraphMethod method, LongFunction<Dataset<String>> ofSeed) {
       boolean once = method == GraphMethod.LABEL_PROPAGATION;
       configurations.add(
           new Configuration(
@@ -401,7 +461,7 @@ public enum PaperTable {
               Map.of(),
               Map.of(),
               once ? seeds.subList(0, 1) : seeds,
-              Map.of(split.name(), method.trial(split.dataset(), split::read))));
+              Map.of(split.name(), method.trial(split.dataset(), ofSeed))));
     }
 
     private void add(

@@ -27,8 +27,8 @@ import picocli.CommandLine.TypeConversionException;
 @Command(
     name = "reproduce",
     description = {
-      "Repeat an experiment of the paper (Qu, Bengio, Tang: GMNN, ICML 2019), our figures beside the"
-          + " published ones where they are known. Ctrl-C ends it and keeps what was finished."
+      "Repeat an experiment of the paper (Qu, Bengio, Tang: GMNN, ICML 2019), our figures beside"
+          + " the published ones where they are known. Ctrl-C ends it and keeps what was finished."
     })
 public final class ReproduceCommand extends ExperimentCommand {
   private static final int RUNS = 10;
@@ -41,7 +41,8 @@ public final class ReproduceCommand extends ExperimentCommand {
       completionCandidates = TableWord.class,
       description =
           "One of ${COMPLETION-CANDIDATES}; all makes every table and picture of the documents into"
-              + " the folder that --out names, and goes on where it was interrupted, as graphs does.")
+              + " the folder that --out names, and goes on where it was interrupted, as those of"
+              + " all graphs do.")
   private Choice choice;
 
   @Mixin private PaperDataOptions sets;
@@ -51,7 +52,7 @@ public final class ReproduceCommand extends ExperimentCommand {
       paramLabel = "N",
       description =
           "Runs of each row, with seeds 1 to N; tables with random splits use ten of them in turn."
-              + " Default: 10; with all 100, as the paper has, and fewer of what takes long; with"
+              + " Default: 10; with all 100, as the paper has, and fewer of what takes long; on all"
               + " graphs 3 of each split.")
   private Integer runs;
 
@@ -107,7 +108,7 @@ public final class ReproduceCommand extends ExperimentCommand {
 
   @Override
   public Integer call() throws IOException {
-    if (choice.table() == PaperTable.GRAPHS && output().folder() != null) {
+    if (isOfGraphs() && output().folder() != null) {
       spec().commandLine().getOut().print(kept(List.of()).run(choice.table()));
       spec().commandLine().getOut().flush();
       return 0;
@@ -149,7 +150,11 @@ public final class ReproduceCommand extends ExperimentCommand {
     if (choice.table() == null) {
       return RUNS_OF_THE_PAPER;
     }
-    return choice.table() == PaperTable.GRAPHS ? RUNS_OF_GRAPHS : RUNS;
+    return isOfGraphs() ? RUNS_OF_GRAPHS : RUNS;
+  }
+
+  private boolean isOfGraphs() {
+    return choice.table() != null && choice.table().isOfGraphs();
   }
 
   private Duration limit() {
@@ -173,15 +178,16 @@ public final class ReproduceCommand extends ExperimentCommand {
 
   @Override
   protected String table(List<ExperimentResult> results) {
-    return choice.table() == PaperTable.GRAPHS
-        ? GraphsTable.text(
-            results.stream()
-                .map(
-                    result ->
-                        new ResultsPage.Row(
-                            result.configuration(),
-                            result.runs().stream().map(RunStore.StoredRun::of).toList()))
-                .toList())
+    return isOfGraphs()
+        ? new GraphsTable(
+                results.stream()
+                    .map(
+                        result ->
+                            new ResultsPage.Row(
+                                result.configuration(),
+                                result.runs().stream().map(RunStore.StoredRun::of).toList()))
+                    .toList())
+            .text(choice.table())
         : super.table(results);
   }
 

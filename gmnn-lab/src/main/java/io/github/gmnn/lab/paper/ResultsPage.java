@@ -157,8 +157,8 @@ public final class ResultsPage {
       section = "Not made.";
     } else if (table == PaperTable.CONVERGENCE) {
       section = convergence(rows);
-    } else if (table == PaperTable.GRAPHS) {
-      section = GraphsTable.text(rows);
+    } else if (table.isOfGraphs()) {
+      section = new GraphsTable(rows).text(table);
     } else {
       section = table(table, rows);
     }
@@ -288,7 +288,8 @@ public final class ResultsPage {
       Charts.save(Charts.overIterations("GMNN on " + dataset, q, p), images, name);
       pictures.append(
           String.format(
-              "%n![Validation accuracy of q and p over EM iterations on %s, mean of %d runs](images/%s.png)%n",
+              "%n![Validation accuracy of q and p over EM iterations on %s, mean of %d"
+                  + " runs](images/%s.png)%n",
               dataset, row.runs().size(), name));
     }
     return TextTable.markdown(cells) + pictures;

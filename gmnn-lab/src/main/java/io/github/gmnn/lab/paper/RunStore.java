@@ -126,6 +126,9 @@ public final class RunStore {
     metrics.values().removeIf(value -> !Double.isFinite(value));
     entry.put("metrics", metrics);
     entry.put("trainSeconds", run.trainSeconds());
+    if (!run.chosen().isEmpty()) {
+      entry.put("chosen", run.chosen());
+    }
     entry.put("q", ends(run, Phase.PRE_TRAINING, Phase.E_STEP));
     entry.put("p", ends(run, Phase.M_STEP));
     entry.put("revision", revision);

@@ -46,7 +46,7 @@ class ReproduceCommandTest {
   @EnumSource(
       value = PaperTable.class,
       mode = EnumSource.Mode.EXCLUDE,
-      names = {"UNSUPERVISED", "FACEBOOK", "GRAPHS"})
+      names = {"UNSUPERVISED", "FACEBOOK", "GRAPHS", "GRAPHS_FEW", "GRAPHS_UNVALIDATED", "REGRET"})
   void everyTableHasRowsWithMeans(PaperTable table) throws IOException {
     JsonNode results = reproduce(table);
     assertThat(results).isNotEmpty();
@@ -85,12 +85,22 @@ class ReproduceCommandTest {
     Cli run = graphs("--splits", 2);
     assertThat(run.err()).contains("texas/s1 auto seed 1", "texas/s2 mlp seed 1");
     assertThat(run.err()).doesNotContain("texas/s3");
-    assertThat(run.out().lines().filter(line -> line.startsWith("| texas "))).hasSize(2);
+    assertThat(run.out().lines().filter(line -> line.startsWith("| texas "))).hasSize(3);
     assertThat(run.out())
         .containsPattern(
             "\\| test accuracy \\| label propagation \\| MLP +\\| GCN, paper +\\| GMNN, paper +\\|"
-                + " default's q alone, as long +\\| default, q its own teacher +\\| default +\\| auto +\\| best published \\| runs \\|")
+                + " default's q alone, as long +\\| default, q its own teacher +\\| default +\\|"
+                + " auto +\\| best published \\| runs \\|")
         .containsPattern("\\| texas +(\\| [0-9.]+ ± [0-9.]+ +){8}\\| +\\| 2 +\\|");
+  }
+
+  @Test
+  void aChoiceWithoutValidationNodesIsComparedWithItsKinds() {
+    Cli run =
+        Cli.run("reproduce", "graphs-unvalidated", "--data", root, "--only", "cora", "--runs", 1);
+    assertThat(run.code()).as(run.err()).isZero();
+    assertThat(run.out().lines().findFirst().orElseThrow())
+        .contains("default", "appnp", "sage", "linkx");
   }
 
   @Test
