@@ -38,6 +38,12 @@ public final class InferenceKinds {
 
   private static final int E_STEP_OF_TRIED = 25;
 
+  /**
+   * Where nodes are their own features, a first weight learns from one node and its neighbours: the
+   * usual penalty keeps it small for too long.
+   */
+  private static final double PENALTY_WITHOUT_FEATURES = 5e-5;
+
   /** Labels from which a deep network is worth a trial. */
   private static final int LABELS_FOR_DEPTH = 1_000;
 
@@ -87,6 +93,7 @@ public final class InferenceKinds {
         robustOwnWeights(),
         robustNeighbors(),
         robustDeep(),
+        robustConvolutions(),
         edges(),
         robust(),
         auto());
@@ -325,11 +332,11 @@ public final class InferenceKinds {
    * settings that serve graphs of many kinds: {@code robust-appnp}.
    *
    * <p>Common to the robust kinds: 64 units, biases, Adam with rate 0.01, an L2 penalty of 5e-4 on
-   * the first weights alone, at most 200 epochs with a patience of 60, the epoch by validation
-   * metric and then by loss. EM has three iterations, in each of which a fresh q learns from
-   * whichever is best on the validation nodes: p, q's own distributions, or these smoothed over the
-   * graph ({@link GmnnTrainer.Builder#freshInferenceNetwork}, {@link
-   * io.github.gmnn.training.Teacher#AUTO}).
+   * the first weights alone (5e-5 in graphs without features), at most 200 epochs with a patience
+   * of 60, the epoch by validation metric and then by loss. EM has three iterations, in each of
+   * which a fresh q learns from whichever is best on the validation nodes: p, q's own
+   * distributions, or these smoothed over the graph ({@link
+   * GmnnTrainer.Builder#freshInferenceNetwork}, {@link io.github.gmnn.training.Teacher#AUTO}).
    */
   public static InferenceKind robustPropagation() {
     return new Preset("robust-appnp", robust(Backbone.PROPAGATION, 0.5));
@@ -367,6 +374,16 @@ public final class InferenceKinds {
   }
 
   /**
+   * Two graph convolutions, for graphs without features: {@code robust-gcn}. What is known of a
+   * node there are its neighbours, and weights of its own would learn single nodes by heart.
+   * Settings as in {@link #robustPropagation()}.
+   */
+  public static InferenceKind robustConvolutions() {
+    return new Preset(
+        "robust-gcn", robust(Backbone.CONVOLUTIONS, 0.8), graph -> !graph.hasFeatures());
+  }
+
+  /**
    * Two convolutions whose messages see the numbers on edges, such as the amounts of payments, for
    * graphs that have some: {@code edge}. Settings as in {@link #robustPropagation()}, with less
    * dropout, since an input may be a handful of numbers.
@@ -383,6 +400,7 @@ public final class InferenceKinds {
             .hiddenUnits(64)
             .dropout(dropout)
             .bias(true)
+            .set(TrainerSettings.L2_WITHOUT_FEATURES.name(), PENALTY_WITHOUT_FEATURES)
             .inferenceUpdater(new Adam(0.01))
             .pretrainEpochs(200)
             .patience(60)
@@ -398,9 +416,9 @@ public final class InferenceKinds {
   /**
    * The default: lets validation choose between {@link #robustPropagation()}, {@link
    * #robustOwnWeights()}, {@link #robustNeighbors()}, {@link #robustDeep()} where there are many
-   * labels, {@link #relational()} where edges have types, and {@link #edges()} where they have
-   * numbers: {@code robust}. A longer list would choose worse: the best of many trials is the best
-   * by chance more often.
+   * labels, {@link #robustConvolutions()} where there are no features, {@link #relational()} where
+   * edges have types, and {@link #edges()} where they have numbers: {@code robust}. A longer list
+   * would choose worse: the best of many trials is the best by chance more often.
    */
   public static InferenceKind robust() {
     return new Preset(
@@ -411,6 +429,7 @@ public final class InferenceKinds {
                 robustOwnWeights(),
                 robustNeighbors(),
                 robustDeep(),
+                robustConvolutions(),
                 robustRelational(),
                 edges()));
   }
@@ -444,6 +463,7 @@ public final class InferenceKinds {
                     robustOwnWeights(),
                     robustNeighbors(),
                     robustDeep(),
+                    robustConvolutions(),
                     robustRelational(),
                     edges(),
                     whereLabelsAreFew(RandomPropagation.near()),

@@ -104,6 +104,37 @@ class InferenceChoiceTest {
     assertThat(chosen(model)).startsWith("mlp of [gc 0.");
   }
 
+  /** A ring of two halves, each of one class; no features. */
+  private static Graph<Integer> ring() {
+    Graph.Builder<Integer> builder = Graph.<Integer>builder().addMissingNodes();
+    Map<Integer, String> labels = new LinkedHashMap<>();
+    List<Integer> held = new ArrayList<>();
+    for (int node = 0; node < 60; node++) {
+      builder.addEdge(node, (node + 1) % 60).addEdge(node, (node + 2) % 60);
+      labels.put(node, node < 30 ? "left" : "right");
+      if (node % 3 > 0) {
+        held.add(node);
+      }
+    }
+    return builder.build().withLabels(labels, held);
+  }
+
+  @Test
+  void withoutFeaturesConvolutionsAreTriedAndPenaltiesAreSmall() {
+    GmnnModel<Integer> model = few().emIterations(0).fit(ring());
+    assertThat(chosen(model)).contains("robust-gcn ");
+    assertThat(model.provenance().settings()).containsEntry("l2", "5.0E-5");
+    assertThat(chosen(few().emIterations(0).fit(hubs()))).doesNotContain("robust-gcn");
+  }
+
+  @Test
+  void aPenaltyThatIsSetHoldsWithoutFeaturesToo() {
+    GmnnModel<Integer> model = few().emIterations(0).l2(0.01).fit(ring());
+    assertThat(model.provenance().settings()).containsEntry("l2", "0.01");
+    GmnnModel<Integer> paper = Gmnn.paper().pretrainEpochs(1).emIterations(0).fit(ring());
+    assertThat(paper.provenance().settings()).containsEntry("l2", "5.0E-4");
+  }
+
   @Test
   void aTrialOnASampleSettlesAFitOfTheWhole() {
     Graph<Integer> sample = anyNeighbours(200, 40, true);

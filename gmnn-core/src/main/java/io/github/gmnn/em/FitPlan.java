@@ -158,7 +158,8 @@ public record FitPlan<K>(
   /** Settles what named layers leave open, so that the model says what it was trained with. */
   private static <K> FitPlan<K> completed(Settings settings, Graph<K> graph) {
     boolean oneHot = !graph.hasFeatures() && !settings.get(NEIGHBORS_AS_FEATURES);
-    Settings ofQ = completed(settings, INFERENCE_LAYERS, graph.adjacency(), oneHot);
+    Settings suited = TrainerSettings.suited(settings, graph);
+    Settings ofQ = completed(suited, INFERENCE_LAYERS, graph.adjacency(), oneHot);
     Settings all = completed(ofQ, LEARNING_LAYERS, graph.adjacency(), false);
     NetworkDefinition inference = TrainerSettings.inference(all);
     return new FitPlan<>(

@@ -139,7 +139,7 @@ final class InferenceChoice<K> {
 
   /** Returns the settings of a fit with a kind. */
   static Settings settingsOf(Candidate kind, Settings settings, Graph<?> graph) {
-    Settings ofKind = settings.over(kind.settings());
+    Settings ofKind = TrainerSettings.suited(settings.over(kind.settings()), graph);
     return graph.validationNodes().length == 0 ? unguarded(ofKind, settings, graph) : ofKind;
   }
 

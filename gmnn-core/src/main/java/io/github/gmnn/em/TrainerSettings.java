@@ -3,6 +3,7 @@ package io.github.gmnn.em;
 import io.github.gmnn.approximation.ApproximationStrategy;
 import io.github.gmnn.approximation.Approximations;
 import io.github.gmnn.graph.FeatureScaling;
+import io.github.gmnn.graph.Graph;
 import io.github.gmnn.internal.Checks;
 import io.github.gmnn.io.KeyFormat;
 import io.github.gmnn.layer.GraphConvLayer;
@@ -77,6 +78,9 @@ public final class TrainerSettings {
           .option("weight-decay")
           .onSpark()
           .means("L2 penalty of the weights of q and p");
+  public static final Setting<Double> L2_WITHOUT_FEATURES =
+      ALL.notNegative("l2WithoutFeatures", 5e-4)
+          .means("what l2 is, unless set, in graphs without features");
   public static final Setting<IUpdater> INFERENCE_UPDATER = updater("inferenceUpdater", "q");
   public static final Setting<IUpdater> LEARNING_UPDATER = updater("learningUpdater", "p");
   public static final Setting<@Nullable List<Layer>> INFERENCE_LAYERS =
@@ -293,6 +297,13 @@ public final class TrainerSettings {
         .checked(List::copyOf)
         .withoutInfluence()
         .means("who is told of every epoch of " + of);
+  }
+
+  /** The settings with what depends on the graph. */
+  static Settings suited(Settings settings, Graph<?> graph) {
+    return graph.hasFeatures() || settings.isSet(L2)
+        ? settings
+        : settings.with(L2, settings.get(L2_WITHOUT_FEATURES));
   }
 
   /** q's layers, updater and penalty. */

@@ -39,6 +39,8 @@ public enum Architecture {
   ROBUST_LINKX,
   /** A deep network for many labels, likewise. */
   ROBUST_DEEP,
+  /** Graph convolutions for graphs without features, likewise. */
+  ROBUST_GCN,
   /** What validation prefers of the robust ones: the library's default. */
   ROBUST,
   /** The same with more kinds and longer trials. */
