@@ -116,13 +116,13 @@ final class GraphsTable {
     for (String dataset : datasets()) {
       GraphMethod best = highest(dataset, methods, metric(dataset));
       GraphMethod validated = highest(dataset, methods, "validationAccuracy");
-      if (best != null && validated != null) {
+      if (best != null) {
         table.add(
             List.of(
                 name(dataset),
                 best.title(),
                 percent(mean(dataset, best)),
-                percent(mean(dataset, validated)),
+                validated == null ? "" : percent(mean(dataset, validated)),
                 percent(mean(dataset, GraphMethod.CHOICE)),
                 percent(mean(dataset, GraphMethod.DEFAULT)),
                 percent(mean(dataset, GraphMethod.AUTO)),
@@ -151,14 +151,17 @@ final class GraphsTable {
     return TextTable.markdown(table);
   }
 
-  /** The recipe with the highest mean, of those that ran on every split that one ran on. */
+  /** The recipe with the highest mean; null if none has the metric. */
   private GraphMethod highest(String dataset, List<GraphMethod> methods, String metric) {
     GraphMethod best = null;
     double highest = Double.NEGATIVE_INFINITY;
     for (GraphMethod method : methods) {
-      List<StoredRun> runs = of(dataset, method);
-      if (GraphMethod.RECIPES.contains(method) && !runs.isEmpty()) {
-        double mean = Statistics.mean(runs.stream().mapToDouble(run -> run.metrics().get(metric)));
+      if (GraphMethod.RECIPES.contains(method)) {
+        double mean =
+            Statistics.mean(
+                of(dataset, method).stream()
+                    .filter(run -> run.metrics().containsKey(metric))
+                    .mapToDouble(run -> run.metrics().get(metric)));
         if (mean > highest) {
           highest = mean;
           best = method;
