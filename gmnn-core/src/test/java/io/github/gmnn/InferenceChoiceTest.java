@@ -104,6 +104,22 @@ class InferenceChoiceTest {
     assertThat(chosen(model)).startsWith("mlp of [gc 0.");
   }
 
+  @Test
+  void classesThatNoTrainingNodeHasTellNothingOfAKind() {
+    Graph<Integer> hubs = hubs();
+    Map<Integer, String> labels = new LinkedHashMap<>(hubs.labels());
+    List<Integer> held = new ArrayList<>(hubs.validationLabels().keySet());
+    for (int node = 100; node < 110; node++) {
+      labels.put(node, "third");
+      held.add(node);
+    }
+    String chosen = chosen(few().pretrainEpochs(100).fit(hubs.withLabels(labels, held)));
+    assertThat(chosen).startsWith("robust-linkx of ");
+    double loss =
+        Double.parseDouble(chosen.replaceAll(".*robust-linkx [^ ]+ \\(log-loss ([^,]+),.*", "$1"));
+    assertThat(loss).isLessThan(0.1);
+  }
+
   /** A ring of two halves, each of one class; no features. */
   private static Graph<Integer> ring() {
     Graph.Builder<Integer> builder = Graph.<Integer>builder().addMissingNodes();

@@ -24,9 +24,11 @@ import io.github.gmnn.training.Provenance;
 import io.github.gmnn.training.Teacher;
 import io.github.gmnn.training.TrainingHistory;
 import io.github.gmnn.training.internal.Settings;
+import java.util.BitSet;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BooleanSupplier;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -227,12 +229,24 @@ public final class ClassifierFit<K> {
     return new Fitted(metric, validationLosses(distributions));
   }
 
-  /** The log-loss of each validation node at the temperature that they choose. */
+  /**
+   * The log-loss of each validation node at the temperature that they choose. Nodes of a class that
+   * no training node has are left out: no q can know it, and their losses would only tell which q
+   * is least sure of anything.
+   */
   private double[] validationLosses(DenseMatrix distributions) {
-    int[] nodes = plan.graph().validationNodes();
-    double temperature = Temperature.choose(plan.graph(), nodes, distributions);
-    Temperature.apply(temperature, distributions);
-    return engine.validation.losses(distributions);
+    Graph<K> graph = plan.graph();
+    BitSet known = new BitSet();
+    for (int node : graph.trainingNodes()) {
+      known.set(graph.label(node));
+    }
+    int[] nodes = graph.validationNodes();
+    int[] counted =
+        IntStream.range(0, nodes.length).filter(i -> known.get(graph.label(nodes[i]))).toArray();
+    int[] learnable = IntStream.of(counted).map(i -> nodes[i]).toArray();
+    Temperature.apply(Temperature.choose(graph, learnable, distributions), distributions);
+    double[] losses = engine.validation.losses(distributions);
+    return IntStream.of(counted).mapToDouble(i -> losses[i]).toArray();
   }
 
   /** Where the fit stands, for another instance to go on from. */
