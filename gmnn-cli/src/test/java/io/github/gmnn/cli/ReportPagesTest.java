@@ -73,14 +73,15 @@ class ReportPagesTest {
             "Learning",
             "Confusion",
             "Reliability",
-            "worst errors",
-            "most uncertain nodes",
+            "surest errors",
+            "least certain nodes",
             "fingerprint of the data",
-            "2 runs, mean and standard deviation")
+            "is the mean accuracy of 2 runs on small")
+        .contains("<ul class=\"reasons\">", "settings of the fit</summary>")
         .contains("gmnn classify --data " + folder.resolve("small") + " --pretrain-epochs 1");
-    assertThat(Files.readString(page("links"))).contains("most uncertain links", "#setting-4");
-    assertThat(Files.readString(page("embed"))).contains("are laid out so that", "topic-1");
-    assertThat(Files.readString(page("predict"))).contains("Predicted labels");
+    assertThat(Files.readString(page("links"))).contains("least certain links", "#setting-4");
+    assertThat(Files.readString(page("embed"))).contains("laid out so that", "topic-1");
+    assertThat(Files.readString(page("predict"))).contains(">predicted</th>");
   }
 
   @Test
@@ -104,6 +105,21 @@ class ReportPagesTest {
           .as("%s fits the width", command)
           .isTrue();
     }
+  }
+
+  @Test
+  void aTableThatIsTooWideSaysThatItCanBeMoved() throws Exception {
+    Chromium browser = browser();
+    browser.open(page("classify"));
+    assertThat(hintsAtWidth(browser, 2600)).isZero();
+    assertThat(hintsAtWidth(browser, 340)).isPositive();
+  }
+
+  private static int hintsAtWidth(Chromium browser, int pixels) throws Exception {
+    browser.evaluate(
+        "document.querySelector('main').style = 'max-width: none; width: " + pixels + "px'");
+    browser.evaluate("dispatchEvent(new Event('resize'))");
+    return browser.evaluate("document.querySelectorAll('.hint.shown').length").asInt();
   }
 
   @Test

@@ -11,7 +11,7 @@ import java.nio.charset.StandardCharsets;
  */
 record LabelPage(byte[] content, String policy) {
   static LabelPage read() {
-    PageResource style = PageResource.of(LabelPage.class, "label.css");
+    PageResource style = PageResource.style(LabelPage.class, "label.css");
     PageResource script = PageResource.of(LabelPage.class, "label.js");
     String document =
         PageResource.of(LabelPage.class, "label.html")

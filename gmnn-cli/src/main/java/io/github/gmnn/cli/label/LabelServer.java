@@ -5,6 +5,7 @@ import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import io.github.gmnn.Prediction;
 import io.github.gmnn.advice.LabelAdvisor;
+import io.github.gmnn.cli.run.Interval;
 import io.github.gmnn.internal.Quote;
 import io.github.gmnn.model.TextRows;
 import java.io.ByteArrayOutputStream;

@@ -55,10 +55,7 @@ record Axes(double fromX, double toX, double fromY, double toY, boolean powersOf
         "img",
         "aria-label",
         description);
-    for (double tick : ticks(fromY, toY)) {
-      if (powersOfTen && tick != Math.rint(tick)) {
-        continue;
-      }
+    for (double tick : powersOfTen ? powers(fromY, toY) : ticks(fromY, toY)) {
       out.empty("line", "class", "grid", "x1", LEFT, "x2", RIGHT, "y1", y(tick), "y2", y(tick));
       String label = label(powersOfTen ? Math.pow(10, tick) : tick);
       out.element("text", label, "x", LEFT - 6, "y", y(tick) + 4, "text-anchor", "end");
@@ -87,6 +84,28 @@ record Axes(double fromX, double toX, double fromY, double toY, boolean powersOf
       ticks.add(i * step);
     }
     return ticks;
+  }
+
+  /**
+   * The logarithms of round numbers: powers of ten, 2 and 5 times them where they are few, and
+   * every number of one digit where those are too few too.
+   */
+  static List<Double> powers(double from, double to) {
+    int[] digits = to - from > 2.5 ? new int[] {1} : to - from > 0.6 ? new int[] {1, 2, 5} : null;
+    List<Double> powers = new ArrayList<>();
+    if (digits == null) {
+      ticks(Math.pow(10, from), Math.pow(10, to)).forEach(tick -> powers.add(Math.log10(tick)));
+      return powers;
+    }
+    for (int power = (int) Math.floor(from); power <= to; power++) {
+      for (int digit : digits) {
+        double tick = power + Math.log10(digit);
+        if (tick >= from - 1e-9 && tick <= to + 1e-9) {
+          powers.add(tick);
+        }
+      }
+    }
+    return powers;
   }
 
   static String label(double value) {

@@ -5,7 +5,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 
-/** The confusion matrix with the names of classes, precision and recall. */
+/** The confusion matrix with the names of classes. */
 final class Confusion {
   private static final int MOST_CLASSES = 25;
   private static final int MOST_PAIRS = 40;
@@ -15,31 +15,29 @@ final class Confusion {
   static void write(Markup out, Measured<?> measured) {
     List<String> classes = measured.classes();
     int[][] counts = measured.confusion();
-    out.open("figure");
+    out.open("section").element("h2", "Confusion").open("figure");
     if (classes.size() > MOST_CLASSES) {
       writePairs(out, classes, counts);
     } else {
       writeMatrix(out, classes, counts, measured.on());
     }
-    out.close();
+    out.close().close();
   }
 
   private static void writeMatrix(Markup out, List<String> classes, int[][] counts, String on) {
     out.element(
         "figcaption",
-        "Confusion: rows are the true label of "
+        "A row is a true label, a column a predicted one, on the "
             + on
-            + " cases, columns the predicted one; the stronger the colour, the larger the share of the row.");
+            + " cases. The stronger the colour, the larger the share of the row.");
     out.open("div", "class", "wide").open("table", "class", "confusion").open("tr");
     out.element("th", "true \\ predicted");
     classes.forEach(name -> out.element("th", Markup.shortened(name, 30), "class", "n"));
-    out.element("th", "recall", "class", "n").element("th", "precision", "class", "n").close();
+    out.close();
     for (int row = 0; row < counts.length; row++) {
       int total = 0;
-      int predicted = 0;
-      for (int c = 0; c < counts.length; c++) {
-        total += counts[row][c];
-        predicted += counts[c][row];
+      for (int count : counts[row]) {
+        total += count;
       }
       out.open("tr").element("th", Markup.shortened(classes.get(row)), "scope", "row");
       for (int count : counts[row]) {
@@ -48,14 +46,9 @@ final class Confusion {
         String shade = String.format(Locale.ROOT, "background: rgba(var(--heat), %.2f)", share);
         out.element("td", count == 0 ? "" : count, "class", "n", "style", shade);
       }
-      out.element("td", share(counts[row][row], total), "class", "n");
-      out.element("td", share(counts[row][row], predicted), "class", "n").close();
+      out.close();
     }
     out.close().close();
-  }
-
-  private static String share(int count, int total) {
-    return total == 0 ? "-" : String.format(Locale.ROOT, "%.2f", (double) count / total);
   }
 
   private record Pair(int truth, int predicted, int count) {}

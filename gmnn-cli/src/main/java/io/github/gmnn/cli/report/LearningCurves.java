@@ -17,8 +17,8 @@ final class LearningCurves {
 
   private static final double LETTER = 7;
 
-  /** From this ratio of the largest to the smallest on, the axis is logarithmic. */
-  private static final double DECADES = 100;
+  /** Which part of a phase the axis need not show: there, networks start from nothing. */
+  private static final double START = 0.1;
 
   private LearningCurves() {}
 
@@ -64,19 +64,24 @@ final class LearningCurves {
     if (!validated && epochs.stream().noneMatch(epoch -> Double.isFinite(epoch.loss()))) {
       return;
     }
-    out.element("h3", "Learning");
+    out.open("section").element("h2", "Learning");
     List<Span> spans = spans(epochs);
     boolean em = spans.stream().anyMatch(Span::ofP);
     if (validated && em) {
       out.element("p", gain(epochs, metric));
     }
-    out.open("div", "class", "figures");
     if (validated) {
-      draw(out, epochs, spans, "validation " + metric, e -> e.validation().orElse(Double.NaN));
+      draw(
+          out,
+          epochs,
+          spans,
+          "validation " + metric,
+          false,
+          e -> e.validation().orElse(Double.NaN));
     }
-    draw(out, epochs, spans, "training loss", EpochReport::loss);
-    out.close();
+    draw(out, epochs, spans, "training loss", true, EpochReport::loss);
     legend(out, em);
+    out.close();
   }
 
   /** What EM added, in words. */
@@ -105,14 +110,14 @@ final class LearningCurves {
       List<EpochReport> epochs,
       List<Span> spans,
       String name,
+      boolean loss,
       ToDoubleFunction<EpochReport> figure) {
     double[] values = epochs.stream().mapToDouble(figure).toArray();
-    boolean powers = spansDecades(values);
+    boolean powers = loss && Arrays.stream(values).filter(Double::isFinite).allMatch(v -> v > 0);
     if (powers) {
       values = Arrays.stream(values).map(Math::log10).toArray();
     }
-    DoubleSummaryStatistics range =
-        Arrays.stream(values).filter(Double::isFinite).summaryStatistics();
+    DoubleSummaryStatistics range = loss ? range(values, spans, 0) : range(values, spans, START);
     if (range.getCount() == 0) {
       return; // nothing but infinities: there is no picture of that
     }
@@ -123,7 +128,7 @@ final class LearningCurves {
     double room = em ? 3 * margin : 0; // for the names of phases
     Axes axes =
         new Axes(0, epochs.size(), range.getMin() - margin, range.getMax() + margin + room, powers);
-    out.open("figure").element("figcaption", name + " after each epoch");
+    out.open("figure");
     axes.open(out, name + " over " + epochs.size() + " epochs", "epoch", name);
     for (Span span : spans) {
       double left = axes.x(span.from());
@@ -168,11 +173,14 @@ final class LearningCurves {
     out.close();
   }
 
-  /** Phases minimise different things: where one is far above another, a plain axis hides it. */
-  private static boolean spansDecades(double[] values) {
-    DoubleSummaryStatistics range =
-        Arrays.stream(values).filter(Double::isFinite).summaryStatistics();
-    return range.getMin() > 0 && range.getMax() > DECADES * range.getMin();
+  /** The range of what is finite, without the beginning of each phase. */
+  static DoubleSummaryStatistics range(double[] values, List<Span> spans, double start) {
+    DoubleSummaryStatistics range = new DoubleSummaryStatistics();
+    for (Span span : spans) {
+      int from = span.from() + (int) (start * (span.to() - span.from()));
+      Arrays.stream(values, from, span.to()).filter(Double::isFinite).forEach(range::accept);
+    }
+    return range;
   }
 
   private static String color(Span span) {
@@ -197,7 +205,7 @@ final class LearningCurves {
       if (wanted && Double.isFinite(values[i])) {
         points.append(points.length() == 0 ? "" : " ");
         points.append(Markup.number(axes.x(i + 0.5))).append(',');
-        points.append(Markup.number(axes.y(values[i])));
+        points.append(Markup.number(axes.y(Math.max(axes.fromY(), values[i]))));
       }
     }
     out.empty("polyline", "class", "curve", "stroke", color(span), "points", points);

@@ -23,19 +23,20 @@ final class Neighborhoods {
     }
     NodeFacts<K> surroundings = new NodeFacts<>(fitted);
     boolean links = worst.get(0).prediction().key() instanceof LinkKey;
-    out.element("h3", "The worst errors and their surroundings");
+    out.open("section").element("h2", "The surest errors, and why");
     out.element(
         "p",
         "The "
             + measured.on()
             + (links ? " links" : " nodes")
-            + " that were given a wrong label with the highest probability. "
+            + " that got a wrong label with the highest probability. "
             + (links
                 ? "A line is a link in the colour of its true label; dashed where that is not"
                     + " known, in the colour of the predicted one. The thick one is the error."
                 : "A disc has the colour of its true label (hollow: not known) and a rim in the"
                     + " colour of the predicted one. The large one is the error.")
-            + " Point at one to read more.");
+            + " Point at one to read more. The bars below say what spoke for the wrong label, and"
+            + " in red what spoke for the true one.");
     out.open("p", "class", "legend");
     Marks.legend(out, measured.classes());
     out.close().open("div", "class", "figures small");
@@ -48,18 +49,19 @@ final class Neighborhoods {
       out.text(
           String.format(
               Locale.ROOT,
-              ": true label %s, predicted %s (%.3f). ",
-              Markup.shortened(error.truth()),
+              ": %s, not %s (%.1f %%). ",
               Markup.shortened(error.prediction().label()),
-              error.prediction().probability()));
+              Markup.shortened(error.truth()),
+              100 * error.prediction().probability()));
       if (links) {
         LinkNeighborhood.write(out, surroundings, linksOfNodes, node);
       } else {
         NodeNeighborhood.write(out, surroundings, node);
       }
+      Reasons.write(out, fitted, error);
       out.close();
     }
-    out.close();
+    out.close().close();
   }
 
   /** Opens a drawing whose middle is (0, 0). */

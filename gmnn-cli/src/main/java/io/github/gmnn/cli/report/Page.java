@@ -10,7 +10,14 @@ import java.util.function.Consumer;
 final class Page {
   private Page() {}
 
-  static String of(String title, Consumer<Markup> body) {
+  /**
+   * Returns the HTML.
+   *
+   * @param title what the page is called
+   * @param subject what it is about
+   * @param body writes all that is below the head
+   */
+  static String of(String title, String subject, Consumer<Markup> body) {
     PageResource script = PageResource.of(Page.class, "report.js");
     Markup out = new Markup();
     out.open("html", "lang", "en").open("head").empty("meta", "charset", "utf-8");
@@ -24,8 +31,9 @@ final class Page {
     out.empty("meta", "name", "viewport", "content", "width=device-width, initial-scale=1");
     out.element("title", title);
     out.empty("link", "rel", "icon", "href", "data:,");
-    out.verbatim("style", PageResource.of(Page.class, "report.css").text()).close();
-    out.open("body").open("main");
+    out.verbatim("style", PageResource.style(Page.class, "report.css").text()).close();
+    out.open("body").open("header").open("h1").element("span", title, "class", "brand");
+    out.text(" ").element("bdi", Markup.shortened(subject)).close().close().open("main");
     body.accept(out);
     out.close().verbatim("script", script.text()).close().close();
     return "<!DOCTYPE html>\n" + out + "\n";

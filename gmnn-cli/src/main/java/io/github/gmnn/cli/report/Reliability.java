@@ -28,13 +28,14 @@ final class Reliability {
     String words =
         String.format(
             Locale.ROOT,
-            "Reliability: how often a prediction of some probability is right; calibration error"
-                + " %.3f on %d %s cases.",
-            error / measured.cases().size(),
+            "How often predictions of a probability are right. They are off by %.1f points on"
+                + " average (calibration error), on %,d %s cases.",
+            100 * error / measured.cases().size(),
             measured.cases().size(),
             measured.on());
+    out.open("section").element("h2", "Reliability");
     out.open("figure").element("figcaption", words);
-    Axes axes = new Axes(0, 1, 0, 1);
+    Axes axes = new Axes(0, 1, 0, 1.08);
     axes.open(out, words, "probability of the predicted label", "share that is right");
     for (int bin = 0; bin < BINS; bin++) {
       if (counts[bin] > 0) {
@@ -49,8 +50,8 @@ final class Reliability {
     out.element(
         "span",
         "Dashed: where a probability means what it says. Bars above it are too modest, below it"
-            + " too sure.");
-    out.close().close();
+            + " too sure. Above the bars: how many cases.");
+    out.close().close().close();
   }
 
   private static void bar(Markup out, Axes axes, int bin, int count, double share) {
@@ -80,5 +81,16 @@ final class Reliability {
             count,
             100 * share));
     out.close();
+    out.element(
+        "text",
+        count,
+        "class",
+        "count",
+        "x",
+        left + width / 2,
+        "y",
+        axes.y(share) - 4,
+        "text-anchor",
+        "middle");
   }
 }

@@ -1,16 +1,17 @@
 package io.github.gmnn.cli.report;
 
 import io.github.gmnn.GmnnModel;
-import io.github.gmnn.cli.run.ClassFigures;
 import io.github.gmnn.cli.run.ExperimentResult;
 import io.github.gmnn.cli.run.ResultTable;
 import io.github.gmnn.cli.run.Run;
 import io.github.gmnn.cli.run.TrainingOutcome;
 import io.github.gmnn.em.TrainerSettings;
+import io.github.gmnn.graph.Dataset;
 import io.github.gmnn.training.Provenance;
 import io.github.gmnn.training.ValidationMetric;
 import io.github.gmnn.training.internal.Setting;
 import io.github.gmnn.training.internal.ValueType;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -21,8 +22,8 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * The page of what a command did: an overview of its settings, and for each of them the runs and
- * what the first of them learned.
+ * The page of what a command did. It opens with one number and how far to trust it, shows what the
+ * first run of each setting learned, and ends with the command.
  */
 public final class Report {
   private final String title;
@@ -57,33 +58,59 @@ public final class Report {
   public static String page(
       String title, List<String> words, List<ExperimentResult> results, EmbeddedNodes<?> embedded) {
     Report report = new Report(title, words, results, embedded);
-    return Page.of("gmnn " + title, report::write);
+    String data =
+        results.stream()
+            .map(result -> result.configuration().dataset())
+            .distinct()
+            .collect(Collectors.joining(", "));
+    return Page.of("gmnn " + title, data, report::write);
   }
 
   private void write(Markup out) {
-    out.element("h1", "gmnn " + title);
-    out.element("p", "The command that gives this page again:").open("pre");
-    out.text("gmnn " + words.stream().map(Report::quoted).collect(Collectors.joining(" "))).close();
     if (results.isEmpty()) {
-      out.element("p", "No run was finished.");
+      out.open("section", "class", "lead").element("p", "No run was finished.").close();
     }
     if (results.size() > 1) {
       writeIndex(out);
     }
     Set<String> shown = new HashSet<>();
     for (int i = 0; i < results.size(); i++) {
-      ExperimentResult result = results.get(i);
-      out.open("section", "id", "setting-" + (i + 1));
-      out.element("h2", result.configuration().dataset() + ", " + result.configuration().name());
-      writeRuns(out, result);
-      boolean first = shown.add(result.configuration().dataset());
-      result.fitted().ifPresent(fitted -> writeFitted(out, result, fitted, first));
-      if (embedded != null) {
-        embedded.write(out);
-      }
-      writeSettings(out, result);
-      out.close();
+      write(out, results.get(i), i + 1, shown.add(results.get(i).configuration().dataset()));
     }
+    out.open("section").element("h2", "The command that gives this page again").open("pre");
+    out.text("gmnn " + words.stream().map(Report::quoted).collect(Collectors.joining(" "))).close();
+    out.close();
+  }
+
+  private void write(Markup out, ExperimentResult result, int number, boolean firstOfData) {
+    out.open("section", "id", "setting-" + number, "class", "lead");
+    if (results.size() > 1) {
+      out.element("h2", result.configuration().dataset() + ", " + result.configuration().name());
+    }
+    Headline.of(result, embedded).write(out);
+    Figures.writeTiles(out, result);
+    if (firstOfData) {
+      Dataset<?> data =
+          embedded == null
+              ? result.fitted().<Dataset<?>>map(TrainingOutcome::data).orElse(null)
+              : embedded.data();
+      if (data != null) {
+        out.element("p", ClassTable.sentence(data), "class", "soft");
+      }
+    }
+    if (result.runs().size() > 1) {
+      out.element("p", "What follows is of the first run.", "class", "soft");
+    }
+    out.close();
+    result.fitted().ifPresent(fitted -> writeFitted(out, result, fitted));
+    writeRuns(out, result);
+    out.open("div", "class", "cards");
+    if (embedded != null) {
+      embedded.write(out);
+    }
+    result.fitted().ifPresent(fitted -> Uncertain.write(out, fitted));
+    writeSettings(out, result);
+    out.close();
   }
 
   /** As a shell takes it. */
@@ -93,10 +120,11 @@ public final class Report {
 
   private void writeIndex(Markup out) {
     Set<String> metrics = new LinkedHashSet<>();
-    results.forEach(result -> metrics.addAll(measured(result)));
-    out.element("p", "What was compared; means of the runs.");
+    results.forEach(result -> metrics.addAll(Figures.measured(result)));
+    out.open("section", "class", "lead");
+    Headline.ofBest(results).write(out);
     List<String> columns = new ArrayList<>(List.of("data", "setting"));
-    metrics.forEach(name -> columns.add(ResultTable.words(name)));
+    metrics.forEach(name -> columns.add(Figures.name(name)));
     columns.add("runs");
     SortableTable table = new SortableTable(columns);
     for (int i = 0; i < results.size(); i++) {
@@ -111,44 +139,22 @@ public final class Report {
       table.row(cells);
     }
     table.write(out);
+    out.element("p", "Means of the runs.", "class", "soft").close();
   }
 
-  private static List<String> measured(ExperimentResult result) {
-    return result.metrics().stream()
-        .filter(name -> !ClassFigures.isOfSets(name) && !Double.isNaN(result.mean(name)))
-        .toList();
-  }
-
+  /** A table of the runs; a single one has nothing that the headline does not say. */
   private static void writeRuns(Markup out, ExperimentResult result) {
-    List<String> metrics = measured(result);
-    if (metrics.isEmpty()) {
-      out.element("p", "No labels were held back to measure with.");
+    List<String> metrics = Figures.measured(result);
+    if (metrics.isEmpty() || result.runs().size() == 1) {
       return;
     }
-    int runs = result.runs().size();
-    if (runs > 1) {
-      List<String> figures = new ArrayList<>();
-      metrics.forEach(
-          name ->
-              figures.add(
-                  ResultTable.words(name)
-                      + " "
-                      + SortableTable.fraction(result.mean(name))
-                      + " ± "
-                      + SortableTable.fraction(result.std(name))));
-      out.element(
-          "p", runs + " runs, mean and standard deviation: " + String.join(", ", figures) + ".");
-    }
     boolean splits = result.runs().stream().anyMatch(run -> !run.split().isEmpty());
-    boolean seeds = !result.configuration().seeds().isEmpty();
     List<String> columns = new ArrayList<>();
     if (splits) {
       columns.add("split");
     }
-    if (seeds) {
-      columns.add("seed");
-    }
-    metrics.forEach(name -> columns.add(ResultTable.words(name)));
+    columns.add("seed");
+    metrics.forEach(name -> columns.add(Figures.name(name)));
     columns.add("seconds");
     SortableTable table = new SortableTable(columns);
     for (Run run : result.runs()) {
@@ -156,35 +162,31 @@ public final class Report {
       if (splits) {
         cells.add(run.split());
       }
-      if (seeds) {
-        cells.add(run.seed());
-      }
+      cells.add(run.seed());
       metrics.forEach(name -> cells.add(run.metrics().get(name)));
       cells.add(run.trainSeconds());
       table.row(cells);
     }
+    out.open("section").element("h2", "Runs");
     table.write(out);
-    if (runs > 1) {
-      out.element("p", "What follows is of the first run.", "class", "soft");
-    }
+    out.close();
   }
 
   private static <K> void writeFitted(
-      Markup out, ExperimentResult result, TrainingOutcome<K> fitted, boolean firstOfData) {
-    if (firstOfData) {
-      LabelCounts.writeData(out, result.configuration().dataset(), fitted.data());
+      Markup out, ExperimentResult result, TrainingOutcome<K> fitted) {
+    Measured<K> measured = Measured.of(fitted);
+    out.open("div", "class", "cards");
+    GraphMap.write(out, fitted, measured);
+    if (!measured.cases().isEmpty()) {
+      Confusion.write(out, measured);
     }
     LearningCurves.write(out, result.runs().get(0).history(), validationMetric(fitted.model()));
-    LabelCounts.writePredicted(out, fitted.predictions(), fitted.data().graph());
-    Measured<K> measured = Measured.of(fitted);
     if (!measured.cases().isEmpty()) {
-      out.element("h3", "Right and wrong");
-      Confusion.write(out, measured);
-      ClassTable.write(out, fitted, measured);
       Reliability.write(out, measured);
     }
+    out.close();
+    ClassTable.write(out, fitted, measured);
     Neighborhoods.write(out, fitted, measured);
-    Uncertain.write(out, fitted);
   }
 
   private static String validationMetric(GmnnModel<?> model) {
@@ -194,26 +196,40 @@ public final class Report {
         .replace('-', ' ');
   }
 
+  /** What was set by hand or chosen by the fit; all else is folded away. */
   private static void writeSettings(Markup out, ExperimentResult result) {
     Map<String, Object> settings = new LinkedHashMap<>();
     settings.put("preset", result.configuration().preset());
     settings.putAll(result.configuration().options());
+    if (!result.runs().isEmpty() && !result.runs().get(0).chosen().isEmpty()) {
+      settings.put("q chosen", result.runs().get(0).chosen());
+    }
     settings.put("threads of all runs", result.threads());
     GmnnModel<?> model = result.fitted().map(TrainingOutcome::model).orElse(null);
     if (model != null) {
       Provenance provenance = model.provenance();
       settings.put("library version", provenance.libraryVersion());
-      settings.put("trained", provenance.created());
+      settings.put("trained", provenance.created().truncatedTo(ChronoUnit.SECONDS));
       settings.put("fingerprint of the data", provenance.dataFingerprint());
-      provenance.settings().forEach((name, value) -> settings.put(ResultTable.words(name), value));
     }
-    out.element("h3", "Settings");
-    out.open("div", "class", "wide").open("table");
-    settings.forEach(
-        (name, value) -> {
-          out.open("tr").element("th", name, "scope", "row");
-          out.element("td", value).close();
-        });
-    out.close().close();
+    out.open("section").element("h2", "Settings");
+    writePairs(out, settings);
+    if (model != null) {
+      Map<String, Object> all = new LinkedHashMap<>();
+      model
+          .provenance()
+          .settings()
+          .forEach((name, value) -> all.put(ResultTable.words(name), value));
+      out.open("details").element("summary", "All " + all.size() + " settings of the fit");
+      writePairs(out, all);
+      out.close();
+    }
+    out.close();
+  }
+
+  private static void writePairs(Markup out, Map<String, Object> pairs) {
+    out.open("dl", "class", "pairs");
+    pairs.forEach((name, value) -> out.element("dt", name).element("dd", value));
+    out.close();
   }
 }

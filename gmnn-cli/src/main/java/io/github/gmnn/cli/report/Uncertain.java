@@ -16,7 +16,7 @@ final class Uncertain {
 
   static <K> void write(Markup out, TrainingOutcome<K> fitted) {
     Graph<K> graph = fitted.data().graph();
-    String things = LabelCounts.things(graph);
+    String things = ClassTable.things(graph);
     String thing = things.substring(0, things.length() - 1);
     List<Prediction<K>> open = new ArrayList<>();
     for (Prediction<K> prediction : fitted.predictions().all()) {
@@ -27,14 +27,13 @@ final class Uncertain {
     if (open.isEmpty()) {
       return;
     }
-    out.element("h3", "The most uncertain " + things);
+    out.open("section").element("h2", "The least certain " + things);
     out.element(
-        "p", "By the entropy of their prediction, in nats; a label for one of them tells most.");
+        "p", "Those whose prediction has the largest entropy first. A label for one teaches most.");
     open.sort(Comparator.comparingDouble(prediction -> -prediction.entropy()));
     SortableTable table =
         new SortableTable(
-            List.of(
-                thing, "predicted", "probability", "next", "its probability", "entropy", "true"));
+            List.of(thing, "predicted", "probability", "next", "its probability", "true"));
     for (Prediction<K> prediction : open.subList(0, Math.min(MOST, open.size()))) {
       Map.Entry<String, Double> second =
           prediction.distribution().entrySet().stream()
@@ -48,9 +47,9 @@ final class Uncertain {
               prediction.probability(),
               second.getKey(),
               second.getValue(),
-              prediction.entropy(),
               fitted.data().testLabels().getOrDefault(prediction.key(), "")));
     }
     table.write(out);
+    out.close();
   }
 }

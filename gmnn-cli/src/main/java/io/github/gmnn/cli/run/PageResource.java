@@ -23,6 +23,11 @@ public record PageResource(String text) {
     }
   }
 
+  /** The style of all pages, followed by that of one. */
+  public static PageResource style(Class<?> owner, String name) {
+    return new PageResource(of(PageResource.class, "page.css").text() + of(owner, name).text());
+  }
+
   /** What a content security policy calls it: {@code 'sha256-...'}. */
   public String policyName() {
     try {

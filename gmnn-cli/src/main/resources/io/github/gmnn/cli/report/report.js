@@ -23,6 +23,21 @@
       });
     });
   }
+  // A table that is wider than the screen says that it can be moved.
+  const wide = [...document.querySelectorAll('.wide')];
+  const hint = () => wide.forEach(box => {
+    const over = box.scrollWidth > box.clientWidth + 1;
+    box.nextElementSibling.classList.toggle('shown', over);
+    box.tabIndex = over ? 0 : -1;
+  });
+  wide.forEach(box => {
+    const words = document.createElement('p');
+    words.className = 'hint soft';
+    words.textContent = 'Swipe or scroll the table sideways for more columns \u2192';
+    box.after(words);
+  });
+  addEventListener('resize', hint);
+  hint();
   // Marks tell what they are at once and to a finger too, where a browser's own title waits for a mouse.
   const tip = document.createElement('div');
   tip.id = 'tip';

@@ -85,6 +85,42 @@ class ChartsOfPagesTest {
   }
 
   @Test
+  void theAxisOfValidationLeavesOutTheFirstTenthOfEachPhase() {
+    double[] values = {0.1, 0.8, 0.8, 0.8, 0.8, 0.8, 0.8, 0.8, 0.8, 0.9, 0.2, 0.7};
+    List<LearningCurves.Span> spans =
+        List.of(
+            new LearningCurves.Span(Phase.PRE_TRAINING, 0, 0, 10),
+            new LearningCurves.Span(Phase.M_STEP, 1, 10, 12));
+    assertThat(LearningCurves.range(values, spans, 0.1).getMin())
+        .as("a phase of two epochs has no first tenth")
+        .isEqualTo(0.2);
+    assertThat(LearningCurves.range(values, spans.subList(0, 1), 0.1).getMin()).isEqualTo(0.8);
+    assertThat(LearningCurves.range(values, spans.subList(0, 1), 0).getMin()).isEqualTo(0.1);
+  }
+
+  @Test
+  void whatLiesBelowTheAxisIsDrawnOnIt() {
+    List<EpochReport> epochs = new ArrayList<>();
+    add(epochs, Phase.PRE_TRAINING, 0, 0.1, 0.8, 0.8, 0.8, 0.8, 0.8, 0.8, 0.8, 0.8, 0.9);
+    Markup out = new Markup();
+    LearningCurves.write(out, epochs, "accuracy");
+    double bottom = new Axes(0, 1, 0, 1).bottom();
+    assertThat(out.toString()).contains("points=\"69," + Markup.number(bottom) + " ");
+  }
+
+  @Test
+  void logarithmicAxesHaveRoundNumbersAtAnyLength() {
+    assertThat(Axes.powers(-1, 3).stream().map(power -> Axes.label(Math.pow(10, power))))
+        .containsExactly("0.1", "1", "10", "100", "1000");
+    assertThat(Axes.powers(-1, 0).stream().map(power -> Axes.label(Math.pow(10, power))))
+        .containsExactly("0.1", "0.2", "0.5", "1");
+    assertThat(
+            Axes.powers(Math.log10(3), Math.log10(6)).stream()
+                .map(power -> Axes.label(Math.pow(10, power))))
+        .containsExactly("3", "3.5", "4", "4.5", "5", "5.5", "6");
+  }
+
+  @Test
   void lossesFarApartHaveAnAxisOfPowersOfTen() {
     List<EpochReport> epochs = new ArrayList<>();
     add(epochs, Phase.PRE_TRAINING, 0, -999, -99);

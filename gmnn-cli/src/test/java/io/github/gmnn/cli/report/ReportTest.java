@@ -67,7 +67,7 @@ class ReportTest {
         .doesNotContain(HOSTILE)
         .doesNotContain("<img")
         .contains("&lt;script&gt;alert(&quot;node&#39;s&quot;)&lt;/script&gt;")
-        .contains("<h2>two &amp; three, it&#39;s &lt;b&gt;</h2>")
+        .contains("<bdi>two &amp; three</bdi>")
         .contains("gmnn classify --data &#39;&lt;my&gt; data&#39;");
     assertThat(page.split("<script", -1)).hasSize(2);
   }
@@ -102,8 +102,10 @@ class ReportTest {
     String page = page(result("first", fitted), result("second", fitted));
     assertThat(page)
         .contains("<a href=\"#setting-1\">first</a>", "<a href=\"#setting-2\">second</a>")
-        .contains("<section id=\"setting-1\">", "<section id=\"setting-2\">");
-    assertThat(page.split("Data: two", -1)).as("the data is described once").hasSize(2);
+        .contains("<section id=\"setting-1\"", "<section id=\"setting-2\"")
+        .contains("<h2>two &amp; three, first</h2>", "<h2>two &amp; three, second</h2>");
+    assertThat(page.split("6 nodes, 6 edges", -1)).as("the data is described once").hasSize(2);
+    assertThat(page).contains("highest accuracy of the 2 settings compared: that of first");
     assertThat(page(result("first", fitted))).doesNotContain("#setting-1");
   }
 
@@ -113,7 +115,48 @@ class ReportTest {
     Dataset<String> unmeasured = new Dataset<>("d", measured.data().graph(), Map.of());
     String page =
         page(result("lp", new TrainingOutcome<>(unmeasured, measured.predictions(), null)));
-    assertThat(page).contains("Predicted labels").doesNotContain("Right and wrong", "worst errors");
+    assertThat(page)
+        .contains("<strong>4</strong>", "nothing says how many are right")
+        .doesNotContain("Confusion", "Reliability", "surest errors");
+  }
+
+  @Test
+  void aPageOpensWithOneNumberItsIntervalAndASentence() {
+    String page = page(result("lp", twoTriangles()));
+    String opening = page.substring(page.indexOf("<main>"), page.indexOf("</section>"));
+    assertThat(opening)
+        .contains("<strong>66.7 %</strong> <small>20.8 to 93.9 with 95 % certainty</small>")
+        .contains("of the 3 test nodes of two &amp; three get their true label. Always saying")
+        .contains("would get 66.7 %.")
+        .contains("6 nodes, 6 edges, no features; labels of 2 for training");
+    assertThat(page.indexOf("gmnn classify --data"))
+        .as("the command")
+        .isGreaterThan(page.indexOf("Settings"));
+  }
+
+  @Test
+  void aSingleRunHasNoTableAndSeveralHave() {
+    TrainingOutcome<String> fitted = twoTriangles();
+    assertThat(page(result("lp", fitted))).doesNotContain("<h2>Runs</h2>");
+    ExperimentResult one = result("lp", fitted);
+    Run other = Run.withoutEpochs(2, Map.of("accuracy", 1 / 3.0), 0.5, null);
+    ExperimentResult two =
+        new ExperimentResult(one.configuration(), List.of(one.runs().get(0), other), 1, 1);
+    assertThat(page(two))
+        .contains("<strong>50.0 %</strong> <small>± 23.6</small>")
+        .contains("mean accuracy of 2 runs on two &amp; three")
+        .contains("Single runs lie between 33.3 and 66.7 %.")
+        .contains("<h2>Runs</h2>", "What follows is of the first run.");
+  }
+
+  @Test
+  void theMapShowsWhatIsGivenAndWhatIsWrong() {
+    String page = page(result("lp", twoTriangles()));
+    String map = page.substring(page.indexOf("<h2>The graph</h2>"), page.indexOf("Confusion"));
+    assertThat(map.split("mark given", -1)).hasSize(3);
+    assertThat(map.split("mark wrong", -1)).hasSize(2);
+    assertThat(map).contains("class=\"edge faint\"");
+    assertThat(map.substring(map.indexOf("edge faint")).split("M", -1)).hasSizeGreaterThan(6);
   }
 
   @Test

@@ -1,4 +1,4 @@
-package io.github.gmnn.cli.label;
+package io.github.gmnn.cli.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;

@@ -1,4 +1,4 @@
-package io.github.gmnn.cli.label;
+package io.github.gmnn.cli.run;
 
 /**
  * A share and where the true one lies with 95 %, by Wilson's score interval, which holds for few
@@ -9,7 +9,7 @@ package io.github.gmnn.cli.label;
  * @param high the upper end
  * @param count of how many
  */
-record Interval(double share, double low, double high, int count) {
+public record Interval(double share, double low, double high, int count) {
   private static final double Z = 1.959964;
 
   /**
@@ -18,7 +18,7 @@ record Interval(double share, double low, double high, int count) {
    * @param right how many
    * @param count of how many, at least 1
    */
-  static Interval of(int right, int count) {
+  public static Interval of(int right, int count) {
     double share = (double) right / count;
     double scale = 1 + Z * Z / count;
     double middle = (share + Z * Z / (2 * count)) / scale;
