@@ -100,8 +100,8 @@ class BuildParityTest {
   @ValueSource(
       strings = {
         "README.md",
-        "docs/troubleshooting-nd4j.md",
-        "docs/custom-layers.md",
+        "docs/extend.md",
+        "docs/start.md",
         "docs/databases.md",
         "gmnn-examples/consumer/pom.xml"
       })

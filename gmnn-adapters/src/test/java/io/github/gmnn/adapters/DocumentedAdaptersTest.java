@@ -23,7 +23,7 @@ import org.jgrapht.graph.SimpleGraph;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The code of docs/object-classification.md and docs/databases.md. */
+/** The code of docs/classify-nodes.md and docs/databases.md. */
 class DocumentedAdaptersTest {
   @Test
   void aDatabaseGivesAGraphAndLaterTheNodesToPredict() throws Exception {

@@ -17,7 +17,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** docs/components.md names the jars that the command line ships, and those that it loads. */
+/** COMPONENTS.md names the jars that the command line ships, and those that it loads. */
 class ComponentsTest {
   private static final Pattern ROW =
       Pattern.compile("\\| `([^`]+)` \\| ([^|]+) \\| ([^|]+) \\| (yes|no) \\|.*");
@@ -34,7 +34,7 @@ class ComponentsTest {
 
   private static Map<String, Row> listed() throws IOException {
     Map<String, Row> rows = new TreeMap<>();
-    for (String line : Files.readAllLines(Path.of("../docs/components.md"))) {
+    for (String line : Files.readAllLines(Path.of("COMPONENTS.md"))) {
       Matcher row = ROW.matcher(line);
       if (row.matches()) {
         rows.put(

@@ -74,15 +74,14 @@ public final class Nd4jBackend {
               + " needs an ND4J backend, and none is on the class path: add org.nd4j:nd4j-native to"
               + " the application's dependencies, and once more with the classifier of its platform"
               + " (linux-x86_64, macosx-arm64, ...), as well as org.bytedeco:openblas and"
-              + " org.bytedeco:javacpp with that classifier; docs/troubleshooting-nd4j.md shows the"
-              + " lines");
+              + " org.bytedeco:javacpp with that classifier; docs/extend.md shows the lines");
     }
     if (Loaded.FAILURE != null) {
       throw new IllegalStateException(
           user
               + " needs an ND4J backend, and the one on the class path does not load: are the"
               + " artifacts with the classifier of this platform there?"
-              + " docs/troubleshooting-nd4j.md has the usual causes",
+              + " docs/extend.md has the usual causes",
           Loaded.FAILURE);
     }
     limitOpenMp();

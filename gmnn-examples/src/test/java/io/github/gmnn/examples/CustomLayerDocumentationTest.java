@@ -7,14 +7,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 
-/** docs/custom-layers.md shows the whole layer, and a layer is short. */
+/** docs/extend.md shows the whole layer, and a layer is short. */
 class CustomLayerDocumentationTest {
   private static final Path LAYER =
       Path.of("src/main/java/io/github/gmnn/examples/GraphIsomorphismLayer.java");
 
   @Test
   void thePageShowsTheWholeFile() throws IOException {
-    assertThat(Path.of("../docs/custom-layers.md"))
+    assertThat(Path.of("../docs/extend.md"))
         .content()
         .contains("```java\n" + Files.readString(LAYER) + "```\n");
   }

@@ -16,7 +16,7 @@ class LinkClassificationDocTest {
         source.substring(
             source.indexOf("// docs:start") + "// docs:start".length(),
             source.indexOf("    // docs:end"));
-    String document = Files.readString(Path.of("../docs/link-classification.md"));
+    String document = Files.readString(Path.of("../docs/classify-links.md"));
     assertThat(document).contains("```java" + region.replace("\n    ", "\n") + "```");
   }
 }

@@ -13,7 +13,7 @@ import io.github.gmnn.graph.Dataset;
 import io.github.gmnn.graph.Graph;
 import org.junit.jupiter.api.Test;
 
-/** The uses that docs/relational-learning.md and docs/embeddings.md show. */
+/** The uses that docs/classify-nodes.md and docs/embeddings.md show. */
 class RelationalLearningDocTest {
   private static final Dataset<Integer> DATA =
       CitationGraphGenerator.builder().nodes(200).classes(3).validation(50).build().generate();
