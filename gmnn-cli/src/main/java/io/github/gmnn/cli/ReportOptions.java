@@ -13,8 +13,9 @@ final class ReportOptions {
       names = "--report",
       paramLabel = "FILE",
       description =
-          "Write one HTML page that needs no network: accuracy and its interval, a map of the graph,"
-              + " learning curves, confusion, reliability, the surest errors and why, settings.")
+          "Write one HTML page that needs no network: accuracy and its interval, a map of the"
+              + " graph, learning curves, confusion, reliability, the surest errors and why,"
+              + " settings.")
   private Path file;
 
   boolean wanted() {
