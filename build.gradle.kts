@@ -110,6 +110,7 @@ subprojects {
             tasks.withType<Javadoc>().configureEach {
                 options.encoding = "UTF-8"
                 (options as StandardJavadocDocletOptions).apply {
+                    bottom = "GMNN for the JVM, Apache License 2.0"
                     addBooleanOption("Xdoclint:all,-missing", true)
                     addBooleanOption("Werror", true)
                 }
