@@ -12,12 +12,19 @@ import io.github.gmnn.sparse.CsrMatrix;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The entry point: {@code Gmnn.builder().seed(42).fit(graph)}.
+ * The way in: hands out trainers, ready to fit a graph.
  *
  * <pre>{@code
- * GmnnModel<String> model = Gmnn.builder().hiddenUnits(16).seed(42).fit(graph);
+ * GmnnModel<String> model = Gmnn.builder().seed(42).fit(graph);
  * String label = model.predict("b").label();
  * }</pre>
+ *
+ * <ul>
+ *   <li>{@link #builder()} is right for most graphs.
+ *   <li>{@link #auto()} takes longer to choose what q is.
+ *   <li>{@link #links()} classifies the links of a graph.
+ *   <li>{@link #paper()} has the settings of the paper.
+ * </ul>
  */
 public final class Gmnn {
   private Gmnn() {}

@@ -51,22 +51,22 @@ import org.jspecify.annotations.Nullable;
 import org.nd4j.linalg.learning.config.IUpdater;
 
 /**
- * Fits {@link GmnnModel}s to graphs by pseudolikelihood variational EM: pre-trains the inference
- * network q on the labelled nodes, then alternates M-steps, in which the learning network p learns
- * from labels that q predicts, and E-steps, in which q learns from p's predictions.
+ * Fits {@link GmnnModel}s to graphs by variational EM: the inference network q learns the given
+ * labels, then M-steps, in which the learning network p learns from labels that q predicts, and
+ * E-steps, in which q learns from p's predictions, follow each other.
  *
- * <p>Immutable and thread-safe: one trainer may fit many graphs, from many threads at once. A fit
- * with the same seed on an equal graph gives bit-identical predictions, whatever the number of
- * threads and whatever else the application does with ND4J; the scalar and the vector kernels round
- * differently, though. It runs on a thread of its own; ND4J's random generator, data type and
- * OpenMP settings are left as they were.
- *
- * <p>No ND4J backend is needed, unless a network has layers, initialisers or listeners of DL4J's
- * own, or an activation or updater that is none of the common ones: a fit then says so, by an
- * {@link IllegalStateException} before it starts.
- *
- * <p>An epoch costs O((nnz + edges) · hidden units); memory is linear in nodes, edges and
- * non-zeros.
+ * <ul>
+ *   <li><b>Threads.</b> Immutable and thread-safe: one trainer may fit many graphs at once. A fit
+ *       runs on a thread of its own and leaves ND4J's random generator, data type and OpenMP
+ *       settings as they were.
+ *   <li><b>Repeatable.</b> The same seed on an equal graph gives bit-identical predictions,
+ *       whatever the number of threads. Scalar and vector kernels round differently.
+ *   <li><b>ND4J.</b> No backend is needed unless a network has layers, initialisers or listeners of
+ *       DL4J's own, or an uncommon activation or updater. A fit without one then ends with an
+ *       {@link IllegalStateException} before it starts.
+ *   <li><b>Cost.</b> An epoch takes O((nnz + edges) · hidden units); memory is linear in nodes,
+ *       edges and non-zeros.
+ * </ul>
  */
 public final class GmnnTrainer {
   static {
@@ -552,10 +552,10 @@ public final class GmnnTrainer {
     }
 
     /**
-     * Sets whether q is returned as it was before EM where validation holds it for worse after it,
-     * by the metric, or by the loss where {@link #inferenceSelection} is {@link Selection#LOSS};
-     * true. With false the best epoch of the E-steps is returned in any case, as the released code
-     * does. Without validation nodes it makes no difference.
+     * Sets whether q from before EM is returned if EM lowers the validation metric, or raises the
+     * validation loss where {@link #inferenceSelection} is {@link Selection#LOSS}; true. With false
+     * the best epoch of the E-steps is returned in any case, as in the released code. Without
+     * validation nodes it makes no difference.
      */
     public Builder emGuard(boolean guard) {
       return set(TrainerSettings.EM_GUARD, guard);
@@ -690,7 +690,7 @@ public final class GmnnTrainer {
       }
       if (!amortized && settings.get(EM_ITERATIONS) == 0) {
         throw new IllegalArgumentException(
-            "nonAmortized() learns in E-steps alone: use emIterations(1) or more");
+            "nonAmortized() learns only in E-steps: use emIterations(1) or more");
       }
       if (!amortized && settings.get(TrainerSettings.FRESH_LEARNING_NETWORKS) > 0) {
         throw new IllegalArgumentException(

@@ -3,9 +3,8 @@ package io.github.gmnn;
 import io.github.gmnn.graph.Graph;
 
 /**
- * A kind of q: layers, objective, updater, epochs and what else of a trainer's settings belongs to
- * it. {@link InferenceKinds} has those of the library; one of your own is an implementation of
- * this.
+ * What q is: its layers, and the objective, updater, epochs and other settings that go with them.
+ * {@link InferenceKinds} has those of the library; implement this for one of your own.
  */
 public interface InferenceKind {
   /** Returns its name, as the command line has it. */

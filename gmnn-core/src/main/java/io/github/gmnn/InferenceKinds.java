@@ -26,8 +26,8 @@ import org.nd4j.linalg.activations.Activation;
 import org.nd4j.linalg.learning.config.Adam;
 
 /**
- * The kinds of q that the library has, each with the settings of its own paper; for what those
- * leave open, epochs above all, validation accuracy chose.
+ * The kinds of q to choose from, each with the settings of its own paper. What the papers leave
+ * open, epochs above all, was chosen by validation accuracy.
  */
 public final class InferenceKinds {
   /**

@@ -34,7 +34,7 @@ import org.slf4j.LoggerFactory;
  * q<sub>θ</sub>. Weights and updater state of q and p go on from stage to stage; the one exception
  * is the end of pre-training, where both of q return to the epoch with the best validation score. q
  * is given back as it was after the best epoch of all E-steps; as it was before them where
- * validation holds that for better, unless the guard is off, as it is in the released code.
+ * validation prefers that, unless the guard is off, as it is in the released code.
  *
  * @param <A> annotations of all nodes
  * @param <T> a target distribution of every node

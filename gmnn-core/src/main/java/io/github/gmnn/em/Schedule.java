@@ -14,7 +14,7 @@ import java.util.List;
  * @param inferenceEpochs epochs of q in an E-step
  * @param pretrainSelection which epoch pre-training ends with
  * @param inferenceSelection which epoch of the E-steps is kept
- * @param guard whether q returns to what it was before EM where validation holds that for better
+ * @param guard whether q returns to what it was before EM where validation prefers that
  * @param patience after how many epochs without progress a stage ends
  * @param listeners told of every epoch
  */

@@ -163,7 +163,7 @@ public final class TrainerSettings {
   public static final Setting<Boolean> EM_GUARD =
       ALL.flag("emGuard", true)
           .onSpark()
-          .means("whether q is returned as before EM where validation holds it for worse after it");
+          .means("whether q from before EM is returned if EM lowers the validation metric");
   public static final Setting<Boolean> FRESH_INFERENCE_NETWORK =
       ALL.flag("freshInferenceNetwork", false)
           .means(

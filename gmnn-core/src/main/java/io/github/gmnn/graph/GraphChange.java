@@ -16,10 +16,9 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What changes of a graph: nodes, edges, features and labels that come and go, in the order of
- * calls. {@link Graph#with} hands one out and makes the changed graph. The rules are those of
- * {@link Graph}, and what a call says is checked at once. Not thread-safe, and of no use
- * afterwards.
+ * Changes a graph: adds and removes nodes, edges, features and labels, in the order of calls.
+ * {@link Graph#with} hands one out and returns the changed graph; use it only there. The rules are
+ * those of {@link Graph}, and every call is checked at once. Not thread-safe.
  *
  * @param <K> type of the nodes' keys
  */

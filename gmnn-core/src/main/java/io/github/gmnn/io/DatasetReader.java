@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Reads a data folder, or {@linkplain Table tables} of the application's own. A folder may be in
  * any of three formats, told by the names of its files. Each file may be compressed, with {@code
- * .gz} behind its name.
+ * .gz} after its name.
  *
  * <ul>
  *   <li><b>GMNN</b>, of the published code. {@code net.txt}: {@code node<TAB>node<TAB>weight}, the
@@ -36,7 +36,7 @@ import org.jspecify.annotations.Nullable;
  *       type}, which makes each type a relation, and {@code time}, a number rounded down; all other
  *       columns are {@linkplain io.github.gmnn.graph.Graph#edgeAttributes numbers on edges},
  *       categories a 0 or 1 for each value, and a blank number is the mean of its column.
- *   <li><b>LINQS</b>. {@code *.content}: paper, features and class, parted by tabs or blanks.
+ *   <li><b>LINQS</b>. {@code *.content}: paper, features and class, separated by tabs or blanks.
  *       {@code *.cites}: cited and citing paper. The split is drawn by {@link
  *       io.github.gmnn.graph.Splits#perClass} with the sizes and seed of the options (20 per class,
  *       500, 1,000). Citations of papers that the first file does not have are skipped, and counted

@@ -266,7 +266,7 @@ final class GmnnFormat {
           if (earlier != null) {
             throw lines.error(
                 "each node in one place of the split",
-                DataFormatException.quote(node) + ", which stands in " + earlier + " already");
+                DataFormatException.quote(node) + ", which is in " + earlier + " already");
           }
           split.add(node);
         } catch (DataFormatException e) {

@@ -20,7 +20,7 @@ import org.nd4j.linalg.learning.regularization.Regularization;
  * parameters as plain arrays. Graph layers run without ND4J; DL4J's own feed-forward layers are
  * adapted with a copy of input and output.
  *
- * <p>For those who write training loops; users of the library do not meet it. Not thread-safe.
+ * <p>For those who write training loops; a fit never shows it. Not thread-safe.
  */
 public abstract class AttachedLayer {
   final RowSet allNodes;

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * The first layer of a p that does not see its own label: H' = σ(X W<sub>0</sub> + Σ<sub>r</sub>
  * M<sub>r</sub> Y W<sub>r</sub>), Y being the labels, M<sub>r</sub> the mean over the neighbours of
  * a relation and X the attributes of the node itself, if p is given any. With {@code LinearLayer}s
- * behind it p is the paper's p(y<sub>n</sub> | y<sub>NB(n)</sub>, x<sub>n</sub>) to the letter.
+ * after it p is the paper's p(y<sub>n</sub> | y<sub>NB(n)</sub>, x<sub>n</sub>) to the letter.
  * Every relation of the graph has weights of its own; a graph without relations has one set.
  *
  * <p>Labels are few columns, so that an epoch costs O(relations · edges · classes) for the means

@@ -72,7 +72,7 @@ final class EarlierLinkAdjacency extends AllRelations {
   @Override
   public Adjacency reversed() {
     throw new UnsupportedOperationException(
-        "links see the past alone: turned round, edges would tell them of later links");
+        "links see only the past: turned round, edges would tell them of later links");
   }
 
   @Override

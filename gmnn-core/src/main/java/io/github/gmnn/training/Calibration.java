@@ -1,12 +1,16 @@
 package io.github.gmnn.training;
 
 /**
- * How probabilities are made to mean what they say: by a temperature T, such that the predicted
- * distribution becomes softmax(log p / T) (Guo et al. 2017), chosen by the log-loss of nodes that
- * were not trained on: the one nearest to 1 that chance does not tell from the best, as if one more
- * node were wrong, and taken back further as far as their calibration error asks for. It is 1 where
- * temperatures chosen on four fifths of these nodes do not serve the last fifth. The likeliest
- * label stays the same; T is kept in the model.
+ * Which nodes choose the temperature T that makes probabilities mean what they say: the predicted
+ * distribution becomes softmax(log p / T) (Guo et al. 2017). The likeliest label stays the same; T
+ * is kept in the model. How T is chosen:
+ *
+ * <ul>
+ *   <li>by the log-loss of nodes that were not trained on, as if one more of them were wrong;
+ *   <li>of the temperatures that chance does not tell from the best, the one nearest to 1;
+ *   <li>nearer to 1 still, as far as the calibration error of these nodes asks for;
+ *   <li>1 where temperatures chosen on four fifths of the nodes do not serve the last fifth.
+ * </ul>
  */
 public enum Calibration {
   /** Probabilities stay as the networks give them. */

@@ -12,7 +12,7 @@ public enum Phase {
   /**
    * Returns the phase as people say it, such as {@code E-step 2}.
    *
-   * @param iteration the EM iteration, from 1; of no account in pre-training
+   * @param iteration the EM iteration, from 1; ignored in pre-training
    */
   public String describe(int iteration) {
     return switch (this) {

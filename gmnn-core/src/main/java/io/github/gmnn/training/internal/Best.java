@@ -61,8 +61,8 @@ public final class Best {
   }
 
   /**
-   * Returns whether validation holds this epoch for worse than another; false where it does not
-   * tell.
+   * Returns whether this epoch is worse than another on the validation nodes; false where it does
+   * not tell.
    *
    * @param other the best epoch of something else
    * @param selection what decides: the metric or the loss
