@@ -17,7 +17,7 @@ import java.util.Map;
  * @param classes the classes then
  * @param graph the graph with these labels; null without a model
  * @param model the model; null as long as there are labels of fewer than two classes
- * @param validation how good it is, as far as known; else null
+ * @param measured how good it is, or a model of somewhat fewer labels; null if not known
  * @param millis how long the fit took
  * @param problem why there is no newer model; empty if all is well
  */
@@ -27,7 +27,7 @@ record Fitted(
     List<String> classes,
     Graph<String> graph,
     GmnnModel<String> model,
-    Interval validation,
+    HeldBack measured,
     long millis,
     String problem) {
   static Fitted none() {
@@ -54,7 +54,26 @@ record Fitted(
     return counts;
   }
 
-  Fitted with(Interval newValidation) {
-    return new Fitted(revision, version, classes, graph, model, newValidation, millis, problem);
+  Fitted of(int newRevision, long newVersion) {
+    return new Fitted(newRevision, newVersion, classes, graph, model, measured, millis, problem);
+  }
+
+  /** With another model; what was measured last stays if this one is not measured yet. */
+  Fitted with(
+      List<String> newClasses,
+      Graph<String> newGraph,
+      GmnnModel<String> newModel,
+      HeldBack newMeasured,
+      long newMillis) {
+    HeldBack known = newMeasured == null ? measured : newMeasured;
+    return new Fitted(revision, version, newClasses, newGraph, newModel, known, newMillis, "");
+  }
+
+  Fitted with(HeldBack newMeasured) {
+    return new Fitted(revision, version, classes, graph, model, newMeasured, millis, problem);
+  }
+
+  Fitted with(String newProblem) {
+    return new Fitted(revision, version, classes, graph, model, measured, millis, newProblem);
   }
 }

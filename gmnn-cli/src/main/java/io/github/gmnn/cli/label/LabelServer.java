@@ -55,7 +55,9 @@ final class LabelServer implements AutoCloseable {
   private final Labeling.Plan plan;
   private final LabelPage page = LabelPage.read();
   private final AtomicInteger listeners = new AtomicInteger();
-  private volatile NodeMap map;
+  private NodeMap map;
+  private int maps;
+  private String noMap = "";
 
   /** An answer to a request, with its content. */
   private record Answer(int status, String type, byte[] content, String file) {
@@ -151,9 +153,20 @@ final class LabelServer implements AutoCloseable {
         + new String(token, StandardCharsets.UTF_8);
   }
 
-  /** Brings where nodes lie, once it is known. */
+  /** Brings where nodes lie, once it is known, and again when it is known better. */
   void show(NodeMap newMap) {
-    map = newMap;
+    synchronized (this) {
+      map = map == null ? newMap : newMap.turnedTo(map);
+      maps++;
+    }
+    session.changed();
+  }
+
+  /** Says that nodes cannot be placed. */
+  void showNoMap(String why) {
+    synchronized (this) {
+      noMap = why;
+    }
     session.changed();
   }
 
@@ -310,7 +323,8 @@ final class LabelServer implements AutoCloseable {
     state.put("nodes", session.graph().nodeCount());
     state.put("classes", labels.classes());
     state.put("labelled", labels.training().size());
-    state.put("validation", fitted.validation() == null ? null : shown(fitted.validation()));
+    HeldBack measured = fitted.measured();
+    state.put("validation", measured == null ? null : shown(measured.accuracy()));
     state.put("predicted", fitted.counts());
     state.put("revision", fitted.revision());
     state.put("fitMillis", fitted.millis());
@@ -364,7 +378,7 @@ final class LabelServer implements AutoCloseable {
   }
 
   /** What the page shows beside the state. */
-  private Map<String, Object> view() {
+  private synchronized Map<String, Object> view() {
     LabelSession.View labels = session.view();
     Fitted fitted = session.fitted();
     Map<String, Integer> counts = new LinkedHashMap<>();
@@ -376,8 +390,8 @@ final class LabelServer implements AutoCloseable {
     view.put("given", labels.given().size());
     view.put("canUndo", labels.canUndo());
     view.put("learning", labels.learning());
-    view.put("advised", session.isAdvised());
-    view.put("mapped", map != null);
+    view.put("map", maps);
+    view.put("noMap", noMap);
     view.put("model", fitted.hasModel());
     view.put("problem", fitted.problem());
     view.put("demo", !plan.truth().isEmpty());
@@ -430,12 +444,11 @@ final class LabelServer implements AutoCloseable {
     return row;
   }
 
-  private Answer map() {
-    NodeMap now = map;
-    if (now == null) {
+  private synchronized Answer map() {
+    if (map == null) {
       throw new IllegalStateException("the map is not drawn yet");
     }
-    return Answer.json(200, Map.of("x", now.x(), "y", now.y()));
+    return Answer.json(200, Map.of("map", maps, "x", map.x(), "y", map.y()));
   }
 
   /** Four bytes for each node: its class, low byte first, how uncertain it is, whether labelled. */

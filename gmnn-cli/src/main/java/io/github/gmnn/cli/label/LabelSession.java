@@ -8,7 +8,6 @@ import io.github.gmnn.graph.Graph;
 import io.github.gmnn.internal.Quote;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -18,23 +17,28 @@ import java.util.NoSuchElementException;
 import java.util.Set;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * A graph that is being labelled: its labels, the newest model, and the thread that fits the next
- * one. Labels are on the disk before a method that changes them returns; fits run in the
- * background, on the newest labels, and one that fails leaves the model before it in place.
- * Thread-safe.
+ * one. Labels are on the disk before a method that changes them returns. They are learned in the
+ * background by a quick refit, the newest first. When labels pause, a fit from scratch replaces
+ * what many refits have led to, and labels are held back in turn to measure it; the next label ends
+ * both. A fit that fails leaves the model before it in place. Thread-safe.
  */
 final class LabelSession implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(LabelSession.class);
   private static final int LONGEST_LABEL = 200;
-  private static final int FOLDS = 5;
 
-  /** Labels from which folds of them say something. */
-  private static final int FEWEST_TO_VALIDATE = 10;
+  /** Labels more than at the last fit from scratch, as a share, from which there is another one. */
+  private static final double MORE_LABELS = 0.25;
+
+  /** How long a person waits for the advisor before nodes are asked for without it. */
+  private static final Duration PATIENCE = Duration.ofSeconds(2);
 
   /** How long a model may be old before a fit is let finish although there are newer labels. */
   private static final Duration STALE = Duration.ofSeconds(2);
@@ -45,16 +49,21 @@ final class LabelSession implements AutoCloseable {
   private final long staleNanos;
   private final Labels labels;
   private final Set<String> skipped = new LinkedHashSet<>();
-  private final CompletableFuture<LabelAdvisor<String>> advisor = new CompletableFuture<>();
+  private final CompletableFuture<LabelAdvisor<String>> firstAdvisor = new CompletableFuture<>();
+  private final FirstCards firstCards;
   private final Thread fitting = new Thread(this::fitAlways, "gmnn-label-fit");
 
   private long version;
   private long changes;
   private boolean busy;
-  private boolean validating;
+  private boolean pausing;
   private boolean closed;
   private long lastAnswer = System.nanoTime();
   private volatile Fitted fitted = Fitted.none();
+  private volatile LabelAdvisor<String> advisor;
+
+  /** The labels of the last fit from scratch; of the fitting thread alone. */
+  private Map<String, String> ofWholeFit = Map.of();
 
   /**
    * Goes on where a file of labels ends.
@@ -73,6 +82,7 @@ final class LabelSession implements AutoCloseable {
     this.log = log;
     this.learner = learner;
     this.labels = new Labels(graph);
+    this.firstCards = new FirstCards(graph);
     for (LabelLog.Change change : log.changes()) {
       replay(change);
     }
@@ -104,15 +114,16 @@ final class LabelSession implements AutoCloseable {
     return fitted;
   }
 
-  /** Brings what ranks nodes, once it is there. */
+  /** Brings what ranks nodes, once it is there, and again when there is a better one. */
   void advise(LabelAdvisor<String> ready) {
-    advisor.complete(ready);
+    advisor = ready;
+    firstAdvisor.complete(ready);
     changed();
   }
 
-  /** Says that there will be no advisor. */
-  void failAdvice(Throwable why) {
-    advisor.completeExceptionally(why);
+  /** Says that there will be no advisor: nodes are asked for without one. */
+  void adviseByDegree() {
+    firstAdvisor.complete(null);
     changed();
   }
 
@@ -164,7 +175,7 @@ final class LabelSession implements AutoCloseable {
 
   private synchronized void refit() {
     version++;
-    if (busy && (validating || System.nanoTime() - lastAnswer < staleNanos)) {
+    if (busy && (pausing || System.nanoTime() - lastAnswer < staleNanos)) {
       fitting.interrupt(); // the newest labels win
     }
     changed();
@@ -229,32 +240,33 @@ final class LabelSession implements AutoCloseable {
       boolean canUndo,
       boolean learning) {}
 
-  /** Whether nodes are ranked already. */
-  boolean isAdvised() {
-    return advisor.isDone();
-  }
-
   /**
-   * The nodes to label next; waits until they can be ranked.
-   *
-   * @throws IllegalStateException if they cannot
+   * The nodes to label next. Until they can be ranked, which it waits for a little, those with many
+   * neighbours.
    */
   List<LabelAdvisor.Advice<String>> next(int count) {
-    LabelAdvisor<String> ready;
     try {
-      ready = advisor.join();
-    } catch (CompletionException e) {
-      throw new IllegalStateException("nodes cannot be ranked: " + e.getCause().getMessage(), e);
+      firstAdvisor.get(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } catch (ExecutionException | TimeoutException e) {
+      LOG.debug("nodes are not ranked yet", e);
     }
     View now = view();
-    AdviceRequest<String> request =
-        AdviceRequest.<String>of(now.all()).classes(now.classes().size());
-    Fitted answer = fitted;
-    if (answer.hasModel()) {
-      request = request.predictions(answer.predictions());
+    List<LabelAdvisor.Advice<String>> first = next(now, now.skipped(), count);
+    return first.isEmpty() ? next(now, Set.of(), count) : first; // what was put off comes last
+  }
+
+  private List<LabelAdvisor.Advice<String>> next(View now, Set<String> skipped, int count) {
+    LabelAdvisor<String> ready = advisor;
+    if (ready == null) {
+      return firstCards.next(now.all().keySet(), skipped, count);
     }
-    List<LabelAdvisor.Advice<String>> first = ready.next(request.without(now.skipped()), count);
-    return first.isEmpty() ? ready.next(request, count) : first; // what was put off comes last
+    AdviceRequest<String> request =
+        AdviceRequest.<String>of(now.all()).classes(now.classes().size()).without(skipped);
+    Fitted answer = fitted;
+    return ready.next(
+        answer.hasModel() ? request.predictions(answer.predictions()) : request, count);
   }
 
   /** What a fit starts from. */
@@ -282,7 +294,10 @@ final class LabelSession implements AutoCloseable {
       }
       try {
         answer(task);
-        validate(task);
+        if (task.canFit() && labelsPause(task)) {
+          fitFromScratch(task);
+          measure(task);
+        }
       } catch (CancellationException e) {
         LOG.debug("a fit ended early: there are newer labels");
       } catch (RuntimeException | OutOfMemoryError e) {
@@ -305,7 +320,7 @@ final class LabelSession implements AutoCloseable {
     }
     Thread.interrupted();
     busy = true;
-    validating = false;
+    pausing = false;
     return new Task(version, labels.classes(), labels.training(), labels.held(), labels.all());
   }
 
@@ -319,101 +334,114 @@ final class LabelSession implements AutoCloseable {
   }
 
   private void answer(Task task) {
-    long start = System.nanoTime();
     if (!task.canFit()) {
-      publish(task, null, null, null, 0, "");
+      publish(task, Fitted.none());
       return;
     }
+    long start = System.nanoTime();
     Graph<String> training = labelled(task, task.training());
-    GmnnModel<String> model = learner.fit(training);
+    GmnnModel<String> last = fitted.model();
+    GmnnModel<String> model;
+    if (last == null) {
+      model = whole(learner.fit(training));
+      ofWholeFit = task.training();
+    } else {
+      model = whole(learner.refit(training, last));
+    }
+    publish(task, answer(task, training, model, start));
+  }
+
+  /** A model whose fit was not stopped. */
+  private static GmnnModel<String> whole(GmnnModel<String> model) {
+    if (!model.history().completed()) {
+      throw new CancellationException("interrupted");
+    }
+    return model;
+  }
+
+  private Fitted answer(
+      Task task, Graph<String> training, GmnnModel<String> model, long start) {
+    HeldBack measured = task.held().isEmpty() ? null : HeldBack.of(model, task.held(), task.all());
     long millis = (System.nanoTime() - start) / 1_000_000;
-    publish(task, training, model, heldAccuracy(task, model), millis, "");
+    return fitted.with(task.classes(), training, model, measured, millis);
   }
 
-  private static Interval heldAccuracy(Task task, GmnnModel<String> model) {
-    if (task.held().isEmpty()) {
-      return null;
-    }
-    int right = 0;
-    for (String node : task.held()) {
-      right += model.predict(node).label().equals(task.all().get(node)) ? 1 : 0;
-    }
-    return Interval.of(right, task.held().size());
-  }
-
-  private synchronized void publish(
-      Task task,
-      Graph<String> training,
-      GmnnModel<String> model,
-      Interval validation,
-      long millis,
-      String problem) {
-    Interval shown = validation == null && model != null ? fitted.validation() : validation;
-    fitted =
-        new Fitted(
-            fitted.revision() + 1,
-            task.version(),
-            task.classes(),
-            training,
-            model,
-            shown,
-            millis,
-            problem);
+  private synchronized void publish(Task task, Fitted answer) {
+    fitted = answer.of(fitted.revision() + 1, task.version());
     lastAnswer = System.nanoTime();
     changed();
   }
 
+  /** Whether there are no newer labels; if so, what follows ends when some come. */
+  private synchronized boolean labelsPause(Task task) {
+    pausing = version == task.version();
+    return pausing;
+  }
+
   /**
-   * Measures the model on the labels themselves, each of five parts predicted by a model of the
-   * other four. Where the data has validation nodes, these measure it.
+   * Fits from scratch if labels have grown by a share since the last time, or some of those are
+   * gone. Validation nodes may object; without any, nothing speaks for the refits, which are there
+   * to be quick.
    */
-  private void validate(Task task) {
+  private void fitFromScratch(Task task) {
     Map<String, String> training = task.training();
-    if (!task.canFit() || !task.held().isEmpty() || training.size() < FEWEST_TO_VALIDATE) {
+    if (training.size() <= (1 + MORE_LABELS) * ofWholeFit.size()
+        && training.entrySet().containsAll(ofWholeFit.entrySet())) {
       return;
     }
-    synchronized (this) {
-      if (version != task.version()) {
-        return;
-      }
-      validating = true;
+    long start = System.nanoTime();
+    Graph<String> graphNow = labelled(task, training);
+    GmnnModel<String> model = whole(learner.fit(graphNow));
+    ofWholeFit = training;
+    if (!isNoWorse(model, fitted.model(), task)) {
+      return;
     }
-    List<String> nodes = new ArrayList<>(training.keySet());
-    nodes.sort((a, b) -> training.get(a).compareTo(training.get(b))); // stable: parts are alike
-    int right = 0;
-    for (int fold = 0; fold < FOLDS; fold++) {
-      Map<String, String> rest = new LinkedHashMap<>(training);
-      List<String> asked = new ArrayList<>();
-      for (int i = fold; i < nodes.size(); i += FOLDS) {
-        asked.add(nodes.get(i));
-      }
-      rest.keySet().removeAll(new HashSet<>(asked));
-      GmnnModel<String> model = learner.fit(labelled(task, rest));
-      for (String node : asked) {
-        right += model.predict(node).label().equals(training.get(node)) ? 1 : 0;
+    Fitted answer = answer(task, graphNow, model, start);
+    synchronized (this) {
+      if (version == task.version()) { // else the revision would grow without the newest label
+        publish(task, answer);
       }
     }
+  }
+
+  /**
+   * Whether a model is not clearly worse on the validation nodes: behind by at most a standard
+   * error of the difference, which is the root of the number of nodes that one alone gets right.
+   */
+  private static boolean isNoWorse(
+      GmnnModel<String> model, GmnnModel<String> before, Task task) {
+    int gained = 0;
+    int lost = 0;
+    for (String node : task.held()) {
+      String truth = task.all().get(node);
+      boolean now = model.predict(node).label().equals(truth);
+      boolean then = before.predict(node).label().equals(truth);
+      gained += now && !then ? 1 : 0;
+      lost += then && !now ? 1 : 0;
+    }
+    return lost - gained <= Math.sqrt(gained + lost);
+  }
+
+  /** Measures on labels held back in turn, where the data has no validation nodes to measure on. */
+  private void measure(Task task) {
+    if (!task.held().isEmpty() || task.training().size() < HeldBack.FEWEST) {
+      return;
+    }
+    HeldBack measured =
+        HeldBack.inTurn(
+            task.classes(),
+            task.training(),
+            kept -> whole(learner.fit(labelled(task, kept))));
     synchronized (this) {
-      fitted = fitted.with(Interval.of(right, nodes.size()));
+      fitted = fitted.with(measured);
       changed();
     }
   }
 
   private synchronized void fail(Task task, Throwable e) {
     LOG.warn("the fit failed; the page goes on with the model before it", e);
-    Fitted last = fitted;
     String problem = "The last fit failed: " + Quote.printable(String.valueOf(e.getMessage()));
-    fitted =
-        new Fitted(
-            last.revision() + 1,
-            task.version(),
-            last.classes(),
-            last.graph(),
-            last.model(),
-            last.validation(),
-            last.millis(),
-            problem);
-    changed();
+    publish(task, fitted.with(problem));
   }
 
   @Override

@@ -2,6 +2,7 @@ package io.github.gmnn.cli.label;
 
 import io.github.gmnn.Gmnn;
 import io.github.gmnn.GmnnModel;
+import io.github.gmnn.GmnnTrainer;
 import io.github.gmnn.InferenceKinds;
 import io.github.gmnn.advice.AdviceStrategy;
 import io.github.gmnn.advice.LabelAdvisor;
@@ -9,6 +10,7 @@ import io.github.gmnn.embedding.GmnnEmbedder;
 import io.github.gmnn.embedding.NodeEmbeddings;
 import io.github.gmnn.graph.Dataset;
 import io.github.gmnn.graph.Graph;
+import io.github.gmnn.internal.Quote;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;
@@ -50,7 +52,7 @@ public final class Labeling implements AutoCloseable {
 
   /** Starts to serve, and to fit if there are labels already. */
   public static Labeling start(Plan plan) throws IOException {
-    return start(plan, Labeling::fit);
+    return start(plan, new PropagationLearner());
   }
 
   static Labeling start(Plan plan, Learner learner) throws IOException {
@@ -72,24 +74,46 @@ public final class Labeling implements AutoCloseable {
     }
   }
 
-  private static GmnnModel<String> fit(Graph<String> graph) {
-    return Gmnn.builder()
-        .inference(InferenceKinds.robustPropagation())
-        .pretrainEpochs(EPOCHS)
-        .emIterations(0)
-        .seed(1)
-        .fit(graph);
+  /** Fits by one kind of q, so that a refit can always go on from the model before it. */
+  private static final class PropagationLearner implements Learner {
+    private final GmnnTrainer trainer =
+        Gmnn.builder()
+            .inference(InferenceKinds.robustPropagation())
+            .pretrainEpochs(EPOCHS)
+            .emIterations(0)
+            .seed(1)
+            .build();
+
+    @Override
+    public GmnnModel<String> fit(Graph<String> graph) {
+      return trainer.fit(graph);
+    }
+
+    @Override
+    public GmnnModel<String> refit(Graph<String> graph, GmnnModel<String> start) {
+      return trainer.refit(graph, start);
+    }
   }
 
+  /**
+   * Looks at the graph twice: at a glance, for the first cards and a map, and then thoroughly.
+   * Where vectors of the nodes cannot be had, nodes with many neighbours are asked for.
+   */
   private void prepare(Plan plan) {
     try {
-      NodeEmbeddings<String> vectors = GmnnEmbedder.builder().seed(1).fit(plan.data().graph());
-      session.advise(LabelAdvisor.of(vectors, plan.strategy(), 1));
-      server.show(NodeMap.of(vectors));
+      look(plan, GmnnEmbedder.builder().epochs(1));
+      look(plan, GmnnEmbedder.builder());
     } catch (RuntimeException | OutOfMemoryError e) {
-      LOG.warn("the graph could not be prepared", e);
-      session.failAdvice(e);
+      LOG.warn("the nodes have no vectors: those with many neighbours are asked for", e);
+      session.adviseByDegree();
+      server.showNoMap("There is no map: " + Quote.printable(String.valueOf(e.getMessage())));
     }
+  }
+
+  private void look(Plan plan, GmnnEmbedder.Builder embedder) {
+    NodeEmbeddings<String> vectors = embedder.seed(1).fit(plan.data().graph());
+    session.advise(LabelAdvisor.of(vectors, plan.strategy(), 1));
+    server.show(NodeMap.of(vectors));
   }
 
   /** Where people open the page. */

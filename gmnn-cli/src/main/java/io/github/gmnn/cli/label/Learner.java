@@ -3,9 +3,14 @@ package io.github.gmnn.cli.label;
 import io.github.gmnn.GmnnModel;
 import io.github.gmnn.graph.Graph;
 
-/** How a model is fitted between two labels. */
+/** How models are fitted between labels; both ways end early when the thread is interrupted. */
 @FunctionalInterface
 interface Learner {
-  /** Fits a model to the graph's labels; ends early when the thread is interrupted. */
+  /** Fits a model to the graph's labels from scratch. */
   GmnnModel<String> fit(Graph<String> graph);
+
+  /** Takes in a change of labels, quickly. */
+  default GmnnModel<String> refit(Graph<String> graph, GmnnModel<String> start) {
+    return fit(graph);
+  }
 }

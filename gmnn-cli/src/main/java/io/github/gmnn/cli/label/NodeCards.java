@@ -49,7 +49,7 @@ final class NodeCards {
     Prediction<String> prediction = fitted.hasModel() ? fitted.predictions().of(node) : null;
     card.put("guess", prediction == null ? null : prediction.label());
     card.put("probability", prediction == null ? null : prediction.probability());
-    card.put("set", prediction == null ? List.of() : set(prediction));
+    card.put("set", prediction == null ? List.of() : set(prediction, fitted.measured()));
     List<Map<String, Object>> why = new ArrayList<>();
     if (!advice.isEmpty()) {
       why.add(reason("advice", "", advice, null));
@@ -66,8 +66,16 @@ final class NodeCards {
     return card;
   }
 
-  /** The fewest labels whose probabilities make up nine tenths. */
-  private static List<String> set(Prediction<String> prediction) {
+  /**
+   * The labels that contain the true one in nine of ten cases, by labels that the model had not
+   * seen; while these are too few, the fewest whose probabilities make up nine tenths.
+   */
+  private static List<String> set(Prediction<String> prediction, HeldBack measured) {
+    List<String> set = measured == null ? List.of() : measured.set(prediction, COVERAGE);
+    return set.isEmpty() ? likeliest(prediction) : set;
+  }
+
+  private static List<String> likeliest(Prediction<String> prediction) {
     List<Map.Entry<String, Double>> ranked = new ArrayList<>(prediction.distribution().entrySet());
     ranked.sort(Map.Entry.<String, Double>comparingByValue().reversed());
     List<String> set = new ArrayList<>();

@@ -299,6 +299,7 @@
   let refreshing = false;
   let again = false;
   let drawnRevision = -1;
+  let drawnMap = 0;
   async function refresh() {
     if (refreshing) {
       again = true;
@@ -337,10 +338,15 @@
     });
     drawCounts();
     drawClasses();
-    if (view.mapped && !map.ready()) map.place(await api('/api/map'));
+    if (view.map && view.map !== drawnMap) {
+      const found = await api('/api/map');
+      drawnMap = found.map;
+      map.place(found);
+    }
+    if (view.noMap) $('map-empty').textContent = view.noMap;
     if (!view.learning || drawnRevision !== view.revision) await repaint();
     drawStatus();
-    if (view.advised && (!card && !busy)) await showNext();
+    if (!card && !busy) await showNext();
     else if (card && before && before.revision !== view.revision && !busy) await showAgain();
   }
   /** Shows the card as the new model has it, or the next if another tab labelled it. */
@@ -387,10 +393,9 @@
   }
   function drawStatus() {
     const status = $('status');
-    status.classList.toggle('learning', view.learning || !view.advised);
+    status.classList.toggle('learning', view.learning);
     const drawn = document.body.dataset.repaint;
-    status.textContent = !view.advised ? 'Getting to know the graph…'
-      : view.learning ? 'Learning…'
+    status.textContent = view.learning ? 'Learning…'
       : view.model ? 'Learned in ' + seconds(view.fitMillis) + (drawn ? ', shown after ' + seconds(Number(drawn)) : '')
       : view.labelled ? 'One class so far: a second one starts the learning' : 'Label the first node';
   }
@@ -410,7 +415,8 @@
     const context = canvas.getContext('2d');
     let xs = null, ys = null, bytes = null, scale = 1, left = 0, top = 0, waiting = false;
     const pointers = new Map();
-    let moved = 0;
+    const still = matchMedia('(prefers-reduced-motion: reduce)');
+    let moved = 0, placed = false;
 
     function size() {
       const ratio = devicePixelRatio || 1;
@@ -476,6 +482,18 @@
         context.lineWidth = 3;
         context.stroke();
       }
+    }
+    /** Lets nodes glide to better places, so that the eye can follow. */
+    function move(found) {
+      const fromX = xs, fromY = ys, start = performance.now();
+      const step = now => {
+        const share = Math.max(0, Math.min(1, (now - start) / 900)), eased = share * share * (3 - 2 * share);
+        xs = found.x.map((x, i) => fromX[i] + eased * (x - fromX[i]));
+        ys = found.y.map((y, i) => fromY[i] + eased * (y - fromY[i]));
+        draw();
+        if (share < 1) requestAnimationFrame(step);
+      };
+      requestAnimationFrame(step);
     }
     function zoomAt(x, y, factor) {
       const most = 400 * Math.min(canvas.clientWidth, canvas.clientHeight) / 9999;
@@ -544,10 +562,12 @@
       ready: () => xs !== null,
       paint,
       place(found) {
-        xs = found.x;
-        ys = found.y;
         $('map-empty').hidden = true;
-        fit();
+        if (xs && !still.matches) move(found);
+        else [xs, ys] = [found.x, found.y];
+        if (!placed) fit();
+        placed = true;
+        paint();
       },
       color(buffer) {
         bytes = new Uint8Array(buffer);

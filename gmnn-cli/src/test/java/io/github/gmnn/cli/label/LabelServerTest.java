@@ -350,9 +350,6 @@ class LabelServerTest {
     page.label("0", "x");
     page.label("1", "y");
     page.awaitLearned();
-    while (!page.json("/api/view").get("mapped").asBoolean()) {
-      Thread.sleep(20);
-    }
     JsonNode map = page.json("/api/map");
     assertThat(map.get("x")).hasSize(200);
     assertThat(map.get("y")).hasSize(200);

@@ -8,10 +8,12 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import io.github.gmnn.Gmnn;
 import io.github.gmnn.GmnnModel;
 import io.github.gmnn.InferenceKinds;
+import io.github.gmnn.advice.LabelAdvisor;
 import io.github.gmnn.graph.Graph;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.NoSuchElementException;
@@ -126,7 +128,7 @@ class LabelSessionTest {
     open(labelled, LabelSessionTest::fit);
     Fitted fitted = awaitRevision(1);
     assertThat(session.view().training()).isEqualTo(Map.of("a", "x", "d", "y"));
-    assertThat(fitted.validation().count()).isEqualTo(1);
+    assertThat(fitted.measured().accuracy().count()).isEqualTo(1);
     assertThat(fitted.graph().validationLabels()).isEqualTo(Map.of("b", "x"));
     session.label("b", "y"); // a person knows better
     assertThat(session.view().training()).containsEntry("b", "y");
@@ -229,9 +231,139 @@ class LabelSessionTest {
       session.label("n" + i, i % 2 == 0 ? "x" : "y");
     }
     long seen = -1;
-    while (session.fitted().validation() == null || session.fitted().validation().count() < 12) {
+    while (session.fitted().measured() == null
+        || session.fitted().measured().accuracy().count() < 12) {
       seen = session.awaitChange(seen, 20_000);
     }
-    assertThat(session.fitted().validation().share()).isEqualTo(1);
+    assertThat(session.fitted().measured().accuracy().share()).isEqualTo(1);
+  }
+
+  /** Says how it was asked, and fits a model in any case. */
+  private static final class Recording implements Learner {
+    final BlockingQueue<String> asked = new LinkedBlockingQueue<>();
+    final BlockingQueue<GmnnModel<String>> next = new LinkedBlockingQueue<>();
+    final BlockingQueue<GmnnModel<String>> starts = new LinkedBlockingQueue<>();
+
+    private GmnnModel<String> answer(String way, Graph<String> graph) {
+      asked.add(way + " " + graph.trainingNodes().length);
+      GmnnModel<String> prepared = next.poll();
+      return prepared == null ? LabelSessionTest.fit(graph) : prepared;
+    }
+
+    @Override
+    public GmnnModel<String> fit(Graph<String> graph) {
+      return answer("fit", graph);
+    }
+
+    @Override
+    public GmnnModel<String> refit(Graph<String> graph, GmnnModel<String> start) {
+      starts.add(start);
+      return answer("refit", graph);
+    }
+
+    String await() throws InterruptedException {
+      return asked.poll(20, TimeUnit.SECONDS);
+    }
+  }
+
+  @Test
+  void aLabelIsLearnedByARefitAndAFitFromScratchFollowsWhenLabelsPause() throws Exception {
+    Recording learner = new Recording();
+    open(PATH.withLabels(Map.of("a", "x", "d", "y"), List.of()), learner);
+    assertThat(learner.await()).isEqualTo("fit 2");
+    awaitRevision(1);
+    session.label("b", "x");
+    assertThat(learner.await()).isEqualTo("refit 3");
+    assertThat(learner.await()).as("half as many labels again").isEqualTo("fit 3");
+    GmnnModel<String> whole = awaitRevision(3).model();
+    session.undo();
+    assertThat(learner.await()).isEqualTo("refit 2");
+    assertThat(learner.await()).as("a label that was learned is gone").isEqualTo("fit 2");
+    assertThat(awaitRevision(5).model()).isNotSameAs(whole);
+  }
+
+  @Test
+  void oneLabelAmongManyIsLearnedByARefitAlone() throws Exception {
+    Recording learner = new Recording();
+    Graph.Builder<String> builder = Graph.builder();
+    for (int i = 0; i < 8; i++) {
+      builder.addNode("n" + i, Map.of("one", 1));
+    }
+    for (int i = 0; i < 6; i++) {
+      builder.label("n" + i, i % 2 == 0 ? "x" : "y");
+    }
+    open(builder.build(), learner);
+    awaitRevision(1);
+    session.label("n6", "x");
+    awaitRevision(2);
+    session.label("n7", "x");
+    awaitRevision(4);
+    assertThat(learner.asked).containsExactly("fit 6", "refit 7", "refit 8", "fit 8");
+  }
+
+  @Test
+  void aFitFromScratchThatValidationNodesObjectToIsNotShown() throws Exception {
+    Map<String, String> truth = Map.of("a", "x", "b", "x", "c", "y", "d", "y");
+    Graph<String> data =
+        PATH.with(change -> change.addNode("e", Map.of("one", 1)))
+            .withLabels(truth, List.of("b", "c"));
+    GmnnModel<String> good = validated(data);
+    GmnnModel<String> bad =
+        validated(data.withLabels(Map.of("a", "y", "b", "y", "c", "x", "d", "x"), List.of("b")));
+    assertThat(good.evaluate(Map.of("b", "x", "c", "y")).accuracy()).isEqualTo(1);
+    assertThat(bad.evaluate(Map.of("b", "x", "c", "y")).accuracy()).isZero();
+    Recording learner = new Recording();
+    learner.next.addAll(List.of(good, good, bad));
+    open(data, learner);
+    awaitRevision(1);
+    session.label("e", "x");
+    for (String way : List.of("fit 2", "refit 3", "fit 3")) {
+      assertThat(learner.await()).isEqualTo(way);
+    }
+    session.undo();
+    assertThat(learner.await()).isEqualTo("refit 2");
+    assertThat(learner.starts).as("none went on from the bad one").containsOnly(good);
+  }
+
+  private static GmnnModel<String> validated(Graph<String> graph) {
+    return Gmnn.builder()
+        .inference(InferenceKinds.perceptron())
+        .pretrainEpochs(200)
+        .emIterations(0)
+        .threads(1)
+        .fit(graph);
+  }
+
+  @Test
+  void aFitThatWasStoppedIsNoAnswer() throws Exception {
+    CountDownLatch begun = new CountDownLatch(1);
+    Learner learner =
+        graph -> {
+          if (graph.labels().size() == 2) {
+            begun.countDown();
+            while (!Thread.currentThread().isInterrupted()) {
+              Thread.onSpinWait(); // until there are newer labels
+            }
+          }
+          return fit(graph); // stops at once where the thread is interrupted
+        };
+    open(learner).label("a", "x");
+    awaitRevision(1);
+    session.label("d", "y");
+    assertThat(begun.await(20, TimeUnit.SECONDS)).isTrue();
+    session.label("b", "x");
+    Fitted answer = awaitRevision(2);
+    assertThat(answer.graph().labels()).hasSize(3);
+    assertThat(answer.model().history().completed()).isTrue();
+  }
+
+  @Test
+  void nodesAreAskedForBeforeAnythingIsKnownOfThem() throws Exception {
+    open(LabelSessionTest::fit);
+    session.adviseByDegree(); // as when the wait for vectors is over
+    assertThat(session.next(9)).extracting(LabelAdvisor.Advice::key).startsWith("b").hasSize(4);
+    session.label("b", "x");
+    session.skip("d");
+    assertThat(session.next(1)).extracting(LabelAdvisor.Advice::key).containsExactly("c");
   }
 }

@@ -72,11 +72,11 @@ final class RunningPage implements AutoCloseable {
     return parse(response);
   }
 
-  /** Waits until the newest labels are learned. */
+  /** Waits until the newest labels are learned and the map is as good as it gets. */
   JsonNode awaitLearned() throws Exception {
     while (true) {
       JsonNode view = json("/api/view");
-      if (!view.get("learning").asBoolean() && view.get("advised").asBoolean()) {
+      if (!view.get("learning").asBoolean() && view.get("map").asInt() == 2) {
         return view;
       }
       Thread.sleep(20);
