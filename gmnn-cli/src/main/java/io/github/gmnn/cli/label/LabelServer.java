@@ -44,6 +44,8 @@ final class LabelServer implements AutoCloseable {
   private static final int MOST_ADVICE = 50;
   private static final int MOST_LISTENERS = 32;
   private static final int HEARTBEAT_MILLIS = 15_000;
+  private static final long REASONS_NANOS = 200_000_000;
+  private static final long EXPLAIN_NANOS = 20_000_000_000L;
   private static final int UNKNOWN_CLASS = 0xffff;
   private static final Set<String> LOOPBACK = Set.of("127.0.0.1", "localhost", "[::1]");
 
@@ -117,6 +119,7 @@ final class LabelServer implements AutoCloseable {
         "/api/undo",
         (query, body) -> {
           session.undo();
+          cards.forgetReasons();
           return Answer.json(200, state());
         });
     post(
@@ -344,9 +347,10 @@ final class LabelServer implements AutoCloseable {
     int count = number(query, "count", 1, MOST_ADVICE);
     LabelSession.View labels = session.view();
     Fitted fitted = session.fitted();
+    long until = System.nanoTime() + REASONS_NANOS;
     List<Map<String, Object>> found = new ArrayList<>();
     for (LabelAdvisor.Advice<String> advice : session.next(count)) {
-      found.add(cards.card(advice.key(), advice.reason(), labels, fitted));
+      found.add(cards.card(advice.key(), advice.reason(), labels, fitted, until));
     }
     return found;
   }
@@ -356,7 +360,9 @@ final class LabelServer implements AutoCloseable {
     String node = index == null ? require(query, "id") : keyOf(index);
     session.requireNode(node);
     LabelSession.View labels = session.view();
-    Map<String, Object> card = cards.card(node, "", labels, session.fitted());
+    long wait = query.containsKey("explain") ? EXPLAIN_NANOS : REASONS_NANOS;
+    Map<String, Object> card =
+        cards.card(node, "", labels, session.fitted(), System.nanoTime() + wait);
     card.put("label", labels.all().get(node));
     card.put("index", session.graph().indexOf(node));
     card.put("degree", cards.degree(node));
@@ -374,6 +380,7 @@ final class LabelServer implements AutoCloseable {
   private Answer label(Map<String, String> query, String body) throws IOException {
     Map<String, String> fields = FlatJson.read(body);
     session.label(require(fields, "node"), require(fields, "label"));
+    cards.forgetReasons();
     return Answer.json(200, state());
   }
 
@@ -418,6 +425,7 @@ final class LabelServer implements AutoCloseable {
     }
     String node = next.get(0).key();
     session.label(node, plan.truth().get(node));
+    cards.forgetReasons();
     return Answer.json(200, state());
   }
 

@@ -40,6 +40,9 @@ final class LabelSession implements AutoCloseable {
   /** How long a person waits for the advisor before nodes are asked for without it. */
   private static final Duration PATIENCE = Duration.ofSeconds(2);
 
+  /** How long there must be no label before what takes time begins. */
+  private static final Duration PAUSE = Duration.ofMillis(500);
+
   /** How long a model may be old before a fit is let finish although there are newer labels. */
   private static final Duration STALE = Duration.ofSeconds(2);
 
@@ -47,6 +50,7 @@ final class LabelSession implements AutoCloseable {
   private final LabelLog log;
   private final Learner learner;
   private final long staleNanos;
+  private final long pauseNanos;
   private final Labels labels;
   private final Set<String> skipped = new LinkedHashSet<>();
   private final CompletableFuture<LabelAdvisor<String>> firstAdvisor = new CompletableFuture<>();
@@ -73,11 +77,13 @@ final class LabelSession implements AutoCloseable {
    * @throws IllegalArgumentException if the file has a node that is not in the graph
    */
   LabelSession(Graph<String> graph, LabelLog log, Learner learner) {
-    this(graph, log, learner, STALE);
+    this(graph, log, learner, STALE, PAUSE);
   }
 
-  LabelSession(Graph<String> graph, LabelLog log, Learner learner, Duration stale) {
+  LabelSession(
+      Graph<String> graph, LabelLog log, Learner learner, Duration stale, Duration pause) {
     this.graph = graph;
+    this.pauseNanos = pause.toNanos();
     this.staleNanos = stale.toNanos();
     this.log = log;
     this.learner = learner;
@@ -298,7 +304,7 @@ final class LabelSession implements AutoCloseable {
           fitFromScratch(task);
           measure(task);
         }
-      } catch (CancellationException e) {
+      } catch (CancellationException | InterruptedException e) {
         LOG.debug("a fit ended early: there are newer labels");
       } catch (RuntimeException | OutOfMemoryError e) {
         fail(task, e);
@@ -359,8 +365,7 @@ final class LabelSession implements AutoCloseable {
     return model;
   }
 
-  private Fitted answer(
-      Task task, Graph<String> training, GmnnModel<String> model, long start) {
+  private Fitted answer(Task task, Graph<String> training, GmnnModel<String> model, long start) {
     HeldBack measured = task.held().isEmpty() ? null : HeldBack.of(model, task.held(), task.all());
     long millis = (System.nanoTime() - start) / 1_000_000;
     return fitted.with(task.classes(), training, model, measured, millis);
@@ -372,10 +377,18 @@ final class LabelSession implements AutoCloseable {
     changed();
   }
 
-  /** Whether there are no newer labels; if so, what follows ends when some come. */
-  private synchronized boolean labelsPause(Task task) {
-    pausing = version == task.version();
-    return pausing;
+  /** Waits whether labels pause; if so, what follows ends when one comes. */
+  private synchronized boolean labelsPause(Task task) throws InterruptedException {
+    long end = System.nanoTime() + pauseNanos;
+    while (version == task.version() && !closed) {
+      long left = (end - System.nanoTime()) / 1_000_000;
+      if (left <= 0) {
+        pausing = true;
+        return true;
+      }
+      wait(left);
+    }
+    return false;
   }
 
   /**
@@ -408,8 +421,7 @@ final class LabelSession implements AutoCloseable {
    * Whether a model is not clearly worse on the validation nodes: behind by at most a standard
    * error of the difference, which is the root of the number of nodes that one alone gets right.
    */
-  private static boolean isNoWorse(
-      GmnnModel<String> model, GmnnModel<String> before, Task task) {
+  private static boolean isNoWorse(GmnnModel<String> model, GmnnModel<String> before, Task task) {
     int gained = 0;
     int lost = 0;
     for (String node : task.held()) {
@@ -429,9 +441,7 @@ final class LabelSession implements AutoCloseable {
     }
     HeldBack measured =
         HeldBack.inTurn(
-            task.classes(),
-            task.training(),
-            kept -> whole(learner.fit(labelled(task, kept))));
+            task.classes(), task.training(), kept -> whole(learner.fit(labelled(task, kept))));
     synchronized (this) {
       fitted = fitted.with(measured);
       changed();

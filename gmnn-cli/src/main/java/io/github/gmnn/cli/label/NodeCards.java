@@ -11,7 +11,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.IntStream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -22,15 +21,12 @@ final class NodeCards {
   private static final int MOST_FEATURES = 60;
   private static final int MOST_NEIGHBORS = 14;
   private static final int MOST_REASONS = 6;
-  private static final int MOST_KEPT = 64;
   private static final String UNNAMED = "#";
   private static final double COVERAGE = 0.9;
 
-  private record Asked(int revision, String node) {}
-
   private final Graph<String> graph;
   private final CsrMatrix edges;
-  private final Map<Asked, List<Map<String, Object>>> reasons = new ConcurrentHashMap<>();
+  private final Reasons reasons = new Reasons();
 
   NodeCards(Graph<String> graph) {
     this.graph = graph;
@@ -41,8 +37,11 @@ final class NodeCards {
    * A node's card.
    *
    * @param advice why it is asked for; empty if a person chose it
+   * @param until when the card must be there, by {@link System#nanoTime}: reasons that take longer
+   *     are left out, and found for the next time
    */
-  Map<String, Object> card(String node, String advice, LabelSession.View labels, Fitted fitted) {
+  Map<String, Object> card(
+      String node, String advice, LabelSession.View labels, Fitted fitted, long until) {
     Map<String, Object> card = new LinkedHashMap<>();
     card.put("node", node);
     card.put("features", features(graph.indexOf(node)));
@@ -55,11 +54,7 @@ final class NodeCards {
       why.add(reason("advice", "", advice, null));
     }
     if (prediction != null) {
-      if (reasons.size() > MOST_KEPT) {
-        reasons.clear(); // most are of older models
-      }
-      Asked asked = new Asked(fitted.revision(), node);
-      why.addAll(reasons.computeIfAbsent(asked, key -> explain(key, fitted)));
+      why.addAll(reasons.of(fitted.revision(), node, until, () -> explain(node, fitted)));
     }
     card.put("reasons", why);
     card.put("neighbors", neighbors(graph.indexOf(node), labels, fitted));
@@ -90,9 +85,14 @@ final class NodeCards {
     return set;
   }
 
-  private List<Map<String, Object>> explain(Asked asked, Fitted fitted) {
+  /** Gives up finding reasons: the labels have changed. */
+  void forgetReasons() {
+    reasons.forget();
+  }
+
+  private List<Map<String, Object>> explain(String node, Fitted fitted) {
     try {
-      Explanation<String> explanation = fitted.model().explain(fitted.graph(), asked.node());
+      Explanation<String> explanation = fitted.model().explain(fitted.graph(), node);
       List<Explanation.Cause<String>> causes = new ArrayList<>(explanation.inputs());
       causes.addAll(explanation.labels());
       causes.sort(Comparator.comparingDouble(cause -> -Math.abs(cause.effect())));

@@ -71,10 +71,10 @@ public final class ResultTable {
   }
 
   private static String meanAndStd(ExperimentResult result, String metric) {
-    if (metric.endsWith("Megabytes")) {
+    if (metric.endsWith("Megabytes") || metric.endsWith("Millis")) {
       return String.format(Locale.ROOT, "%.0f", result.mean(metric));
     }
-    if (metric.equals("logLoss")) { // no share of anything
+    if (metric.equals("logLoss") || metric.equals("loadAverage")) { // no share of anything
       return String.format(Locale.ROOT, "%.3f", result.mean(metric));
     }
     return percent(result.mean(metric))

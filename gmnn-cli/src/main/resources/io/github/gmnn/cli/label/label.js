@@ -100,6 +100,16 @@
     drawGuess();
     drawClasses();
     map.paint();
+    if (view && !view.learning) guarded(explain)();
+  }
+  /** Adds reasons that took longer to find than a card may take. */
+  async function explain() {
+    const of = card;
+    if (of.guess === null || of.reasons.some(reason => reason.kind !== 'advice')) return;
+    const found = await api('/api/node?explain=1&id=' + encodeURIComponent(of.node));
+    if (card !== of || found.guess !== of.guess) return;
+    card.reasons = [...of.reasons, ...found.reasons];
+    drawGuess();
   }
 
   function drawFeatures(features) {

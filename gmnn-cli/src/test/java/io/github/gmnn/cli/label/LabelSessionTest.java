@@ -13,7 +13,6 @@ import io.github.gmnn.graph.Graph;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.NoSuchElementException;
@@ -48,7 +47,7 @@ class LabelSessionTest {
 
   private LabelSession open(Graph<String> graph, Learner learner) throws IOException {
     LabelLog log = LabelLog.open(folder.resolve("labels.jsonl"));
-    session = new LabelSession(graph, log, learner, Duration.ofHours(1));
+    session = new LabelSession(graph, log, learner, Duration.ofHours(1), Duration.ZERO);
     return session;
   }
 

@@ -10,7 +10,8 @@ class NodeMapTest {
 
   @Test
   void aMapThatWasTurnedIsTurnedBack() {
-    NodeMap turned = new NodeMap(new int[] {9_999, 0, 9_999, 8_999}, new int[] {0, 0, 9_999, 4_000});
+    NodeMap turned =
+        new NodeMap(new int[] {9_999, 0, 9_999, 8_999}, new int[] {0, 0, 9_999, 4_000});
     assertSame(turned.turnedTo(CORNER));
   }
 

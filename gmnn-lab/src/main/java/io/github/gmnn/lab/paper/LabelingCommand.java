@@ -25,10 +25,10 @@ import picocli.CommandLine.Option;
     name = "labeling",
     description = {
       "Simulate people who label nodes: start with one label of each class, drawn by the seed, then"
-          + " label what a strategy asks for. Prints the accuracy on the test nodes with 2, 5, 10"
-          + " and 20 labels a class on average. The folder's label_all.txt has the labels of all"
-          + " nodes, where it is there; else nodes without a label are never asked for. Validation"
-          + " and test nodes are never asked for."
+          + " label what a strategy asks for. Prints the accuracy on the test and validation nodes"
+          + " with 2, 5, 10 and 20 labels a class on average. The folder's label_all.txt has the"
+          + " labels of all nodes, where it is there; else nodes without a label are never asked"
+          + " for. Validation and test nodes are never asked for."
     })
 public final class LabelingCommand extends ExperimentCommand {
   @Option(names = "--data", required = true, paramLabel = "DIR", description = "The data folder.")
@@ -48,6 +48,21 @@ public final class LabelingCommand extends ExperimentCommand {
       description = "Runs of each strategy, with seeds 1 to N. Default: ${DEFAULT-VALUE}.")
   private int runs = 10;
 
+  @Option(
+      names = "--marks",
+      paramLabel = "N",
+      split = ",",
+      description = "Measure after so many labels a class. Default: ${DEFAULT-VALUE}.")
+  private List<Integer> marks = List.of(2, 5, 10, 20);
+
+  @Option(
+      names = "--http",
+      description = {
+        "Label over HTTP, as the page of gmnn label does, and tell how long it takes from a label"
+            + " to the revision that has learned it and to the map's colours."
+      })
+  private boolean http;
+
   @Override
   protected List<Configuration> configurations() throws IOException {
     DataFolder data = DataFolder.read(folder, new ReaderOptions());
@@ -55,7 +70,8 @@ public final class LabelingCommand extends ExperimentCommand {
     for (Map.Entry<String, Path> split : DataFolder.paths(folder).entrySet()) {
       Dataset<String> dataset = data.splits().get(split.getKey());
       Map<String, String> truth = truth(dataset, split.getValue().resolve("label_all.txt"));
-      NodeEmbeddings<String> vectors = GmnnEmbedder.builder().seed(1).fit(dataset.graph());
+      NodeEmbeddings<String> vectors =
+          http ? null : GmnnEmbedder.builder().seed(1).fit(dataset.graph());
       for (String name : strategies) {
         configurations.add(
             new Configuration(
@@ -65,7 +81,7 @@ public final class LabelingCommand extends ExperimentCommand {
                 "",
                 Map.of(),
                 Seeds.from(1, runs),
-                new LabelingTrial(dataset, truth, vectors, AdviceStrategies.named(name))));
+                new LabelingTrial(dataset, truth, vectors, AdviceStrategies.named(name), marks)));
       }
     }
     return configurations;

@@ -1,17 +1,14 @@
 package io.github.gmnn.lab.paper;
 
-import io.github.gmnn.Gmnn;
-import io.github.gmnn.GmnnModel;
-import io.github.gmnn.InferenceKinds;
-import io.github.gmnn.advice.AdviceRequest;
 import io.github.gmnn.advice.AdviceStrategy;
 import io.github.gmnn.advice.LabelAdvisor;
 import io.github.gmnn.cli.run.Run;
 import io.github.gmnn.cli.run.Trial;
 import io.github.gmnn.embedding.NodeEmbeddings;
 import io.github.gmnn.graph.Dataset;
-import io.github.gmnn.graph.Graph;
 import io.github.gmnn.training.GmnnListener;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashSet;
@@ -23,61 +20,84 @@ import java.util.Set;
 
 /** A simulated person who starts with one label of each class and gives those asked for. */
 final class LabelingTrial implements Trial {
-  private static final int[] MARKS = {2, 5, 10, 20};
-  private static final int EPOCHS = 50;
-
   private final Dataset<String> data;
   private final Map<String, String> truth;
   private final NodeEmbeddings<String> vectors;
   private final AdviceStrategy strategy;
-  private final List<String> classes;
+  private final List<Integer> marks;
   private final Set<String> never;
 
+  /**
+   * A trial.
+   *
+   * @param truth what the person knows
+   * @param vectors what the library's advisor looks at; null to label over HTTP
+   * @param marks labels a class after which accuracy is measured
+   */
   LabelingTrial(
       Dataset<String> data,
       Map<String, String> truth,
       NodeEmbeddings<String> vectors,
-      AdviceStrategy strategy) {
+      AdviceStrategy strategy,
+      List<Integer> marks) {
     this.data = data;
     this.truth = truth;
     this.vectors = vectors;
     this.strategy = strategy;
-    this.classes = data.graph().classes();
+    this.marks = marks;
     this.never = new HashSet<>(data.graph().keys());
     never.removeAll(truth.keySet());
     never.addAll(data.testLabels().keySet());
     never.addAll(data.graph().validationLabels().keySet());
   }
 
+  private LabelingDesk desk(long seed, int threads) {
+    if (vectors != null) {
+      LabelAdvisor<String> advisor = LabelAdvisor.of(vectors, strategy, seed);
+      return new LibraryDesk(data.graph(), advisor, strategy, never, seed, threads);
+    }
+    try {
+      return new HttpDesk(data, strategy, never);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
   @Override
   public Run run(long seed, int threads, GmnnListener epochs) {
     long start = System.nanoTime();
-    LabelAdvisor<String> advisor = LabelAdvisor.of(vectors, strategy, seed);
-    Map<String, String> labels = oneOfEachClass(seed);
-    Map<String, Double> accuracies = new LinkedHashMap<>();
-    GmnnModel<String> model = null;
-    for (int mark : MARKS) {
-      while (labels.size() < mark * classes.size()) {
-        AdviceRequest<String> request =
-            AdviceRequest.<String>of(labels).classes(classes.size()).without(never);
-        if (model != null) {
-          request = request.predictions(model.predictions());
+    Map<String, Double> figures = new LinkedHashMap<>();
+    Map<String, String> validation = data.graph().validationLabels();
+    try (LabelingDesk desk = desk(seed, threads)) {
+      Map<String, String> first = oneOfEachClass(seed);
+      first.forEach(desk::label);
+      int given = first.size();
+      for (int mark : marks) {
+        while (given < mark * data.graph().classes().size()) {
+          String node = desk.next();
+          if (node == null) {
+            break; // everything that anybody knows is labelled
+          }
+          desk.label(node, truth.get(node));
+          given++;
         }
-        List<LabelAdvisor.Advice<String>> next = advisor.next(request, 1);
-        if (next.isEmpty()) {
-          break; // everything that anybody knows is labelled
-        }
-        String node = next.get(0).key();
-        labels.put(node, truth.get(node));
-        if (strategy.toString().equals("uncertainty")) {
-          model = fit(labels, seed, threads);
+        figures.put("accuracyWith" + mark, accuracy(desk, data.testLabels()));
+        if (!validation.isEmpty()) {
+          figures.put("validationWith" + mark, accuracy(desk, validation));
         }
       }
-      model = fit(labels, seed, threads);
-      double accuracy = model.evaluate(data.testLabels()).accuracy();
-      accuracies.put("accuracyWith" + mark, accuracy);
+      figures.putAll(desk.figures());
     }
-    return Run.withoutEpochs(seed, accuracies, (System.nanoTime() - start) / 1e9, null);
+    return Run.withoutEpochs(seed, figures, (System.nanoTime() - start) / 1e9, null);
+  }
+
+  private static double accuracy(LabelingDesk desk, Map<String, String> labels) {
+    Map<String, String> predicted = desk.predictions(labels.keySet());
+    long right =
+        labels.keySet().stream()
+            .filter(node -> labels.get(node).equals(predicted.get(node)))
+            .count();
+    return (double) right / labels.size();
   }
 
   private Map<String, String> oneOfEachClass(long seed) {
@@ -92,16 +112,5 @@ final class LabelingTrial implements Trial {
       }
     }
     return labels;
-  }
-
-  private GmnnModel<String> fit(Map<String, String> labels, long seed, int threads) {
-    Graph<String> graph = data.graph().withLabels(labels, List.of());
-    return Gmnn.builder()
-        .inference(InferenceKinds.robustPropagation())
-        .pretrainEpochs(EPOCHS)
-        .emIterations(0)
-        .seed(seed)
-        .threads(threads)
-        .fit(graph);
   }
 }

@@ -25,11 +25,38 @@ class LabelingCommandTest {
     assertThat(results.findValuesAsText("setting")).containsExactly("hybrid", "random");
     for (JsonNode entry : results) {
       JsonNode mean = entry.get("mean");
-      assertThat(mean).hasSize(4);
+      assertThat(mean).hasSize(8);
       assertThat(mean.get("accuracyWith10").asDouble()).isGreaterThan(0.8);
       assertThat(mean.get("accuracyWith20").asDouble())
           .isGreaterThanOrEqualTo(mean.get("accuracyWith2").asDouble());
     }
+  }
+
+  @Test
+  void peopleLabelOverHttp() throws IOException {
+    Path data = SmallData.write(root.resolve("small"));
+    Path json = root.resolve("results.json");
+    Cli run =
+        Cli.run(
+            "labeling",
+            "--data",
+            data,
+            "--http",
+            "--runs",
+            1,
+            "--marks",
+            "2,10",
+            "--strategies",
+            "hybrid",
+            "--json",
+            json,
+            "--quiet");
+    assertThat(run.code()).as(run.err()).isZero();
+    JsonNode mean = new ObjectMapper().readTree(json.toFile()).get("results").get(0).get("mean");
+    assertThat(mean.get("accuracyWith10").asDouble()).isGreaterThan(0.8);
+    assertThat(mean.get("revisionP99Millis").asDouble())
+        .isGreaterThanOrEqualTo(mean.get("revisionP50Millis").asDouble())
+        .isPositive();
   }
 
   @Test
