@@ -66,7 +66,7 @@ public final class AdviceStrategies {
 
       @Override
       public String reason(AdviceContext context, int node) {
-        return "stands for many nodes that no label covers yet";
+        return "many nodes without a label are like it";
       }
     };
   }
@@ -96,7 +96,7 @@ public final class AdviceStrategies {
       public String reason(AdviceContext context, int node) {
         return String.format(
             Locale.ROOT,
-            "in a dense place, and the nearest labelled node is far (cosine %.2f)",
+            "many nodes are near it, no labelled one is (cosine %.2f)",
             1 - context.farness(node));
       }
     };

@@ -46,8 +46,7 @@ final class VectorSpace {
    * @param random draws the nodes that stand for all
    */
   static VectorSpace of(DenseMatrix vectors, RandomStream random, Workers workers) {
-    centre(vectors);
-    scaleToUnitLength(vectors);
+    unitRows(vectors);
     int nodes = vectors.rows();
     int compared = (int) sample(nodes, MOST_COMPARED, MOST_COMPARISONS);
     int covered = (int) Math.min(compared, sample(nodes, MOST_COVERED, MOST_COVER_VALUES));
@@ -55,6 +54,13 @@ final class VectorSpace {
     int[] targets = Arrays.copyOf(shuffled(nodes, random), compared);
     space.compare(targets, workers);
     return space;
+  }
+
+  /** Centres vectors and scales them to unit length, in place. */
+  static DenseMatrix unitRows(DenseMatrix vectors) {
+    centre(vectors);
+    scaleToUnitLength(vectors);
+    return vectors;
   }
 
   private static long sample(int nodes, int most, long product) {

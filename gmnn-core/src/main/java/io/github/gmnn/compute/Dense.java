@@ -342,4 +342,34 @@ public final class Dense {
     }
     return max + Math.log(sum);
   }
+
+  /**
+   * Makes columns orthonormal in place, after Gram and Schmidt; one that is left with nothing
+   * becomes zero.
+   */
+  public static void orthonormalize(DenseMatrix basis) {
+    int columns = basis.columns();
+    for (int c = 0; c < columns; c++) {
+      double before = Math.sqrt(product(basis, c, c));
+      for (int other = 0; other < c; other++) {
+        float share = (float) product(basis, c, other);
+        for (int row = 0; row < basis.rows(); row++) {
+          basis.set(row, c, basis.get(row, c) - share * basis.get(row, other));
+        }
+      }
+      double length = Math.sqrt(product(basis, c, c));
+      float scale = length <= 1e-6 * before ? 0f : (float) (1 / length);
+      for (int row = 0; row < basis.rows(); row++) {
+        basis.set(row, c, basis.get(row, c) * scale);
+      }
+    }
+  }
+
+  private static double product(DenseMatrix basis, int left, int right) {
+    double sum = 0;
+    for (int row = 0; row < basis.rows(); row++) {
+      sum += (double) basis.get(row, left) * basis.get(row, right);
+    }
+    return sum;
+  }
 }

@@ -105,42 +105,15 @@ final class PlaneMap {
       basis.data()[i] = (float) (random.nextDouble() - 0.5);
     }
     DenseMatrix product = DenseMatrix.zeros(width, kept);
-    orthonormalize(basis);
+    Dense.orthonormalize(basis);
     for (int round = 0; round < ROUNDS; round++) {
       Dense.multiply(covariance, basis, product, workers);
       System.arraycopy(product.data(), 0, basis.data(), 0, product.data().length);
-      orthonormalize(basis);
+      Dense.orthonormalize(basis);
     }
     DenseMatrix result = DenseMatrix.zeros(rows.rows(), kept);
     Dense.multiply(rows, basis, result, workers);
     return result;
-  }
-
-  /** Gram and Schmidt's; a column that is left with nothing becomes zero. */
-  private static void orthonormalize(DenseMatrix basis) {
-    int columns = basis.columns();
-    for (int c = 0; c < columns; c++) {
-      double before = Math.sqrt(product(basis, c, c));
-      for (int other = 0; other < c; other++) {
-        float share = (float) product(basis, c, other);
-        for (int row = 0; row < basis.rows(); row++) {
-          basis.set(row, c, basis.get(row, c) - share * basis.get(row, other));
-        }
-      }
-      double length = Math.sqrt(product(basis, c, c));
-      float scale = length <= 1e-6 * before ? 0f : (float) (1 / length);
-      for (int row = 0; row < basis.rows(); row++) {
-        basis.set(row, c, basis.get(row, c) * scale);
-      }
-    }
-  }
-
-  private static double product(DenseMatrix basis, int left, int right) {
-    double sum = 0;
-    for (int row = 0; row < basis.rows(); row++) {
-      sum += (double) basis.get(row, left) * basis.get(row, right);
-    }
-    return sum;
   }
 
   private static float[] squares(DenseMatrix rows) {

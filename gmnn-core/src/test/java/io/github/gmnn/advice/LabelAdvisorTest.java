@@ -73,7 +73,7 @@ class LabelAdvisorTest {
     double[] covered = {3, 2, 1};
     for (int i = 0; i < 3; i++) {
       assertThat(advice.get(i).score()).isCloseTo(covered[i], within(1e-5));
-      assertThat(advice.get(i).reason()).contains("no label covers");
+      assertThat(advice.get(i).reason()).contains("without a label");
     }
   }
 

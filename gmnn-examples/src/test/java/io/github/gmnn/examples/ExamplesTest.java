@@ -47,7 +47,8 @@ class ExamplesTest {
   void fiveNodesAreAskedForWithTheirReasons() throws IOException {
     assertThat(output(LabelNext::main))
         .matches(
-            "(?s)(paper \\d+: in a dense place.*?\\R){5}By a strategy of our own: paper \\d+\\R");
+            "(?s)(paper \\d+: many nodes are near it.*?\\R){5}By a strategy of our own: paper"
+                + " \\d+\\R");
   }
 
   @Test

@@ -80,8 +80,7 @@ final class LabelSession implements AutoCloseable {
     this(graph, log, learner, STALE, PAUSE);
   }
 
-  LabelSession(
-      Graph<String> graph, LabelLog log, Learner learner, Duration stale, Duration pause) {
+  LabelSession(Graph<String> graph, LabelLog log, Learner learner, Duration stale, Duration pause) {
     this.graph = graph;
     this.pauseNanos = pause.toNanos();
     this.staleNanos = stale.toNanos();

@@ -5,6 +5,7 @@ import io.github.gmnn.GmnnModel;
 import io.github.gmnn.GmnnTrainer;
 import io.github.gmnn.InferenceKinds;
 import io.github.gmnn.advice.AdviceStrategy;
+import io.github.gmnn.advice.GraphVectors;
 import io.github.gmnn.advice.LabelAdvisor;
 import io.github.gmnn.embedding.GmnnEmbedder;
 import io.github.gmnn.embedding.NodeEmbeddings;
@@ -96,22 +97,23 @@ public final class Labeling implements AutoCloseable {
   }
 
   /**
-   * Looks at the graph twice: at a glance, for the first cards and a map, and then thoroughly.
-   * Where vectors of the nodes cannot be had, nodes with many neighbours are asked for.
+   * Looks at the graph twice: at a glance, for the first cards and a first map, and then with
+   * embeddings beside it. Where either fails, what was there before serves.
    */
   private void prepare(Plan plan) {
+    Graph<String> graph = plan.data().graph();
     try {
-      look(plan, GmnnEmbedder.builder().epochs(1));
-      look(plan, GmnnEmbedder.builder());
+      NodeEmbeddings<String> glance = GraphVectors.of(graph, 1);
+      show(plan, glance);
+      show(plan, GraphVectors.join(glance, GmnnEmbedder.builder().seed(1).fit(graph)));
     } catch (RuntimeException | OutOfMemoryError e) {
-      LOG.warn("the nodes have no vectors: those with many neighbours are asked for", e);
+      LOG.warn("the graph could not be looked at closely; the page goes on without", e);
       session.adviseByDegree();
       server.showNoMap("There is no map: " + Quote.printable(String.valueOf(e.getMessage())));
     }
   }
 
-  private void look(Plan plan, GmnnEmbedder.Builder embedder) {
-    NodeEmbeddings<String> vectors = embedder.seed(1).fit(plan.data().graph());
+  private void show(Plan plan, NodeEmbeddings<String> vectors) {
     session.advise(LabelAdvisor.of(vectors, plan.strategy(), 1));
     server.show(NodeMap.of(vectors));
   }

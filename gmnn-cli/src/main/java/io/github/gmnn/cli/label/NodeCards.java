@@ -51,7 +51,7 @@ final class NodeCards {
     card.put("set", prediction == null ? List.of() : set(prediction, fitted.measured()));
     List<Map<String, Object>> why = new ArrayList<>();
     if (!advice.isEmpty()) {
-      why.add(reason("advice", "", advice, null));
+      why.add(reason("advice", "", advice, Double.NaN, null, ""));
     }
     if (prediction != null) {
       why.addAll(reasons.of(fitted.revision(), node, until, () -> explain(node, fitted)));
@@ -105,7 +105,9 @@ final class NodeCards {
                       cause.kind().name().toLowerCase(Locale.ROOT),
                       cause.node() == null ? "" : cause.node(),
                       named(cause),
-                      cause.effect()))
+                      cause.value(),
+                      cause.effect(),
+                      explanation.against()))
           .toList();
     } catch (UnsupportedOperationException | IllegalStateException e) {
       LOG.debug("no reasons", e); // not of every model
@@ -118,12 +120,15 @@ final class NodeCards {
     return column ? UNNAMED + cause.name() : cause.name();
   }
 
-  private static Map<String, Object> reason(String kind, String node, String name, Double effect) {
+  private static Map<String, Object> reason(
+      String kind, String node, String name, double value, Double effect, String against) {
     Map<String, Object> reason = new LinkedHashMap<>();
     reason.put("kind", kind);
     reason.put("node", node);
     reason.put("name", name);
+    reason.put("value", Double.isNaN(value) ? null : value);
     reason.put("effect", effect);
+    reason.put("against", against);
     return reason;
   }
 

@@ -78,6 +78,7 @@
   }
   async function show(found, mine) {
     card = found;
+    $('card').classList.add('ready');
     $('empty').hidden = Boolean(found);
     for (const id of ['body', 'answer']) $(id).hidden = !found;
     $('chosen').hidden = !found || !picked;
@@ -171,8 +172,11 @@
     if (card.guess === null) return;
     $('guess-label').textContent = card.guess;
     $('guess-share').textContent = percent(card.probability);
-    $('set').textContent = card.set.length > 1 ? 'With 90 %: one of ' + card.set.join(', ') : '';
+    $('set').textContent = card.set.length > 1 ? 'With 90 %: one of ' + card.set.join(', ') : 'With 90 %: no other';
     const shown = card.reasons.filter(reason => reason.kind !== 'advice');
+    const against = shown.find(reason => reason.against);
+    $('reasons-head').hidden = !against;
+    if (against) $('reasons-head').textContent = 'Why not ' + against.against + ', strongest first:';
     const most = Math.max(...shown.map(reason => Math.abs(reason.effect)), 1e-9);
     $('reasons').replaceChildren(...shown.map(reason => {
       const row = make('li');
@@ -181,9 +185,10 @@
       fill.style.width = 100 * Math.abs(reason.effect) / most + '%';
       bar.append(fill);
       const name = reason.kind === 'neighbor' ? 'neighbour ' + reason.node
-        : reason.kind === 'label' ? reason.node + ' is ' + reason.name : reason.name;
+        : reason.kind === 'label' ? reason.node + ' is ' + reason.name
+        : reason.name + (reason.value === null || reason.value === 1 ? '' : ' ' + short(reason.value));
       const text = make('bdi', (reason.effect < 0 ? 'against: ' : '') + name);
-      text.title = name + ' (' + (reason.effect > 0 ? '+' : '') + reason.effect.toFixed(2) + ')';
+      text.title = name + ' (log-odds ' + (reason.effect > 0 ? '+' : '') + reason.effect.toFixed(2) + ')';
       row.append(bar, text);
       return row;
     }));
@@ -436,7 +441,7 @@
     }
     function fit() {
       const pad = 24;
-      const width = canvas.clientWidth - 2 * pad, height = canvas.clientHeight - 2 * pad;
+      const width = canvas.clientWidth - 2 * pad, height = canvas.clientHeight - 2 * pad - $('hint').offsetHeight; // which lies below
       scale = Math.min(width, height) / 9999;
       left = pad + (width - 9999 * scale) / 2;
       top = pad + (height - 9999 * scale) / 2;

@@ -1,6 +1,7 @@
 package io.github.gmnn.lab.paper;
 
 import io.github.gmnn.advice.AdviceStrategies;
+import io.github.gmnn.advice.GraphVectors;
 import io.github.gmnn.cli.DataFolder;
 import io.github.gmnn.cli.ExperimentCommand;
 import io.github.gmnn.cli.run.Configuration;
@@ -71,7 +72,11 @@ public final class LabelingCommand extends ExperimentCommand {
       Dataset<String> dataset = data.splits().get(split.getKey());
       Map<String, String> truth = truth(dataset, split.getValue().resolve("label_all.txt"));
       NodeEmbeddings<String> vectors =
-          http ? null : GmnnEmbedder.builder().seed(1).fit(dataset.graph());
+          http
+              ? null
+              : GraphVectors.join(
+                  GraphVectors.of(dataset.graph(), 1),
+                  GmnnEmbedder.builder().seed(1).fit(dataset.graph()));
       for (String name : strategies) {
         configurations.add(
             new Configuration(
