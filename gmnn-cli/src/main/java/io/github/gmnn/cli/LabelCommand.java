@@ -98,6 +98,7 @@ final class LabelCommand implements Callable<Integer> {
     Runtime.getRuntime().addShutdownHook(new Thread(() -> close(labeling)));
     spec.commandLine().getOut().println(labeling.address());
     spec.commandLine().getOut().flush();
+    labeling.warmUp();
     if (!noOpen && System.console() != null) {
       open(labeling.address());
     }

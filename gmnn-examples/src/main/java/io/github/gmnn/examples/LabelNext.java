@@ -4,6 +4,7 @@ import io.github.gmnn.Gmnn;
 import io.github.gmnn.GmnnModel;
 import io.github.gmnn.advice.AdviceRequest;
 import io.github.gmnn.advice.AdviceStrategy;
+import io.github.gmnn.advice.GraphVectors;
 import io.github.gmnn.advice.LabelAdvisor;
 import io.github.gmnn.embedding.GmnnEmbedder;
 import io.github.gmnn.embedding.NodeEmbeddings;
@@ -22,7 +23,8 @@ public final class LabelNext {
   }
 
   private static void advise(Graph<String> graph) {
-    NodeEmbeddings<String> vectors = GmnnEmbedder.builder().seed(1).fit(graph);
+    NodeEmbeddings<String> vectors =
+        GraphVectors.join(GraphVectors.of(graph, 1), GmnnEmbedder.builder().seed(1).fit(graph));
     LabelAdvisor<String> advisor = LabelAdvisor.of(vectors);
     for (LabelAdvisor.Advice<String> advice : advisor.next(AdviceRequest.of(graph), 5)) {
       System.out.println(advice.key() + ": " + advice.reason());

@@ -9,6 +9,7 @@ import io.github.gmnn.advice.GraphVectors;
 import io.github.gmnn.advice.LabelAdvisor;
 import io.github.gmnn.embedding.GmnnEmbedder;
 import io.github.gmnn.embedding.NodeEmbeddings;
+import io.github.gmnn.graph.CitationGraphGenerator;
 import io.github.gmnn.graph.Dataset;
 import io.github.gmnn.graph.Graph;
 import io.github.gmnn.internal.Quote;
@@ -24,6 +25,9 @@ public final class Labeling implements AutoCloseable {
 
   /** Enough for a network whose predictions are propagated; 200 give the same accuracy. */
   private static final int EPOCHS = 50;
+
+  private static final int WARM_UP_NODES = 1_000;
+  private static final int WARM_UP_REFITS = 5;
 
   private final LabelSession session;
   private final LabelServer server;
@@ -75,15 +79,18 @@ public final class Labeling implements AutoCloseable {
     }
   }
 
+  private static GmnnTrainer trainer() {
+    return Gmnn.builder()
+        .inference(InferenceKinds.robustPropagation())
+        .pretrainEpochs(EPOCHS)
+        .emIterations(0)
+        .seed(1)
+        .build();
+  }
+
   /** Fits by one kind of q, so that a refit can always go on from the model before it. */
   private static final class PropagationLearner implements Learner {
-    private final GmnnTrainer trainer =
-        Gmnn.builder()
-            .inference(InferenceKinds.robustPropagation())
-            .pretrainEpochs(EPOCHS)
-            .emIterations(0)
-            .seed(1)
-            .build();
+    private final GmnnTrainer trainer = trainer();
 
     @Override
     public GmnnModel<String> fit(Graph<String> graph) {
@@ -116,6 +123,26 @@ public final class Labeling implements AutoCloseable {
   private void show(Plan plan, NodeEmbeddings<String> vectors) {
     session.advise(LabelAdvisor.of(vectors, plan.strategy(), 1));
     server.show(NodeMap.of(vectors));
+  }
+
+  /**
+   * Lets the JVM compile, on a thread of its own, what the first labels would otherwise wait for: a
+   * second or two of learning. Nothing else depends on it.
+   */
+  public void warmUp() {
+    Thread warming = new Thread(Labeling::learnAnything, "gmnn-label-warm-up");
+    warming.setDaemon(true);
+    warming.start();
+  }
+
+  private static void learnAnything() {
+    Graph<Integer> graph =
+        CitationGraphGenerator.builder().nodes(WARM_UP_NODES).seed(1).build().generate().graph();
+    GmnnTrainer trainer = trainer();
+    GmnnModel<Integer> model = trainer.fit(graph);
+    for (int i = 0; i < WARM_UP_REFITS; i++) {
+      model = trainer.refit(graph, model);
+    }
   }
 
   /** Where people open the page. */

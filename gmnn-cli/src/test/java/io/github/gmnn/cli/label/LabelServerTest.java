@@ -104,7 +104,7 @@ class LabelServerTest {
           .containsExactly(
               "node", "features", "guess", "probability", "set", "reasons", "neighbors");
       assertThat(card.get("guess").isNull()).isTrue();
-      assertThat(card.get("reasons").get(0).get("name").asText()).contains("no label covers");
+      assertThat(card.get("reasons").get(0).get("name").asText()).contains("without a label");
       nodes.add(card.get("node").asText());
     }
     assertThat(nodes).hasSize(3);
@@ -124,11 +124,15 @@ class LabelServerTest {
     assertThat(
             learned.get("predicted").get("x").asInt() + learned.get("predicted").get("y").asInt())
         .isEqualTo(200);
-    JsonNode card = page.json("/api/node?id=7");
+    JsonNode card = page.json("/api/node?id=7&explain=1");
     assertThat(texts(learned.get("classes"))).contains(card.get("guess").asText());
     assertThat(card.get("probability").asDouble()).isBetween(0.5, 1.0);
     assertThat(texts(card.get("set"))).contains(card.get("guess").asText());
-    assertThat(card.get("reasons").get(0).get("effect").isNumber()).isTrue();
+    JsonNode reason = card.get("reasons").get(0);
+    assertThat(reason.get("effect").isNumber()).isTrue();
+    assertThat(reason.get("against").asText())
+        .as("log-odds of the guess against the other class")
+        .isEqualTo(card.get("guess").asText().equals("x") ? "y" : "x");
     assertThat(card.get("label").isNull()).isTrue();
     assertThat(page.json("/api/node?id=1").get("label").asText()).isEqualTo("y");
   }

@@ -1,5 +1,6 @@
 package io.github.gmnn.lab.paper;
 
+import com.sun.management.OperatingSystemMXBean;
 import io.github.gmnn.advice.AdviceStrategy;
 import io.github.gmnn.cli.label.Labeling;
 import io.github.gmnn.graph.Dataset;
@@ -40,6 +41,7 @@ final class HttpDesk implements LabelingDesk {
   private final Thread listening;
   private final List<Double> toRevision = new ArrayList<>();
   private final List<Double> toMap = new ArrayList<>();
+  private final List<Double> cpuToMap = new ArrayList<>();
   private final double firstCardMillis;
   private double load;
 
@@ -55,6 +57,7 @@ final class HttpDesk implements LabelingDesk {
         new Dataset<>(data.name(), data.graph().withLabels(Map.of(), List.of()), Map.of());
     this.labeling =
         Labeling.start(new Labeling.Plan(unlabelled, labels, strategy, 0, TOKEN, Map.of()));
+    labeling.warmUp(); // as the command does
     this.address = URI.create(labeling.address());
     this.listening = new Thread(this::listen, "gmnn-labeling-events");
     listening.setDaemon(true);
@@ -65,6 +68,11 @@ final class HttpDesk implements LabelingDesk {
 
   private static double millisSince(long start) {
     return (System.nanoTime() - start) / 1e6;
+  }
+
+  /** Of all threads, the person's and those that work in the background too. */
+  private static long cpuNanos() {
+    return ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class).getProcessCpuTime();
   }
 
   private HttpRequest.Builder request(String path) {
@@ -170,12 +178,14 @@ final class HttpDesk implements LabelingDesk {
   @Override
   public void label(String node, String label) {
     long start = System.nanoTime();
+    long cpuStart = cpuNanos();
     int before = post("/api/label", Map.of("node", node, "label", label)).get("revision").asInt();
     awaitRevisionAfter(before);
     toRevision.add(millisSince(start));
     json("/api/view");
     send(request("/api/colors"));
     toMap.add(millisSince(start));
+    cpuToMap.add((cpuNanos() - cpuStart) / 1e6);
     load = Math.max(load, ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage());
   }
 
@@ -198,6 +208,7 @@ final class HttpDesk implements LabelingDesk {
     figures.put("firstCardMillis", firstCardMillis);
     addQuantiles(figures, "revision", toRevision);
     addQuantiles(figures, "map", toMap);
+    addQuantiles(figures, "mapCpu", cpuToMap);
     figures.put("loadAverage", load);
     return figures;
   }
