@@ -3,7 +3,6 @@ package io.github.gmnn.cli.label;
 import io.github.gmnn.GmnnModel;
 import io.github.gmnn.Prediction;
 import io.github.gmnn.Predictions;
-import io.github.gmnn.cli.run.Interval;
 import io.github.gmnn.graph.Graph;
 import java.util.LinkedHashMap;
 import java.util.List;

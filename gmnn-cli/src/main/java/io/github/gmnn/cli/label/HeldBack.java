@@ -2,6 +2,7 @@ package io.github.gmnn.cli.label;
 
 import io.github.gmnn.GmnnModel;
 import io.github.gmnn.Prediction;
+import io.github.gmnn.cli.run.Interval;
 import io.github.gmnn.compute.DenseMatrix;
 import io.github.gmnn.evaluation.PredictionSets;
 import java.util.ArrayList;

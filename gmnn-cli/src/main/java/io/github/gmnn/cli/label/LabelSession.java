@@ -3,7 +3,6 @@ package io.github.gmnn.cli.label;
 import io.github.gmnn.GmnnModel;
 import io.github.gmnn.advice.AdviceRequest;
 import io.github.gmnn.advice.LabelAdvisor;
-import io.github.gmnn.cli.run.Interval;
 import io.github.gmnn.graph.Graph;
 import io.github.gmnn.internal.Quote;
 import java.io.IOException;
