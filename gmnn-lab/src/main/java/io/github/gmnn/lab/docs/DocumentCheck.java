@@ -128,7 +128,7 @@ public final class DocumentCheck {
     Random random = new Random(1);
     StringBuilder nodes = new StringBuilder("id,label,split,age,plan\n");
     StringBuilder edges = new StringBuilder("source,target,amount\n");
-    String[] splits = {"train", "validation", "test", ""};
+    String[] splits = {"train", "train", "test", ""}; // for --hold-validation
     for (int i = 0; i < 120; i++) {
       String split = splits[i / 3 % 4];
       nodes.append(i).append(',').append(split.isEmpty() ? "" : "kind" + i % 3).append(',');
