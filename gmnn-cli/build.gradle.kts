@@ -30,6 +30,9 @@ dependencies {
 // What tests here and in gmnn-lab use.
 sourceSets["test"].java.srcDir("src/testFixtures/java")
 
+// Forges files for tests, as for those of the core.
+sourceSets["test"].java.srcDir("../gmnn-core/src/forging/java")
+
 application {
     mainClass.set("io.github.gmnn.cli.Main")
     applicationDefaultJvmArgs = listOf("--add-modules", "jdk.incubator.vector", "--enable-native-access=ALL-UNNAMED")

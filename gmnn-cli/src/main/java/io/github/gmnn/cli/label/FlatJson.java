@@ -5,6 +5,7 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadFeature;
+import io.github.gmnn.internal.Quote;
 import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -47,7 +48,9 @@ final class FlatJson {
         JsonToken value = parser.nextToken();
         if (value == null || !value.isScalarValue() || value == JsonToken.VALUE_NULL) {
           throw new IllegalArgumentException(
-              "expected a text or a number in the field " + name + ", found something else");
+              "expected a text or a number in the field "
+                  + Quote.of(name)
+                  + ", found something else");
         }
         fields.put(name, parser.getText());
       }

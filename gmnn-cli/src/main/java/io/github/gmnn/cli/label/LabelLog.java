@@ -8,6 +8,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
+import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -15,9 +16,11 @@ import java.nio.file.StandardOpenOption;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * The file of labels: a line of JSON for each thing that a person did, in the order of time. Lines
@@ -32,8 +35,38 @@ final class LabelLog implements Closeable {
    * @param label its label; empty where one is taken back
    */
   record Change(String node, String label) {
+    private static final int LONGEST_LABEL = 200;
     static final Change UNDO = new Change("", "");
+
+    /** A label that a person gives. */
+    static Change of(String node, String label) {
+      String name = label.strip();
+      if (name.isEmpty()
+          || name.length() > LONGEST_LABEL
+          || name.codePoints().anyMatch(Change::isOdd)) {
+        throw new IllegalArgumentException(
+            "expected a label of 1 to "
+                + LONGEST_LABEL
+                + " characters, none of them a control, found "
+                + Quote.of(label));
+      }
+      return new Change(node, name);
+    }
+
+    private static boolean isOdd(int character) {
+      int type = Character.getType(character);
+      return type == Character.CONTROL || type == Character.SURROGATE;
+    }
   }
+
+  /** More than the largest request makes, every character of it escaped. */
+  private static final int LONGEST_LINE = 1 << 20;
+
+  /** Some millions of labels. */
+  private static final int LARGEST_FILE = 1 << 28;
+
+  /** How lines begin that {@link #append} writes. */
+  private static final List<String> BEGINNINGS = List.of("{\"node\":\"", "{\"undo\":true");
 
   private final Path file;
   private final FileChannel channel;
@@ -47,9 +80,13 @@ final class LabelLog implements Closeable {
   /**
    * Opens a file, and makes it where there is none.
    *
-   * @throws IllegalArgumentException if it has a line that is no change, or is open elsewhere
+   * @throws IllegalArgumentException if it has a line that is no change, or is open elsewhere; the
+   *     file is then as it was
    */
   static LabelLog open(Path file) throws IOException {
+    if (Files.exists(file) && !Files.isRegularFile(file)) {
+      throw new IllegalArgumentException(file + ": expected a regular file of labels");
+    }
     if (!Files.exists(file)) {
       SafeFile.write(file, out -> {}); // the file's name lasts from here on
     }
@@ -79,12 +116,12 @@ final class LabelLog implements Closeable {
   }
 
   private void read() throws IOException {
-    byte[] bytes = Files.readAllBytes(file);
+    byte[] bytes = content();
     int start = 0;
     int number = 1;
     for (int i = 0; i < bytes.length; i++) {
       if (bytes[i] == '\n') {
-        String line = new String(bytes, start, i - start, StandardCharsets.UTF_8);
+        String line = decode(ByteBuffer.wrap(bytes, start, i - start), number);
         if (!line.isBlank()) {
           changes.add(parse(line, number));
         }
@@ -92,25 +129,61 @@ final class LabelLog implements Closeable {
         number++;
       }
     }
+    if (!isTorn(new String(bytes, start, bytes.length - start, StandardCharsets.ISO_8859_1))) {
+      throw damaged(number, "expected the beginning of a label", "something else");
+    }
     channel.truncate(start); // a line that a crash cut off was never answered for
     channel.position(start);
+  }
+
+  /** All bytes, by the channel: to open and close the file once more would end its lock. */
+  private byte[] content() throws IOException {
+    if (channel.size() > LARGEST_FILE) {
+      throw new IllegalArgumentException(
+          file + ": expected at most " + LARGEST_FILE + " bytes, found " + channel.size());
+    }
+    ByteBuffer buffer = ByteBuffer.allocate((int) channel.size());
+    while (buffer.hasRemaining() && channel.read(buffer) >= 0) {
+      continue;
+    }
+    return Arrays.copyOf(buffer.array(), buffer.position());
+  }
+
+  /** Whether a crash may have left this of a line: what is no beginning of one is not ours. */
+  private static boolean isTorn(String rest) {
+    return rest.chars().allMatch(c -> c == 0) // the length was on the disk before the content
+        || BEGINNINGS.stream().anyMatch(b -> rest.startsWith(b) || b.startsWith(rest));
+  }
+
+  private IllegalArgumentException damaged(int number, String expected, Object found) {
+    return new IllegalArgumentException(
+        file + ", line " + number + ": " + expected + ", found " + found);
+  }
+
+  private String decode(ByteBuffer line, int number) {
+    if (line.remaining() > LONGEST_LINE) {
+      throw damaged(number, "expected at most " + LONGEST_LINE + " bytes", line.remaining());
+    }
+    try {
+      return StandardCharsets.UTF_8.newDecoder().decode(line).toString();
+    } catch (CharacterCodingException e) {
+      throw damaged(number, "expected UTF-8", "other bytes");
+    }
   }
 
   private Change parse(String line, int number) {
     try {
       Map<String, String> fields = FlatJson.read(line);
-      if (fields.containsKey("undo")) {
+      fields.remove("time"); // for people
+      if (fields.equals(Map.of("undo", "true"))) {
         return Change.UNDO;
       }
-      String node = fields.get("node");
-      String label = fields.get("label");
-      if (node == null || label == null || label.isBlank()) {
+      if (!fields.keySet().equals(Set.of("node", "label"))) {
         throw new IllegalArgumentException("expected a node and its label");
       }
-      return new Change(node, label);
+      return Change.of(fields.get("node"), fields.get("label"));
     } catch (IllegalArgumentException e) {
-      throw new IllegalArgumentException(
-          file + ", line " + number + ": " + e.getMessage() + ", found " + Quote.of(line), e);
+      throw damaged(number, e.getMessage(), Quote.of(line));
     }
   }
 

@@ -43,6 +43,8 @@ final class LabelServer implements AutoCloseable {
   private static final int MOST_DRAINED = 1 << 24;
   private static final int MOST_ADVICE = 50;
   private static final int MOST_LISTENERS = 32;
+  private static final int MOST_CONNECTIONS = 256;
+  private static final int SECONDS_TO_ASK = 30;
   private static final int HEARTBEAT_MILLIS = 15_000;
   private static final long REASONS_NANOS = 200_000_000;
   private static final long EXPLAIN_NANOS = 20_000_000_000L;
@@ -97,11 +99,23 @@ final class LabelServer implements AutoCloseable {
     this.plan = plan;
     this.token = plan.token().getBytes(StandardCharsets.UTF_8);
     addRoutes();
+    limit("jdk.httpserver.maxConnections", MOST_CONNECTIONS);
+    limit("sun.net.httpserver.maxReqTime", SECONDS_TO_ASK);
     InetAddress loopback = InetAddress.getByName("127.0.0.1");
     server = HttpServer.create(new InetSocketAddress(loopback, plan.port()), 0);
     server.setExecutor(threads);
     server.createContext("/", this::handle);
     server.start();
+  }
+
+  /**
+   * Keeps clients that say nothing, each of which has a thread, from being many or staying long.
+   * The JDK's server knows such limits as properties of the process alone.
+   */
+  private static void limit(String property, int value) {
+    if (System.getProperty(property) == null) {
+      System.setProperty(property, Integer.toString(value));
+    }
   }
 
   private static Thread daemon(Runnable task) {
@@ -297,7 +311,7 @@ final class LabelServer implements AutoCloseable {
     String value = fields.get(name);
     if (value == null) {
       throw new IllegalArgumentException(
-          "expected the field " + name + ", found " + fields.keySet());
+          "expected the field " + name + ", found " + Quote.of(fields.keySet()));
     }
     return value;
   }

@@ -31,7 +31,6 @@ import org.slf4j.LoggerFactory;
  */
 final class LabelSession implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(LabelSession.class);
-  private static final int LONGEST_LABEL = 200;
 
   /** Labels more than at the last fit from scratch, as a share, from which there is another one. */
   private static final double MORE_LABELS = 0.25;
@@ -103,6 +102,7 @@ final class LabelSession implements AutoCloseable {
                 + Quote.of(change.node())
                 + ", which is not in the data: name another file with --labels");
       }
+      labels.requireRoomFor(change.label());
       labels.give(change.node(), change.label());
     } else if (labels.canUndo()) {
       labels.undo();
@@ -139,13 +139,10 @@ final class LabelSession implements AutoCloseable {
    */
   synchronized void label(String node, String label) throws IOException {
     requireNode(node);
-    if (label.isBlank() || label.length() > LONGEST_LABEL) {
-      throw new IllegalArgumentException(
-          "expected a label of 1 to " + LONGEST_LABEL + " characters, found " + Quote.of(label));
-    }
-    String name = label.strip();
-    log.append(new LabelLog.Change(node, name));
-    labels.give(node, name);
+    LabelLog.Change change = LabelLog.Change.of(node, label);
+    labels.requireRoomFor(change.label());
+    log.append(change);
+    labels.give(node, change.label());
     skipped.remove(node);
     refit();
   }

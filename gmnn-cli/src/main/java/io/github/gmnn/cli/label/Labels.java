@@ -1,9 +1,11 @@
 package io.github.gmnn.cli.label;
 
 import io.github.gmnn.graph.Graph;
+import io.github.gmnn.internal.Quote;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -16,12 +18,18 @@ import java.util.Set;
  * one by one.
  */
 final class Labels {
+  private static final int MOST_CLASSES = 1_000;
+
   private record Done(String node, String before) {}
 
   private final Map<String, String> ofData;
   private final List<String> classesOfData;
   private final Set<String> held;
   private final Map<String, String> given = new LinkedHashMap<>();
+
+  /** How many nodes have a label that was given. */
+  private final Map<String, Integer> counts = new HashMap<>();
+
   private final Set<String> named = new LinkedHashSet<>();
   private final Deque<Done> done = new ArrayDeque<>();
 
@@ -32,8 +40,10 @@ final class Labels {
   }
 
   void give(String node, String label) {
-    done.push(new Done(node, given.containsKey(node) ? given.get(node) : ""));
-    given.put(node, label);
+    String before = given.put(node, label);
+    done.push(new Done(node, before == null ? "" : before));
+    count(before, -1);
+    count(label, 1);
     named.add(label);
   }
 
@@ -44,11 +54,34 @@ final class Labels {
   void undo() {
     Done last = done.pop();
     String label = given.remove(last.node());
+    count(label, -1);
     if (!last.before().isEmpty()) {
       given.put(last.node(), last.before());
+      count(last.before(), 1);
     }
-    if (!given.containsValue(label)) {
+    if (counts.get(label) == 0) {
       named.remove(label);
+    }
+  }
+
+  private void count(String label, int more) {
+    if (label != null) {
+      counts.merge(label, more, Integer::sum);
+    }
+  }
+
+  /**
+   * Refuses one class too many: a model takes memory and time for each.
+   *
+   * @throws IllegalArgumentException if there are too many
+   */
+  void requireRoomFor(String label) {
+    if (!named.contains(label) && named.size() >= MOST_CLASSES) {
+      throw new IllegalArgumentException(
+          "expected at most "
+              + MOST_CLASSES
+              + " classes that people name, found one more: "
+              + Quote.of(label));
     }
   }
 

@@ -10,8 +10,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
+import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class LabelLogTest {
   private static final Change HOSTILE = new Change("a\n\"b\u2028", "<x>\\,é");
@@ -77,5 +82,87 @@ class LabelLogTest {
       log.append(new Change("1", "x"));
     }
     LabelLog.open(file()).close();
+  }
+
+  /** Opens the file that an argument names, and says what becomes of it. */
+  public static void main(String[] arguments) throws IOException {
+    try (LabelLog log = LabelLog.open(Path.of(arguments[0]))) {
+      System.out.println("opened, with " + log.changes().size());
+    } catch (IllegalArgumentException e) {
+      System.out.println("refused");
+    }
+  }
+
+  @Test
+  void noOtherProcessHasTheFileWhileItIsOpen() throws Exception {
+    Files.writeString(file(), "{\"node\":\"1\",\"label\":\"x\"}\n");
+    try (LabelLog log = LabelLog.open(file())) {
+      assertThat(log.changes()).hasSize(1);
+      assertThat(otherProcess()).isEqualTo("refused");
+    }
+    assertThat(otherProcess()).isEqualTo("opened, with 1");
+  }
+
+  private String otherProcess() throws Exception {
+    Process process =
+        new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-cp",
+                System.getProperty("java.class.path"),
+                LabelLogTest.class.getName(),
+                file().toString())
+            .redirectError(ProcessBuilder.Redirect.DISCARD)
+            .start();
+    String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    process.waitFor();
+    return said.strip();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "a text of somebody's, without an end of line",
+        "{\"settings\":{}}",
+        "{\"node\":\"1\",\"label\":\"x\"}\nprecious",
+        "{\"node\":\"1\",\"label\":\"x\",\"weight\":1}\n",
+        "{\"undo\":false}\n",
+        "{\"undo\":true,\"node\":\"1\"}\n",
+        "{\"node\":\"1\",\"label\":\"\\u001b[2J\"}\n",
+        "{\"node\":\"1\",\"label\":\"\\ud800\"}\n",
+        "\u0000\u0001"
+      })
+  void whatIsNoFileOfLabelsIsRefusedAndStaysAsItIs(String text) throws IOException {
+    Files.writeString(file(), text);
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> LabelLog.open(file()))
+        .withMessageContaining("labels.jsonl, line ");
+    assertThat(file()).hasContent(text);
+  }
+
+  @Test
+  void longLabelsLongLinesAndOtherBytesAreRefused() throws IOException {
+    for (byte[] content :
+        List.of(
+            bytes("{\"node\":\"1\",\"label\":\"" + "x".repeat(201) + "\"}\n"),
+            bytes(" ".repeat(1 << 20) + "{\"node\":\"1\",\"label\":\"x\"}\n"),
+            new byte[] {(byte) 0xff, '\n'})) {
+      Files.write(file(), content);
+      assertThatIllegalArgumentException()
+          .isThrownBy(() -> LabelLog.open(file()))
+          .withMessageContaining("labels.jsonl, line 1: expected");
+      assertThat(file()).hasBinaryContent(content);
+    }
+  }
+
+  private static byte[] bytes(String text) {
+    return text.getBytes(StandardCharsets.UTF_8);
+  }
+
+  @Test
+  @EnabledOnOs(OS.LINUX)
+  void aDeviceIsRefusedBeforeItIsRead() {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> LabelLog.open(Path.of("/dev/zero")))
+        .withMessageContaining("expected a regular file");
   }
 }

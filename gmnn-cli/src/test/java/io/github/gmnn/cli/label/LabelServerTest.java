@@ -397,4 +397,31 @@ class LabelServerTest {
     assertThat(view.get("truth").get("labels").asInt()).isEqualTo(188);
     assertThat(view.get("truth").get("accuracy").asDouble()).isGreaterThan(0.6);
   }
+
+  @Test
+  void clientsThatSayNothingAreFewAndDoNotStopOthers() throws Exception {
+    URI address = URI.create(page.address());
+    List<Socket> silent = new ArrayList<>();
+    try {
+      for (int i = 0; i < 400; i++) {
+        Socket socket = new Socket("127.0.0.1", address.getPort());
+        silent.add(socket);
+        try {
+          socket.getOutputStream().write('G');
+        } catch (IOException e) {
+          continue; // one too many, and closed
+        }
+      }
+    } finally {
+      long threads =
+          Thread.getAllStackTraces().keySet().stream()
+              .filter(thread -> thread.getName().equals("gmnn-label-http"))
+              .count();
+      for (Socket socket : silent) {
+        socket.close();
+      }
+      assertThat(threads).isLessThanOrEqualTo(256);
+    }
+    assertThat(page.get("/api/state").statusCode()).isEqualTo(200);
+  }
 }
