@@ -55,9 +55,9 @@ import org.nd4j.linalg.activations.impl.ActivationIdentity;
  *
  * <p>Many hops reach most of a graph. For personalised propagation at the end of q, which the
  * default has, the first prediction therefore runs over the whole graph once and keeps its
- * iterations, in 4 · (iterations + 1) · nodes · classes bytes; later ones compute again what a
- * change reaches on its way to the node that is asked for. Other deep networks work, at the cost of
- * their reach: sixteen convolutions with initial residual are not for this.
+ * iterations (if they are at most 100), in 4 · (iterations + 1) · nodes · classes bytes; later ones
+ * compute again what a change reaches on its way to the node that is asked for. Other deep networks
+ * work, at the cost of their reach: sixteen convolutions with initial residual are not for this.
  *
  * <p>Immutable and thread-safe.
  *
@@ -66,6 +66,9 @@ import org.nd4j.linalg.activations.impl.ActivationIdentity;
 public final class GraphPredictor<K> {
   /** Changed nodes from which it is cheaper to propagate over the whole graph again. */
   private static final int MANY_TOUCHED = 256;
+
+  /** Iterations that are kept at most: a file may ask for 10,000, and nodes are many. */
+  private static final int MOST_KEPT = 100;
 
   private final ModelState<?> state;
   private final Decisions decisions;
@@ -152,6 +155,7 @@ public final class GraphPredictor<K> {
     return layers.size() > 1
             && layers.get(layers.size() - 1) instanceof ApproximatePersonalizedPropagation last
             && last.iterations() == hops
+            && hops <= MOST_KEPT
             && !last.hasBias()
             && last.getActivationFn() instanceof ActivationIdentity
         ? last
@@ -220,6 +224,8 @@ public final class GraphPredictor<K> {
    *
    * @param keys the nodes' keys, at least one
    * @return their predictions
+   * @throws java.util.concurrent.CancellationException if the thread is interrupted, which it then
+   *     still is
    * @throws IllegalArgumentException if there is no such node
    * @throws ArithmeticException if features or weights are so large that sums overflow
    */
@@ -236,6 +242,11 @@ public final class GraphPredictor<K> {
         NodeIndex.of(wanted), state.classes(), result, columns.unseen(), decisions);
   }
 
+  /** What a caller waits for begins no loop any more once its thread is interrupted. */
+  private static Workers interruptible(int threads) {
+    return Workers.of(threads).stoppedBy(() -> Thread.currentThread().isInterrupted());
+  }
+
   /** What q reads of the nodes of a field. */
   private CsrMatrix attributes(ReceptiveField field) {
     MatrixRows features = Objects.requireNonNull(rows.features());
@@ -247,7 +258,7 @@ public final class GraphPredictor<K> {
     ReceptiveField field =
         ReceptiveField.of(rows, nodes, shared.hopsOfInference + shared.hopsOfLearning);
     CsrMatrix attributes = attributes(field);
-    GraphNetwork q = shared.inference.on(field.adjacency(), Workers.sequential());
+    GraphNetwork q = shared.inference.on(field.adjacency(), interruptible(1));
     DenseMatrix ofQ = DenseMatrix.zeros(field.size(), state.classes().size());
     RowSet wanted = field.within(shared.hopsOfLearning);
     Dense.softmax(q.evaluate(new SparseInput(attributes), wanted), 1, ofQ);
@@ -272,7 +283,7 @@ public final class GraphPredictor<K> {
             annotation, state.networks().attributesInLearning() ? attributes : null);
     DenseMatrix logits =
         learning
-            .on(field.adjacency(), Workers.sequential())
+            .on(field.adjacency(), interruptible(1))
             .evaluate(new SparseInput(input), field.within(0));
     DenseMatrix ofP = DenseMatrix.zeros(logits.rows(), logits.columns());
     Dense.softmax(logits, 1, ofP);
@@ -300,7 +311,7 @@ public final class GraphPredictor<K> {
   /** Propagates over the whole graph. */
   private PropagatedStates propagate() {
     ApproximatePersonalizedPropagation last = Objects.requireNonNull(shared.last);
-    Workers workers = Workers.of(Runtime.getRuntime().availableProcessors());
+    Workers workers = interruptible(Runtime.getRuntime().availableProcessors());
     int[] all = new int[graph.nodeCount()];
     Arrays.setAll(all, i -> i);
     DenseMatrix start = starts(all, workers);
@@ -343,7 +354,7 @@ public final class GraphPredictor<K> {
   private DenseMatrix byPropagation(int[] nodes) {
     Kept kept = kept();
     int[] touched = kept.touched;
-    DenseMatrix ofTouched = touched.length == 0 ? null : starts(touched, Workers.sequential());
+    DenseMatrix ofTouched = touched.length == 0 ? null : starts(touched, interruptible(1));
     int width = state.classes().size();
     DenseMatrix logits = DenseMatrix.zeros(nodes.length, width);
     for (int i = 0; i < nodes.length; i++) {

@@ -3,9 +3,14 @@ package io.github.gmnn;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.gmnn.compute.DenseMatrix;
+import io.github.gmnn.embedding.GmnnEmbedder;
 import io.github.gmnn.embedding.NodeEmbeddings;
+import io.github.gmnn.embedding.NodeEncoder;
+import io.github.gmnn.evaluation.DecisionRule;
+import io.github.gmnn.graph.FeatureScaling;
 import io.github.gmnn.graph.Graph;
 import io.github.gmnn.io.DataFormatException;
+import io.github.gmnn.io.DatasetReader;
 import io.github.gmnn.io.ModelFormatException;
 import io.github.gmnn.layer.DecoupledConvLayer;
 import io.github.gmnn.layer.GraphSageLayer;
@@ -16,6 +21,7 @@ import io.github.gmnn.model.ForgedSearch;
 import io.github.gmnn.model.Mutator;
 import io.github.gmnn.model.TextMutator;
 import io.github.gmnn.search.SettingsSearch;
+import io.github.gmnn.training.ValidationMetric;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -50,6 +56,39 @@ class ForgedFilesTest {
         .build();
   }
 
+  /** A graph of which a model learns all that it can: numbers on edges, held nodes, a table. */
+  private static Graph<String> rich(Path folder) throws IOException {
+    StringBuilder nodes = new StringBuilder("id,label,split,size,kind\n");
+    StringBuilder edges = new StringBuilder("source,target,type,amount,age\n");
+    for (int i = 0; i < 12; i++) {
+      nodes.append(
+          "n%d,%s,%s,%d,%s\n"
+              .formatted(i, "xy".charAt(i % 2), i > 5 ? "validation" : "train", i, "k" + i % 3));
+      edges.append(
+          "n%d,n%d,%s,%d,1.5\n".formatted(i, i / 2, i % 3 == 0 ? "knows" : "cites", i * i));
+    }
+    Files.writeString(folder.resolve("nodes.csv"), nodes);
+    Files.writeString(folder.resolve("edges.csv"), edges);
+    return DatasetReader.read(folder).graph();
+  }
+
+  /** Models with every field of a file: thresholds, held nodes, edges' columns, neighbours. */
+  private static List<byte[]> richModels(Graph<String> rich) throws IOException {
+    List<byte[]> models = new ArrayList<>();
+    for (InferenceKind kind : List.of(InferenceKinds.edges(), InferenceKinds.robustNeighbors())) {
+      GmnnModel<String> model =
+          Gmnn.builder()
+              .inference(kind)
+              .hiddenUnits(2)
+              .pretrainEpochs(2)
+              .emIterations(0)
+              .featureScaling(FeatureScaling.STANDARD)
+              .fit(rich);
+      models.add(ModelFileTest.bytes(model.deciding(DecisionRule.recall("x", 0.5))));
+    }
+    return models;
+  }
+
   private static byte[] model(Layer layer) throws IOException {
     return ModelFileTest.bytes(
         Gmnn.paper()
@@ -61,7 +100,7 @@ class ForgedFilesTest {
             .fit(typed()));
   }
 
-  private static List<byte[]> models() throws IOException {
+  private static List<byte[]> models(Graph<String> rich) throws IOException {
     List<byte[]> models = new ArrayList<>();
     for (String name : GoldenFiles.trainers().keySet()) {
       try (InputStream in =
@@ -73,11 +112,15 @@ class ForgedFilesTest {
     models.add(model(DecoupledConvLayer.builder().build()));
     models.add(model(RandomPropagationLayer.builder().build()));
     models.add(model(GraphSageLayer.builder().build()));
+    for (int i = 0; i < 4; i++) {
+      models.addAll(richModels(rich)); // as likely as the others together: they have more fields
+    }
     return models;
   }
 
-  private static ForgedSearch.Target readerOfModels() throws IOException {
-    List<byte[]> models = models();
+  private static ForgedSearch.Target readerOfModels(Path folder) throws IOException {
+    Graph<String> rich = rich(folder);
+    List<byte[]> models = models(rich);
     return random -> {
       byte[] file = new Mutator(random::nextInt).mutate(models.get(random.nextInt(models.size())));
       GmnnModel<Object> model;
@@ -87,18 +130,74 @@ class ForgedFilesTest {
         return "refused";
       }
       model.summary();
-      for (Graph<?> graph : List.of(GoldenFiles.GRAPH, typed())) {
+      for (Graph<?> graph : List.of(GoldenFiles.GRAPH, typed(), rich)) {
         try {
-          for (float value : model.predict(graph).distributions().data()) {
-            if (!Float.isFinite(value)) {
-              throw new AssertionError("predicts " + value);
-            }
-          }
+          use(model, graph);
         } catch (IllegalArgumentException | IllegalStateException | ArithmeticException expected) {
           continue; // of another graph, or not finite
         }
       }
       return "loaded";
+    };
+  }
+
+  private static <K> void use(GmnnModel<Object> model, Graph<K> graph) {
+    Predictions<K> predictions = model.predict(graph);
+    requireFinite(predictions.distributions().data());
+    for (Prediction<K> prediction : predictions.all()) {
+      if (!model.classes().contains(prediction.label())) {
+        throw new AssertionError("decides for " + prediction);
+      }
+    }
+    GraphPredictor<K> predictor = model.on(graph);
+    if (!(predictor.predict(graph.key(0)).probability() > 0)) {
+      throw new AssertionError("predicts nothing");
+    }
+    if (model.thresholds().isPresent()) {
+      model.deciding(DecisionRule.metric(ValidationMetric.ACCURACY));
+      for (String label : predictions.of(graph.key(0)).set(0.5)) {
+        if (!model.classes().contains(label)) {
+          throw new AssertionError("a set with " + label);
+        }
+      }
+    }
+  }
+
+  private static void requireFinite(float[] values) {
+    for (float value : values) {
+      if (!Float.isFinite(value)) {
+        throw new AssertionError("predicts " + value);
+      }
+    }
+  }
+
+  private static ForgedSearch.Target readerOfEncoders(Path folder) throws IOException {
+    Path file = folder.resolve("encoder");
+    Graph<String> rich = rich(folder);
+    GmnnEmbedder.builder()
+        .dimensions(3)
+        .epochs(1)
+        .featureScaling(FeatureScaling.STANDARD)
+        .fit(rich)
+        .encoder()
+        .orElseThrow()
+        .save(file);
+    byte[] whole = Files.readAllBytes(file);
+    return random -> {
+      Files.write(file, new Mutator(random::nextInt).mutate(whole));
+      NodeEncoder encoder;
+      try {
+        encoder = NodeEncoder.load(file);
+      } catch (ModelFormatException expected) {
+        assertThat(expected.getMessage()).hasLineCount(1).doesNotContain("\u001b");
+        return "refused";
+      }
+      try {
+        requireFinite(encoder.embed(rich).matrix().data());
+        return "loaded";
+      } catch (IllegalArgumentException | ArithmeticException expected) {
+        return "loaded, of another graph, or not finite";
+      }
     };
   }
 
@@ -177,8 +276,9 @@ class ForgedFilesTest {
 
   private static ForgedSearch.Target reader(String what, Path folder) throws IOException {
     return switch (what) {
-      case "models" -> readerOfModels();
+      case "models" -> readerOfModels(folder);
       case "checkpoints" -> readerOfCheckpoints(folder);
+      case "encoders" -> readerOfEncoders(folder);
       case "embeddings" -> readerOfEmbeddings(folder);
       case "searches" -> readerOfSearches(folder);
       default -> throw new IllegalArgumentException(what);
@@ -192,12 +292,17 @@ class ForgedFilesTest {
 
   @Test
   void modelsAreRefusedOrPredict() throws IOException {
-    search(readerOfModels(), TRIES);
+    search(readerOfModels(folder), TRIES);
   }
 
   @Test
   void checkpointsAreRefusedOrResumed() throws IOException {
     search(readerOfCheckpoints(folder), TRIES);
+  }
+
+  @Test
+  void encodersAreRefusedOrEmbed() throws IOException {
+    search(readerOfEncoders(folder), TRIES);
   }
 
   @Test

@@ -3,12 +3,17 @@ package io.github.gmnn;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.sun.management.ThreadMXBean;
 import io.github.gmnn.graph.Graph;
 import io.github.gmnn.graph.GraphChange;
+import io.github.gmnn.layer.ApproximatePersonalizedPropagation;
+import io.github.gmnn.layer.LinearLayer;
 import io.github.gmnn.training.Predictor;
+import java.lang.management.ManagementFactory;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
@@ -202,5 +207,36 @@ class GraphPredictorTest {
     assertThatThrownBy(() -> model.on(bare))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("features");
+  }
+
+  @Test
+  void iterationsOfAFileAreNotKeptByTheThousand() {
+    Graph<String> graph = graph(false, false);
+    GmnnModel<String> model =
+        Gmnn.paper()
+            .inferenceLayers(
+                LinearLayer.builder().build(),
+                ApproximatePersonalizedPropagation.builder().iterations(10_000).build())
+            .pretrainEpochs(1)
+            .emIterations(0)
+            .fit(graph);
+    ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+    GraphPredictor<String> predictor = model.on(graph);
+    long before = threads.getCurrentThreadAllocatedBytes();
+    Prediction<String> one = predictor.predict("n7");
+    assertThat(threads.getCurrentThreadAllocatedBytes() - before)
+        .isLessThan(4L * 10_000 * NODES * 3); // of which all iterations would take this
+    assertThat(one.probability()).isEqualTo(model.predict(graph).of("n7").probability());
+  }
+
+  @Test
+  void anInterruptEndsAPredictionAndStays() {
+    Graph<String> graph = graph(false, false);
+    GmnnModel<String> model = Gmnn.paper().pretrainEpochs(1).emIterations(0).fit(graph);
+    GraphPredictor<String> predictor = model.on(graph);
+    Thread.currentThread().interrupt();
+    assertThatThrownBy(() -> predictor.predict("n7")).isInstanceOf(CancellationException.class);
+    assertThat(Thread.interrupted()).isTrue();
+    assertThat(predictor.predict("n7").key()).isEqualTo("n7");
   }
 }

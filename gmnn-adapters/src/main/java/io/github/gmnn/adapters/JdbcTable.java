@@ -1,5 +1,6 @@
 package io.github.gmnn.adapters;
 
+import io.github.gmnn.internal.Quote;
 import io.github.gmnn.io.DataFormatException;
 import io.github.gmnn.io.DatasetReader;
 import java.io.IOException;
@@ -135,9 +136,9 @@ final class JdbcTable<K> implements DatasetReader.Table<K> {
     if (advice != null && !WITH_A_MEANING.contains(column.toLowerCase(Locale.ROOT))) {
       throw new DataFormatException(
           name
-              + ": expected numbers, text or booleans in column '"
-              + column
-              + "', found "
+              + ": expected numbers, text or booleans in column "
+              + Quote.of(column)
+              + ", found "
               + typeName
               + ": "
               + advice,

@@ -1,5 +1,6 @@
 package io.github.gmnn.adapters;
 
+import io.github.gmnn.internal.Quote;
 import io.github.gmnn.io.DataFormatException;
 import io.github.gmnn.io.DatasetReader;
 import java.io.IOException;
@@ -53,10 +54,10 @@ abstract class ObjectRows<K> implements DatasetReader.Table.Rows<K> {
         position()
             + ": expected "
             + keyType.getName()
-            + " in column '"
-            + columns.get(column)
-            + "', found "
-            + (found == null ? value.getClass().getName() : "'" + found + "'"),
+            + " in column "
+            + Quote.of(columns.get(column))
+            + ", found "
+            + (found == null ? value.getClass().getName() : Quote.of(found)),
         cause);
   }
 
@@ -92,9 +93,9 @@ abstract class ObjectRows<K> implements DatasetReader.Table.Rows<K> {
     if (text == null) {
       throw new DataFormatException(
           position()
-              + ": expected a number, text or a boolean in column '"
-              + columns.get(column)
-              + "', found "
+              + ": expected a number, text or a boolean in column "
+              + Quote.of(columns.get(column))
+              + ", found "
               + (value == null ? "nothing" : value.getClass().getSimpleName())
               + ": return its parts as columns, or leave it out",
           null);

@@ -3,11 +3,13 @@ package io.github.gmnn.embedding;
 import io.github.gmnn.compute.DenseMatrix;
 import io.github.gmnn.compute.Workers;
 import io.github.gmnn.graph.Graph;
+import io.github.gmnn.internal.FitThread;
 import io.github.gmnn.internal.NodeIndex;
 import io.github.gmnn.io.ModelFormatException;
 import io.github.gmnn.model.EncoderState;
 import io.github.gmnn.model.FeatureColumns;
 import io.github.gmnn.model.ModelState;
+import io.github.gmnn.network.internal.NetworkState;
 import io.github.gmnn.sparse.CsrMatrix;
 import io.github.gmnn.sparse.LinearOperator;
 import io.github.gmnn.training.TrainingHistory;
@@ -99,6 +101,9 @@ public final class NodeEncoder {
    * @return a vector for each of its nodes
    * @throws IllegalArgumentException if it has other features, or the graph that was learned from
    *     had none: then all that is known are its own nodes
+   * @throws ArithmeticException if features or weights are so large that sums overflow
+   * @throws java.util.concurrent.CancellationException if the thread is interrupted, which it then
+   *     still is
    */
   public <K> NodeEmbeddings<K> embed(Graph<K> graph) {
     if (!state.features().present()) {
@@ -110,11 +115,13 @@ public final class NodeEncoder {
     EncoderInput input =
         new EncoderInput(EncoderInput.undirected(graph), state.scaler().apply(features));
     Workers workers = Workers.of(Runtime.getRuntime().availableProcessors());
+    DenseMatrix vectors = FitThread.run(stop -> encode(input, false, workers.stoppedBy(stop)));
+    if (!NetworkState.areFinite(vectors.data())) {
+      throw new ArithmeticException(
+          "vectors are no longer finite: features or weights are too large to embed with");
+    }
     return new NodeEmbeddings<>(
-        NodeIndex.of(graph.keys()),
-        encode(input, false, workers),
-        this,
-        new TrainingHistory(List.of(), true));
+        NodeIndex.of(graph.keys()), vectors, this, new TrainingHistory(List.of(), true));
   }
 
   private DenseMatrix encode(EncoderInput input, boolean learn, Workers workers) {

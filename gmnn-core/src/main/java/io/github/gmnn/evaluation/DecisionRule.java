@@ -161,7 +161,11 @@ public sealed interface DecisionRule {
         }
         case "metric" -> {
           String name = text.substring(first + 1).toUpperCase(Locale.ROOT).replace('-', '_');
-          return metric(ValidationMetric.valueOf(name));
+          for (ValidationMetric metric : ValidationMetric.values()) {
+            if (metric.name().equals(name)) {
+              return metric(metric);
+            }
+          }
         }
         case "cost" -> {
           return costs(parseCosts(text.substring(first + 1)));

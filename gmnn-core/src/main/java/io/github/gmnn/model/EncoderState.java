@@ -45,6 +45,9 @@ public record EncoderState(
   public EncoderState {
     Checks.between(1, MOST_STEPS, hops, "hops");
     Checks.between(0, MOST_STEPS, smoothing, "smoothing");
+    if (features.neighbors() > 0) {
+      throw new IllegalArgumentException("expected no neighbours among the features, found some");
+    }
     if (weights.rows() != features.count()) {
       throw new IllegalArgumentException(
           "expected weights of " + features.count() + " features, found " + weights);
@@ -98,9 +101,9 @@ public record EncoderState(
    * @throws ModelFormatException if it is damaged, of another kind, or of a newer version
    */
   public static EncoderState read(Path path) throws IOException {
-    Archive archive = Archive.read(path).require(FORMAT);
+    Archive archive = Archive.read(path);
     try {
-      return decode(archive);
+      return decode(archive.require(FORMAT));
     } catch (ModelFormatException e) {
       throw new ModelFormatException(path + ": " + e.getMessage(), e);
     }

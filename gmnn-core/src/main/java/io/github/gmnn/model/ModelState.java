@@ -414,9 +414,12 @@ public record ModelState<K>(
               "expected labels of held nodes below " + classes + ", found " + label);
         }
       }
-      if (thresholds.length != 0 && thresholds.length != classes) {
+      if (thresholds.length != 0 && (thresholds.length != classes || classes < 2)) {
         throw new IllegalArgumentException(
-            "expected a threshold for each of " + classes + " classes, found " + thresholds.length);
+            "expected a threshold for each of "
+                + classes
+                + " classes, at least two, found "
+                + thresholds.length);
       }
       for (double threshold : thresholds) {
         if (!(threshold > 0 && threshold < 1)) {

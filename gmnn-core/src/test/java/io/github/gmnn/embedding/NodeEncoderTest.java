@@ -15,6 +15,7 @@ import io.github.gmnn.graph.FeatureSchema;
 import io.github.gmnn.graph.Graph;
 import io.github.gmnn.io.ModelFormatException;
 import io.github.gmnn.model.EncoderState;
+import io.github.gmnn.model.Forged;
 import io.github.gmnn.model.ModelState;
 import io.github.gmnn.sparse.Adjacency;
 import io.github.gmnn.sparse.CsrMatrix;
@@ -26,6 +27,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CancellationException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -206,5 +208,33 @@ class NodeEncoderTest {
       sum.data()[i] /= steps + 1;
     }
     return sum;
+  }
+
+  @Test
+  void weightsThatOverflowGiveNoVectors() throws IOException {
+    Path file = folder.resolve("encoder");
+    GmnnEmbedder.builder()
+        .dimensions(2)
+        .epochs(1)
+        .fit(shop().build())
+        .encoder()
+        .orElseThrow()
+        .save(file);
+    Forged forged = Forged.from(Files.readAllBytes(file));
+    int weights = forged.entry("weights.f32").length / 4;
+    Files.write(file, forged.with("weights.f32", Forged.floats(weights, 3e38f)).bytes());
+    NodeEncoder encoder = NodeEncoder.load(file);
+    assertThatExceptionOfType(ArithmeticException.class)
+        .isThrownBy(() -> encoder.embed(shop().build()))
+        .withMessageContaining("too large to embed with");
+  }
+
+  @Test
+  void anInterruptEndsEmbeddingAndStays() {
+    NodeEncoder encoder =
+        GmnnEmbedder.builder().dimensions(2).epochs(1).fit(GRAPH).encoder().orElseThrow();
+    Thread.currentThread().interrupt();
+    assertThatExceptionOfType(CancellationException.class).isThrownBy(() -> encoder.embed(GRAPH));
+    assertThat(Thread.interrupted()).isTrue();
   }
 }
