@@ -3,11 +3,13 @@ package io.github.gmnn;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.gmnn.embedding.NodeEmbeddings;
+import java.io.BufferedReader;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
@@ -90,5 +92,40 @@ class LoadedJarsTest {
             "nd4j-common",
             "slf4j-api",
             "slf4j-simple");
+  }
+
+  /** Loads two files, and says when the second begins: all that loading needs is there by then. */
+  static final class LoadTwo {
+    public static void main(String[] arguments) throws IOException {
+      GmnnModel.load(Path.of(arguments[0]));
+      System.out.println("the second");
+      GmnnModel.load(Path.of(arguments[1]));
+      System.out.println("done");
+    }
+  }
+
+  @Test
+  void aSecondModelLoadsNoClass(@TempDir Path folder) throws Exception {
+    Path model = folder.resolve("model");
+    Gmnn.paper().pretrainEpochs(2).fit(GoldenFiles.GRAPH).save(model);
+    Process process =
+        new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-Xlog:class+load:stdout",
+                "-cp",
+                System.getProperty("java.class.path"),
+                LoadTwo.class.getName(),
+                model.toString(),
+                Files.copy(model, folder.resolve("copy")).toString())
+            .redirectError(ProcessBuilder.Redirect.DISCARD)
+            .start();
+    List<String> lines;
+    try (BufferedReader out = process.inputReader()) {
+      lines = out.lines().toList();
+    }
+    assertThat(process.waitFor()).isZero();
+    assertThat(lines).anyMatch(line -> line.contains("io.github.gmnn.model.Archive "));
+    assertThat(lines.subList(lines.indexOf("the second"), lines.indexOf("done")))
+        .noneMatch(line -> line.contains("io.github.") || line.contains("org."));
   }
 }
