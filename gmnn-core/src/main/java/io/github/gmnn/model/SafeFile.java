@@ -7,6 +7,7 @@ import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
@@ -76,6 +77,11 @@ public final class SafeFile {
     } catch (IOException e) {
       throw cannotWrite(path, e);
     }
+  }
+
+  /** Writes a file of text in UTF-8, as {@link #write(Path, Content)} does. */
+  public static void write(Path path, String text) throws IOException {
+    write(path, out -> out.write(text.getBytes(StandardCharsets.UTF_8)));
   }
 
   /**

@@ -253,7 +253,7 @@ final class LabelServer implements AutoCloseable {
     } catch (IllegalStateException e) {
       return Answer.error(409, e.getMessage());
     } catch (IOException e) {
-      LOG.warn("a label could not be written", e);
+      LOG.warn("a label could not be written: {}", e.getMessage());
       return Answer.error(500, "the label could not be written: " + e.getMessage());
     } catch (RuntimeException e) {
       LOG.warn("a request failed", e);

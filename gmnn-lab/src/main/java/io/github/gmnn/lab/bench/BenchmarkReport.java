@@ -1,5 +1,6 @@
 package io.github.gmnn.lab.bench;
 
+import io.github.gmnn.model.SafeFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -168,10 +169,10 @@ final class BenchmarkReport {
   void publish(Path markdownFile, Path jsonFile) throws IOException {
     System.out.println(markdown());
     if (markdownFile != null) {
-      Files.writeString(markdownFile, markdown());
+      SafeFile.write(markdownFile, markdown());
     }
     if (jsonFile != null) {
-      Files.writeString(jsonFile, json());
+      SafeFile.write(jsonFile, json());
     }
   }
 }

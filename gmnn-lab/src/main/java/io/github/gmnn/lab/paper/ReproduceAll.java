@@ -8,6 +8,7 @@ import io.github.gmnn.cli.run.Runner;
 import io.github.gmnn.cli.run.Seeds;
 import io.github.gmnn.kernel.KernelProvider;
 import io.github.gmnn.lab.paper.RunStore.StoredRun;
+import io.github.gmnn.model.SafeFile;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -119,7 +120,7 @@ final class ReproduceAll {
     for (Configuration row : rows) {
       run(table, row);
       text = new ResultsPage(store, out).section(table, rows) + "\n";
-      Files.writeString(out.resolve(table + ".md"), text);
+      SafeFile.write(out.resolve(table + ".md"), text);
     }
     return text;
   }
@@ -184,7 +185,7 @@ final class ReproduceAll {
 
   private void write(Map<PaperTable, List<Configuration>> rows) throws IOException {
     String page = new ResultsPage(store, out.resolve(IMAGES)).text(machine(), rows);
-    Files.writeString(out.resolve("results.md"), page);
+    SafeFile.write(out.resolve("results.md"), page);
   }
 
   /**

@@ -7,9 +7,9 @@ import io.github.gmnn.cli.run.ExperimentResult;
 import io.github.gmnn.cli.run.ResultTable;
 import io.github.gmnn.cli.run.Seeds;
 import io.github.gmnn.internal.Checks;
+import io.github.gmnn.model.SafeFile;
 import io.github.gmnn.training.Phase;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
@@ -205,7 +205,7 @@ public final class ReproduceCommand extends ExperimentCommand {
         double[] p = Charts.atEndOf(result.runs(), Phase.M_STEP);
         Charts.save(
             Charts.overIterations("GMNN on " + dataset, q, p), folder, "convergence-" + dataset);
-        Files.writeString(
+        SafeFile.write(
             folder.resolve("convergence-" + dataset + ".md"), ResultTable.ofIterations(q, p));
       }
     }

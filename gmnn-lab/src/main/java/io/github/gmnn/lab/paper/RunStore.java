@@ -3,11 +3,11 @@ package io.github.gmnn.lab.paper;
 import io.github.gmnn.cli.run.Charts;
 import io.github.gmnn.cli.run.Configuration;
 import io.github.gmnn.cli.run.Run;
+import io.github.gmnn.model.SafeFile;
 import io.github.gmnn.training.Phase;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -114,9 +114,7 @@ public final class RunStore {
     for (Run run : runs) {
       lines.add(JSON.writeValueAsString(entry(run)));
     }
-    Path whole = file.resolveSibling(file.getFileName() + ".new");
-    Files.write(whole, lines);
-    Files.move(whole, file, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
+    SafeFile.write(file, String.join("\n", lines) + "\n");
   }
 
   private Map<String, Object> entry(Run run) {
