@@ -496,4 +496,25 @@ class HostileFileTest {
       throw new AssertionError(e);
     }
   }
+
+  @Test
+  void whatAFileSaysSteersNoTerminalAndFillsNone() throws IOException {
+    String hostile = "\\u001b[2J\\n" + "x".repeat(100_000);
+    for (String twice : List.of(hostile, "x")) {
+      String names = "\"names\":[\"" + twice + "\",\"" + twice + "\",\"y\"]";
+      byte[] file =
+          Forged.from(ModelFileTest.bytes(Gmnn.paper().pretrainEpochs(1).fit(GoldenFiles.GRAPH)))
+              .replacing("\"names\" : [ ]", names)
+              .bytes();
+      assertThatExceptionOfType(ModelFormatException.class)
+          .isThrownBy(() -> GmnnModel.load(new ByteArrayInputStream(file)))
+          .withMessageContaining("is named twice")
+          .satisfies(
+              e ->
+                  assertThat(e.getMessage())
+                      .hasSizeLessThan(3_000)
+                      .hasLineCount(1)
+                      .doesNotContain("\u001b"));
+    }
+  }
 }

@@ -1,6 +1,7 @@
 package io.github.gmnn.graph;
 
 import io.github.gmnn.internal.Checks;
+import io.github.gmnn.internal.Quote;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -113,7 +114,7 @@ public final class FeatureSchema {
     Set<String> seen = new HashSet<>();
     for (String name : names) {
       if (!seen.add(name)) {
-        throw new IllegalArgumentException("feature '" + name + "' is named twice");
+        throw new IllegalArgumentException("feature " + Quote.of(name) + " is named twice");
       }
     }
     return names;

@@ -36,7 +36,10 @@ final class InterruptRun {
 
   private InterruptRun() {}
 
-  /** Interrupts each operation; the argument is how many nodes the graph has. */
+  /**
+   * Interrupts each operation; the arguments are how many nodes the graph has, and how the names of
+   * operations begin that are wanted, all unless said.
+   */
   public static void main(String[] arguments) throws Exception {
     int nodes = arguments.length == 0 ? 50_000 : Integer.parseInt(arguments[0]);
     Graph<Integer> graph =
@@ -58,7 +61,11 @@ final class InterruptRun {
     Map<String, Callable<?>> operations = new LinkedHashMap<>();
     operations.put("fit, paper", () -> Gmnn.paper().threads(1).fit(graph));
     operations.put("fit, default", () -> Gmnn.builder().threads(1).fit(graph));
+    operations.put("fit, auto", () -> Gmnn.auto().threads(1).fit(graph));
+    GmnnTrainer paper = Gmnn.paper().threads(1).build();
+    operations.put("refit", () -> paper.refit(graph, model));
     operations.put("predict", () -> model.predict(graph));
+    operations.put("predict one node", () -> model.on(graph).predict(1));
     operations.put("explain", () -> model.explain(graph, 1));
     operations.put(
         "search",
@@ -72,8 +79,11 @@ final class InterruptRun {
         "embed, neighbors", () -> GmnnEmbedder.neighborPrediction().threads(1).build().fit(graph));
     operations.put("load", () -> GmnnModel.load(file));
     operations.put("read tables", () -> DatasetReader.read(folder));
+    String wanted = arguments.length < 2 ? "" : arguments[1];
     for (Map.Entry<String, Callable<?>> operation : operations.entrySet()) {
-      measure(operation.getKey(), operation.getValue());
+      if (operation.getKey().startsWith(wanted)) {
+        measure(operation.getKey(), operation.getValue());
+      }
     }
   }
 
