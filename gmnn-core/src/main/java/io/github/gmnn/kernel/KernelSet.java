@@ -10,4 +10,6 @@ interface KernelSet {
   SparseKernels sparse();
 
   LayerKernels layer();
+
+  MessageKernels messages();
 }

@@ -21,4 +21,9 @@ final class ScalarKernelSet implements KernelSet {
   public LayerKernels layer() {
     return new LayerKernels();
   }
+
+  @Override
+  public MessageKernels messages() {
+    return new MessageKernels();
+  }
 }

@@ -15,6 +15,7 @@ import org.jspecify.annotations.NullMarked;
 
 // Tested by a test of another name:
 // AttentionArrays: LayerKernelsTest
+// EdgeRows: MessageKernelsTest
 // ScalarDenseKernels: DenseKernelsTest
 // ScalarSparseKernels: SparseKernelsTest
 // SparseRows: SparseKernelsTest
@@ -25,6 +26,7 @@ import org.jspecify.annotations.NullMarked;
 // VectorGemm: VectorKernelsTest
 // VectorKernelSet: VectorKernelsTest
 // VectorLayerKernels: VectorKernelsTest
+// VectorMessageKernels: VectorKernelsTest
 // VectorProducts: VectorKernelsTest
 // VectorScatter: VectorKernelsTest
 // VectorSparseKernels: VectorKernelsTest

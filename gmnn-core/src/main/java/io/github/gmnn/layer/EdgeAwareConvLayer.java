@@ -1,7 +1,9 @@
 package io.github.gmnn.layer;
 
+import io.github.gmnn.compute.DenseMatrix;
 import io.github.gmnn.compute.RowSet;
 import io.github.gmnn.internal.RelationNames;
+import io.github.gmnn.kernel.MessageKernels;
 import io.github.gmnn.sparse.Adjacency;
 import io.github.gmnn.sparse.EdgeAttributes;
 import java.util.ArrayList;
@@ -30,6 +32,8 @@ import org.jspecify.annotations.Nullable;
 public final class EdgeAwareConvLayer extends GraphLayer {
   private static final long serialVersionUID = 1L;
   private static final String SELF = "Wself";
+  private static final String OWN = "HWself";
+  private static final String OWN_GRADIENT = "gradient at HWself";
 
   @SuppressWarnings("serial") // of JDK 25, which takes an annotated List for another type
   private @Nullable List<String> numbers;
@@ -38,6 +42,7 @@ public final class EdgeAwareConvLayer extends GraphLayer {
   private @Nullable List<String> types;
 
   private boolean directed;
+  private boolean attention;
   private float[] logScales = {};
   private float[] means = {};
   private float[] deviations = {};
@@ -46,6 +51,7 @@ public final class EdgeAwareConvLayer extends GraphLayer {
 
   private EdgeAwareConvLayer(Builder builder) {
     super(builder);
+    this.attention = builder.attention;
   }
 
   /** Returns a builder; {@code nOut} is required. */
@@ -131,6 +137,10 @@ public final class EdgeAwareConvLayer extends GraphLayer {
     for (EdgeMessages.Way way : ways()) {
       parameters.add(new Parameter(way.weights(), inputs(), units()));
       parameters.add(new Parameter(way.edgeWeights(), ofEdge, units()));
+      if (attention) {
+        parameters.add(new Parameter(way.scoreWeights(), 1, units()));
+        parameters.add(new Parameter(way.receiverWeights(), 1, units()));
+      }
     }
     return parameters;
   }
@@ -154,21 +164,46 @@ public final class EdgeAwareConvLayer extends GraphLayer {
     return Optional.of(RowSet.of(adjacency.nodes(), needed));
   }
 
-  private Optional<EdgeMessages> messages(Pass pass) {
-    return pass.adjacency()
+  /** What follows from the edges of a graph, for one layer on it. */
+  private record AllMessages(List<EdgeMessages> ways) {}
+
+  private List<EdgeMessages> messages(Pass pass) {
+    return pass.kept(AllMessages.class, () -> allMessages(pass.adjacency())).ways();
+  }
+
+  private AllMessages allMessages(Adjacency adjacency) {
+    return adjacency
         .edgeAttributes()
         .filter(edges -> edges.count() > 0)
+        .map(edges -> edges.scaled(scaling()))
         .map(
             edges ->
-                pass.kept(
-                    EdgeMessages.class,
-                    () -> new EdgeMessages(edges.scaled(scaling()), known(types), units())));
+                new AllMessages(
+                    ways().stream()
+                        .map(
+                            way ->
+                                new EdgeMessages(
+                                    way,
+                                    edges,
+                                    known(types),
+                                    units(),
+                                    attention,
+                                    MessageKernels.BEST))
+                        .toList()))
+        .orElse(new AllMessages(List.of()));
   }
 
   @Override
   protected void forward(Pass pass) {
     pass.multiplyInput(pass.parameter(SELF), pass.output());
-    messages(pass).ifPresent(messages -> ways().forEach(way -> messages.forward(pass, way)));
+    DenseMatrix own = pass.output();
+    if (attention) {
+      own = pass.buffer(OWN, pass.nodes(), units());
+      own.copyFrom(pass.output());
+    }
+    for (EdgeMessages messages : messages(pass)) {
+      messages.forward(pass, own);
+    }
   }
 
   @Override
@@ -176,21 +211,40 @@ public final class EdgeAwareConvLayer extends GraphLayer {
     if (pass.needsInputGradient()) {
       pass.inputGradient().fill(0f);
     }
-    RelationalStep.backwardThrough(
-        pass, pass.parameter(SELF), pass.outputGradient(), pass.gradient(SELF));
-    for (EdgeMessages.Way way : ways()) {
-      pass.gradient(way.weights()).fill(0f);
-      pass.gradient(way.edgeWeights()).fill(0f);
+    DenseMatrix own = pass.output();
+    DenseMatrix ownGradient = pass.outputGradient();
+    if (attention) {
+      own = pass.buffer(OWN, pass.nodes(), units());
+      ownGradient = pass.buffer(OWN_GRADIENT, pass.nodes(), units());
+      ownGradient.copyFrom(pass.outputGradient());
     }
-    messages(pass).ifPresent(messages -> ways().forEach(way -> messages.backward(pass, way)));
+    for (Parameter parameter : parameters()) {
+      pass.gradient(parameter.name()).fill(0f);
+    }
+    for (EdgeMessages messages : messages(pass)) {
+      messages.backward(pass, own, ownGradient);
+    }
+    RelationalStep.backwardThrough(pass, pass.parameter(SELF), ownGradient, pass.gradient(SELF));
   }
 
   /** Sets up a convolution that reads numbers on edges. */
   @SuppressWarnings("unchecked") // DL4J declares <E extends Layer> E build()
   public static final class Builder extends GraphLayer.Builder<Builder> {
     private @Nullable Adjacency graph;
+    private boolean attention;
 
     private Builder() {}
+
+    /**
+     * Lets the layer learn how much each message counts, in place of their mean: attention over the
+     * receiver, the sender and the edge.
+     *
+     * @return this builder
+     */
+    public Builder attention() {
+      this.attention = true;
+      return this;
+    }
 
     /**
      * Takes the numbers and types of a graph's edges, for DL4J networks; otherwise they are those

@@ -20,6 +20,7 @@ import org.jspecify.annotations.NullMarked;
 // AttachedLayer: GraphConvLayerTest
 // AttentionEdges: GraphAttentionLayerTest
 // Dl4jGraphLayer: Dl4jTrainingTest
+// EdgeAttention: EdgeAwareConvLayerTest
 // EdgeMessages: EdgeAwareConvLayerTest
 // FanInUniform: InferenceKindsTest
 // FanOutUniform: GraphConvLayerTest

@@ -33,7 +33,8 @@ import org.jspecify.annotations.Nullable;
  * are left out. An edge without direction is there in both, with the same numbers.
  *
  * <p>Everything is in primitive arrays: 4 bytes per edge and 4 per number, 4 more if there are
- * weights, 4 if types and 8 if times; and 8 once somebody asks for the edges by their sources.
+ * weights, 4 if types and 8 if times; and 8 once somebody asks for the edges by their sources. A
+ * layer that reads the numbers keeps them scaled, in both orders: 8 more per number.
  */
 public final class EdgeAttributes {
   private final List<String> names;
@@ -47,6 +48,9 @@ public final class EdgeAttributes {
   private final long @Nullable [] times;
   private final Lazy<Sent> sent;
   private final Map<Scaling, EdgeAttributes> scaled = new ConcurrentHashMap<>();
+
+  private final Lazy<float[]> sentValues = new Lazy<>(this::sortedValues);
+  private final Lazy<int[]> sentTypes = new Lazy<>(this::sortedTypes);
 
   /** The edges by their sources. */
   private record Sent(int[] pointers, int[] edges, int[] targets) {}
@@ -176,6 +180,55 @@ public final class EdgeAttributes {
   /** Returns {@link #sentStart} of all nodes and of {@link #nodes()}; not to be written to. */
   public int[] sentPointers() {
     return sent.get().pointers;
+  }
+
+  /** Returns {@link #source} of all edges; not to be written to. */
+  public int[] sources() {
+    return sources;
+  }
+
+  /** Returns {@link #sent} of all places; not to be written to. */
+  public int[] sentEdges() {
+    return sent.get().edges;
+  }
+
+  /** Returns {@link #sentTarget} of all places; not to be written to. */
+  public int[] sentTargets() {
+    return sent.get().targets;
+  }
+
+  /** Returns {@link #values} in the order of {@link #sent}, made on first use and kept. */
+  public float[] sentValues() {
+    return sentValues.get();
+  }
+
+  /** Returns {@link #typeIndices} in the order of {@link #sent}, made on first use and kept. */
+  public int @Nullable [] sentTypeIndices() {
+    return typeOfEdge == null ? null : sentTypes.get();
+  }
+
+  private float[] sortedValues() {
+    int[] order = sentEdges();
+    int width = names.size();
+    float[] sorted = new float[values.length];
+    for (int place = 0; place < order.length; place++) {
+      System.arraycopy(values, order[place] * width, sorted, place * width, width);
+    }
+    return sorted;
+  }
+
+  private int[] sortedTypes() {
+    return Arrays.stream(sentEdges()).map(this::type).toArray();
+  }
+
+  /** Returns {@link #type} of all edges, or null if they have none; not to be written to. */
+  public int @Nullable [] typeIndices() {
+    return typeOfEdge;
+  }
+
+  /** Returns {@link #weight} of all edges, or null if all are 1; not to be written to. */
+  public float @Nullable [] weights() {
+    return weights;
   }
 
   /** Returns the node that an edge ends at, by a search among the nodes. */

@@ -12,5 +12,6 @@ class ScalarKernelSetTest {
     assertThat(kernels.dense()).isExactlyInstanceOf(ScalarDenseKernels.class);
     assertThat(kernels.sparse()).isExactlyInstanceOf(ScalarSparseKernels.class);
     assertThat(kernels.layer()).isExactlyInstanceOf(LayerKernels.class);
+    assertThat(kernels.messages()).isExactlyInstanceOf(MessageKernels.class);
   }
 }

@@ -79,6 +79,32 @@ class EdgeAwareConvLayerTest {
     }
   }
 
+  @Nested
+  class AttendingToEdgesWithoutDirection implements GraphLayerContract {
+    @Override
+    public GraphLayer layer() {
+      return builder(3, false, false).attention().dropOut(0.6).activation(Activation.ELU).build();
+    }
+
+    @Override
+    public Adjacency prepare(Adjacency edges) {
+      return graph(edges, 3, false, false);
+    }
+  }
+
+  @Nested
+  class AttendingToEdgesWithTypes implements GraphLayerContract {
+    @Override
+    public GraphLayer layer() {
+      return builder(5, true, true).nOut(9).attention().hasBias(true).build();
+    }
+
+    @Override
+    public Adjacency prepare(Adjacency edges) {
+      return graph(edges, 5, true, true);
+    }
+  }
+
   private static AttachedLayer attach(GraphLayer layer, Adjacency graph) {
     AttachedLayer attached =
         AttachedLayer.of(
@@ -139,6 +165,36 @@ class EdgeAwareConvLayerTest {
         out[i][d] += sum[i][d] / weight[i];
       }
     }
+  }
+
+  /** A receiver that scores by its number alone attends to the larger one: e^2 against e^0. */
+  @Test
+  void attentionWeighsMessages() {
+    EdgeAwareConvLayer layer =
+        EdgeAwareConvLayer.builder()
+            .nIn(1)
+            .nOut(1)
+            .attention()
+            .attributesOf(paid(1, 3).adjacency())
+            .build();
+    AttachedLayer one = attach(layer, paid(1, 3).adjacency());
+    one.values().get("Win")[0] = 0;
+    one.values().get("Wself")[0] = 1;
+    one.values().get("Uin")[0] = 1;
+    one.values().get("Uin")[1] = 1;
+    one.values().get("ain")[0] = 1;
+    one.values().get("bin")[0] = 0.5f;
+    DenseMatrix h = DenseMatrix.zeros(2, 1);
+    h.set(1, 0, 4);
+    one.setInput(h);
+    // messages ReLU(1 - 1) and ReLU(1 + 1), scores 0 + 2 and 2 + 2, own 4
+    double share = Math.exp(2) / (1 + Math.exp(2));
+    assertThat((double) one.forward(false, null).get(1, 0)).isCloseTo(4 + 2 * share, within(1e-5));
+
+    // negative scores count a fifth: 0.2 (0 - 4) and 0.2 (2 - 4)
+    one.values().get("bin")[0] = -1;
+    double less = Math.exp(0.4) / (1 + Math.exp(0.4));
+    assertThat((double) one.forward(false, null).get(1, 0)).isCloseTo(4 + 2 * less, within(1e-5));
   }
 
   private static double[][] product(DenseMatrix h, float[] w) {

@@ -23,4 +23,9 @@ final class VectorKernelSet implements KernelSet {
   public LayerKernels layer() {
     return new VectorLayerKernels();
   }
+
+  @Override
+  public MessageKernels messages() {
+    return new VectorMessageKernels();
+  }
 }
