@@ -479,7 +479,7 @@ public final class GmnnModel<K> {
    * @throws IllegalArgumentException if there is no such node, or the graph does not fit the model
    * @throws IllegalStateException if the model has no network to predict with
    * @throws UnsupportedOperationException if the graph is a line graph too large to be written out
-   *     or one of the past alone, layers read numbers on edges, or neighbours are features
+   *     or one of the past alone
    */
   public <J> Explanation<J> explain(Graph<J> graph, J key) {
     return explain(graph, key, -1);
@@ -555,11 +555,6 @@ public final class GmnnModel<K> {
     Graph<J> graph = EdgeColumns.match(Objects.requireNonNull(asGiven, "graph"), edgeSchema());
     int node = graph.indexOf(key);
     requireInference();
-    if (state.features().neighbors() > 0) {
-      throw new UnsupportedOperationException(
-          "q reads who is a neighbour as features, and explanations take neighbours away one by"
-              + " one: fit with neighborsAsFeatures(false) to explain");
-    }
     CsrMatrix matched = FeatureColumns.of(graph, state.features()).of(graph.features());
     CsrMatrix attributes = attributes(matched, graph);
     int[] labels = matchingLabels(graph);

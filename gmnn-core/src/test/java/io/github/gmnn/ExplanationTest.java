@@ -6,9 +6,14 @@ import static org.assertj.core.data.Offset.offset;
 
 import io.github.gmnn.evaluation.Explanation;
 import io.github.gmnn.graph.Dataset;
+import io.github.gmnn.graph.FeatureSchema;
 import io.github.gmnn.graph.Graph;
+import io.github.gmnn.graph.link.LineGraph;
+import io.github.gmnn.graph.link.LinkKey;
 import io.github.gmnn.io.DatasetReader;
 import io.github.gmnn.layer.LinearLayer;
+import io.github.gmnn.sparse.Adjacency;
+import io.github.gmnn.sparse.CsrMatrix;
 import io.github.gmnn.testing.SharedData;
 import io.github.gmnn.training.Calibration;
 import io.github.gmnn.training.Predictor;
@@ -262,6 +267,139 @@ class ExplanationTest {
     }
   }
 
+  /** Two payments between the same two are taken away together, each with its amount. */
+  @Test
+  void numbersOnEdgesAreTakenAwayWithThem() {
+    Graph<Integer> graph = payments(40, (a, b) -> false);
+    GmnnModel<Integer> model =
+        Gmnn.builder()
+            .inference(InferenceKinds.edges())
+            .hiddenUnits(8)
+            .pretrainEpochs(30)
+            .emIterations(0)
+            .fit(graph);
+    for (int key : List.of(0, 5, 11)) {
+      Explanation<Integer> why = model.explain(graph, key);
+      int neighbors = 0;
+      for (Explanation.Cause<Integer> cause : why.inputs()) {
+        if (cause.kind() == Explanation.Kind.NEIGHBOR) {
+          Graph<Integer> rest = payments(40, (a, b) -> joins(a, b, key, cause.node()));
+          assertThat(cause.effect())
+              .as("%s of %s", cause, key)
+              .isNotZero()
+              .isCloseTo(why.logOdds() - logOdds(why, model.predict(rest).of(key)), offset(1e-3));
+          neighbors++;
+        }
+      }
+      assertThat(neighbors).isEqualTo(4);
+    }
+  }
+
+  private static Graph<Integer> payments(int people, BiPredicate<Integer, Integer> left) {
+    Graph.Builder<Integer> builder = Graph.builder();
+    for (int i = 0; i < people; i++) {
+      builder.addNode(i, i % 3, 1).label(i, i % 2 == 0 ? "even" : "odd");
+    }
+    for (int i = 0; i < people; i++) {
+      int two = (i + 2) % people;
+      int three = (i + 3) % people;
+      if (!left.test(i, two)) {
+        builder.addEdge(i, two, "card").edgeNumbers(10 + i);
+        builder.addEdge(i, two, "wire").edgeNumbers(i % 2 * 100 + 1);
+      }
+      if (!left.test(i, three)) {
+        builder.addEdge(i, three, "card").edgeNumbers(i % 2 * 50 + 5);
+      }
+    }
+    return builder.edgeSchema(FeatureSchema.ofNames(List.of("amount"))).build();
+  }
+
+  @Test
+  void neighboursThatAreFeaturesAreTakenAwayToo() {
+    GmnnModel<Integer> model =
+        Gmnn.builder()
+            .inference(InferenceKinds.robustNeighbors())
+            .hiddenUnits(8)
+            .pretrainEpochs(20)
+            .emIterations(0)
+            .fit(GRAPH);
+    for (int node : List.of(0, 7, 42)) {
+      int key = GRAPH.key(node);
+      Explanation<Integer> why = model.explain(GRAPH, key);
+      assertThat(why.probability()).isCloseTo(model.predict(key).probability(), offset(1e-5));
+      assertThat(why.inputs())
+          .anyMatch(cause -> cause.kind() == Explanation.Kind.NEIGHBOR && cause.effect() != 0);
+      for (Explanation.Cause<Integer> cause : why.inputs()) {
+        Graph<Integer> rest = without(GRAPH, key, List.of(cause));
+        assertThat(cause.effect())
+            .as("%s of %s", cause, key)
+            .isCloseTo(why.logOdds() - logOdds(why, model.predict(rest).of(key)), offset(1e-3));
+      }
+    }
+  }
+
+  @Test
+  void tenSureDecisionsAboutLinksHaveReasons() {
+    checkLinks(Gmnn.builder().inference(InferenceKinds.robustOwnWeights()), false);
+  }
+
+  @Test
+  void tenSureDecisionsAboutLinksByWhatTheyShareHaveReasons() {
+    checkLinks(Gmnn.builder().inference(InferenceKinds.relational()), true);
+  }
+
+  private static void checkLinks(GmnnTrainer.Builder trainer, boolean typed) {
+    Graph<LinkKey<Integer>> graph = links();
+    GmnnModel<LinkKey<Integer>> model =
+        trainer
+            .hiddenUnits(8)
+            .dropout(0)
+            .pretrainEpochs(200)
+            .emIterations(0)
+            .calibration(Calibration.NONE)
+            .fit(graph);
+    List<LinkKey<Integer>> sure =
+        graph.keys().stream()
+            .sorted(Comparator.comparingDouble(key -> -model.predict(key).probability()))
+            .limit(10)
+            .toList();
+    for (LinkKey<Integer> key : sure) {
+      Explanation<LinkKey<Integer>> why = model.explain(graph, key);
+      assertThat(why.probability()).as("%s", why).isGreaterThan(0.9);
+      assertThat(Math.abs(why.inputs().get(0).effect())).as("%s", why).isGreaterThan(0.1);
+      int neighbors = 0;
+      for (Explanation.Cause<LinkKey<Integer>> cause : why.inputs()) {
+        if (cause.kind() == Explanation.Kind.FEATURE || neighbors++ < 3) {
+          Graph<LinkKey<Integer>> rest =
+              rebuild(
+                  graph,
+                  typed,
+                  (a, b) -> cause.node() != null && joins(a, b, key, cause.node()),
+                  key,
+                  column ->
+                      cause.node() == null
+                          && graph.featureSchema().names().get(column).equals(cause.name()),
+                  null);
+          assertThat(cause.effect())
+              .as("%s of %s", cause, key)
+              .isCloseTo(why.logOdds() - logOdds(why, model.predict(rest).of(key)), offset(2e-3));
+        }
+      }
+      assertThat(neighbors).isPositive();
+    }
+  }
+
+  private static Graph<LinkKey<Integer>> links() {
+    LineGraph.Builder<Integer> builder = LineGraph.builder();
+    for (int i = 0; i < 40; i++) {
+      for (int step : List.of(2, 4, 7)) {
+        int other = (i + step) % 40;
+        builder.addLink(i, other).label(new LinkKey<>(i, other), i % 2 == 0 ? "work" : "family");
+      }
+    }
+    return builder.build().graph();
+  }
+
   /** Where the probability is 1.000 to three digits, reasons are still to be seen. */
   @Test
   void tenSureDecisionsOnCoraHaveReasons() throws IOException {
@@ -290,14 +428,27 @@ class ExplanationTest {
     return a.equals(x) && b.equals(y) || a.equals(y) && b.equals(x);
   }
 
-  /** The graph without some edges, some features of a node, and the label of another. */
   private static <K> Graph<K> rebuild(
       Graph<K> graph,
       BiPredicate<K, K> leftEdges,
       K ofKey,
       IntPredicate leftColumns,
       K unlabelled) {
-    Graph.Builder<K> builder = Graph.<K>builder().featureCount(graph.featureCount());
+    return rebuild(graph, false, leftEdges, ofKey, leftColumns, unlabelled);
+  }
+
+  /** The graph without some edges, some features of a node, and the label of another. */
+  private static <K> Graph<K> rebuild(
+      Graph<K> graph,
+      boolean typed,
+      BiPredicate<K, K> leftEdges,
+      K ofKey,
+      IntPredicate leftColumns,
+      K unlabelled) {
+    Graph.Builder<K> builder =
+        graph.featureSchema().names().isEmpty()
+            ? Graph.<K>builder().featureCount(graph.featureCount())
+            : Graph.<K>builder().featureSchema(graph.featureSchema());
     for (int node = 0; node < graph.nodeCount(); node++) {
       K key = graph.key(node);
       Map<Integer, Float> kept = new LinkedHashMap<>();
@@ -314,14 +465,12 @@ class ExplanationTest {
       }
       builder.addNode(key, kept.keySet().stream().mapToInt(column -> column).toArray(), values);
     }
-    for (int node = 0; node < graph.nodeCount(); node++) {
-      var edges = graph.adjacency().matrix();
-      for (int e = edges.rowStart(node); e < edges.rowEnd(node); e++) {
-        K other = graph.key(edges.columnIndex(e));
-        if (!leftEdges.test(graph.key(node), other)) {
-          builder.addEdge(graph.key(node), other, edges.value(e));
-        }
+    if (typed) {
+      for (String relation : graph.adjacency().relations()) {
+        addEdges(builder, graph, relation, leftEdges);
       }
+    } else {
+      addEdges(builder, graph, null, leftEdges);
     }
     builder.classes(graph.classes());
     for (int node : graph.trainingNodes()) {
@@ -330,5 +479,24 @@ class ExplanationTest {
       }
     }
     return builder.build();
+  }
+
+  private static <K> void addEdges(
+      Graph.Builder<K> builder, Graph<K> graph, String type, BiPredicate<K, K> left) {
+    Adjacency adjacency = graph.adjacency();
+    CsrMatrix edges = (type == null ? adjacency : adjacency.relation(type)).matrix();
+    for (int node = 0; node < graph.nodeCount(); node++) {
+      for (int e = edges.rowStart(node); e < edges.rowEnd(node); e++) {
+        K other = graph.key(edges.columnIndex(e));
+        if (left.test(graph.key(node), other)) {
+          continue;
+        }
+        if (type == null) {
+          builder.addEdge(graph.key(node), other, edges.value(e));
+        } else {
+          builder.addEdge(other, graph.key(node), type, edges.value(e));
+        }
+      }
+    }
   }
 }

@@ -233,6 +233,19 @@ public record ModelState<K>(
     }
 
     /**
+     * Returns what q reads of nodes whose edges are told, where neighbours are features.
+     *
+     * @param own their features, in the columns of the training graph
+     * @param edges entry (u, v) is what u receives from v
+     * @param columns the number of each node in the training graph, -1 for none
+     */
+    public CsrMatrix attributes(CsrMatrix own, CsrMatrix edges, int[] columns) {
+      return scaler
+          .apply(own)
+          .beside(FeatureScaling.UNIT.apply(edges.withColumns(columns, neighbors)));
+    }
+
+    /**
      * Returns what q reads of some nodes of a graph.
      *
      * @param own their features, in the columns of the training graph

@@ -5,7 +5,6 @@ import io.github.gmnn.compute.DenseMatrix;
 import io.github.gmnn.compute.RowSet;
 import io.github.gmnn.compute.Workers;
 import io.github.gmnn.evaluation.Explanation;
-import io.github.gmnn.graph.FeatureScaling;
 import io.github.gmnn.graph.FeatureSchema;
 import io.github.gmnn.graph.Graph;
 import io.github.gmnn.layer.GraphLayers;
@@ -25,6 +24,7 @@ import java.util.OptionalDouble;
 import java.util.function.IntToDoubleFunction;
 import java.util.function.Supplier;
 import java.util.function.ToIntFunction;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,11 +32,15 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Explainer<K> {
   private final ModelState.Networks networks;
-  private final FeatureScaling.Fitted scaler;
   private final Graph<K> graph;
   private final List<String> classes;
   private final FeatureSchema schema;
   private final CsrMatrix features;
+  private final ModelState.Features model;
+
+  /** The number of each node in the training graph where neighbours are features, else null. */
+  private final int @Nullable [] columns;
+
   private final LocalEdges edges;
   private final int node;
   private final Workers workers;
@@ -57,7 +61,7 @@ public final class Explainer<K> {
   public Explainer(
       ModelState<?> model, Graph<K> graph, CsrMatrix features, int node, Workers workers) {
     this.networks = model.networks();
-    this.scaler = model.features().scaler();
+    this.model = model.features();
     this.graph = graph;
     this.classes = model.classes();
     this.schema = model.features().schema();
@@ -65,29 +69,40 @@ public final class Explainer<K> {
     this.node = node;
     this.workers = workers;
     this.alone = workers.alone();
-    boolean typed = !graph.adjacency().relations().isEmpty();
-    if (!typed || suits(Adjacency.of(graph.adjacency().matrix()))) {
-      this.edges = LocalEdges.of(graph.adjacency(), false);
-    } else {
-      if (graph.adjacency().isOneWay()) {
-        throw new UnsupportedOperationException(
-            "edges to the past alone are not taken away one by one: explain a model of all links,"
-                + " or one whose layers know no types");
-      }
-      this.edges = LocalEdges.of(graph.adjacency(), true);
-    }
-    requireSuiting();
+    this.columns = model.features().neighbors() == 0 ? null : trainingNodes(model);
+    this.edges = edges();
   }
 
-  private void requireSuiting() {
-    if (!suits(edges.adjacency())) {
+  /** The number of each node in the training graph, -1 for none. */
+  private int[] trainingNodes(ModelState<?> model) {
+    return IntStream.range(0, graph.nodeCount())
+        .map(i -> model.nodes().index().find(graph.key(i)))
+        .toArray();
+  }
+
+  /** As much of the edges as the layers read: they are told apart by asking. */
+  private LocalEdges edges() {
+    Adjacency adjacency = graph.adjacency();
+    LocalEdges ends = LocalEdges.of(adjacency, false, false);
+    if (suits(ends.adjacency())) {
+      return ends;
+    }
+    boolean typed = !adjacency.relations().isEmpty();
+    if (typed && adjacency.isOneWay()) {
       throw new UnsupportedOperationException(
-          "the model's layers read more of an edge than its ends, weight and type, which"
+          "edges to the past alone are not taken away one by one: explain a model of all links,"
+              + " or one whose layers know no types");
+    }
+    LocalEdges all = LocalEdges.of(adjacency, typed, adjacency.edgeAttributes().isPresent());
+    if (!suits(all.adjacency())) {
+      throw new UnsupportedOperationException(
+          "the model's layers read more of an edge than its ends, weight, type and numbers, which"
               + " explanations do not take away: explain a model without such layers");
     }
+    return all;
   }
 
-  /** Whether the layers find what they need: they are told apart by asking. */
+  /** Whether the layers find what they need. */
   private boolean suits(Adjacency adjacency) {
     try {
       complete(networks.inference(), adjacency);
@@ -190,7 +205,7 @@ public final class Explainer<K> {
     private final Surroundings around;
     private final LocalEdges joined;
     private final CsrMatrix own;
-    private final CsrMatrix scaled;
+    private final CsrMatrix input;
     private final int centre;
     private final int firstFeature;
     private final int featureCount;
@@ -201,15 +216,15 @@ public final class Explainer<K> {
     Inputs(int label, int against) {
       this.label = label;
       this.against = against;
-      this.around = Surroundings.of(reach(networks.inference(), features.columns()), edges.all());
+      this.around = Surroundings.of(reach(networks.inference(), model.inputs()), edges.all());
       this.joined = edges.within(around);
       this.own = around.rows(features);
-      this.scaled = scaler.apply(own);
+      this.input = attributes(own, joined, around);
       this.centre = around.indexOf(node);
       this.firstFeature = own.rowStart(centre);
       this.featureCount = own.rowEnd(centre) - firstFeature;
       this.neighbors = Surroundings.neighbors(joined.all(), centre);
-      float[] logits = evaluate(inference(joined), scaled);
+      float[] logits = evaluate(inference(joined), input);
       this.logOdds = logOdds(logits);
       this.probability = distribution(logits)[label];
     }
@@ -225,7 +240,7 @@ public final class Explainer<K> {
               featureCount,
               () -> {
                 GraphNetwork q = inference(joined);
-                return i -> logOdds - logOdds(evaluate(q, scaler.apply(withoutColumns(i, i + 1))));
+                return i -> logOdds - logOdds(evaluate(q, withoutFeature(i)));
               });
       double[] ofNeighbors =
           effects(
@@ -267,12 +282,10 @@ public final class Explainer<K> {
           : value;
     }
 
-    private CsrMatrix withoutColumns(int from, int to) {
-      BitSet columns = new BitSet();
-      for (int i = from; i < to; i++) {
-        columns.set(own.columnIndex(firstFeature + i));
-      }
-      return Surroundings.without(own, centre, columns::get);
+    private CsrMatrix withoutFeature(int i) {
+      int left = own.columnIndex(firstFeature + i);
+      return attributes(
+          Surroundings.without(own, centre, column -> column == left), joined, around);
     }
 
     /** The node's logits without some of them. */
@@ -288,12 +301,9 @@ public final class Explainer<K> {
                   gone.set(neighbors[i - featureCount]);
                 }
               });
-      CsrMatrix input =
-          columns.isEmpty()
-              ? scaled
-              : scaler.apply(Surroundings.without(own, centre, columns::get));
+      CsrMatrix rows = columns.isEmpty() ? own : Surroundings.without(own, centre, columns::get);
       LocalEdges rest = gone.isEmpty() ? joined : joined.apart(centre, gone::get);
-      return evaluate(inference(rest), input);
+      return evaluate(inference(rest), attributes(rows, rest, around));
     }
 
     private float[] evaluate(GraphNetwork q, CsrMatrix input) {
@@ -314,12 +324,12 @@ public final class Explainer<K> {
 
   private Explanation<K> withLabels(
       int label, int against, DenseMatrix distributions, int[] labels, Explanation<K> ofQ) {
-    int width = classes.size() + (networks.attributesInLearning() ? features.columns() : 0);
+    int width = classes.size() + (networks.attributesInLearning() ? model.inputs() : 0);
     Surroundings around = Surroundings.of(reach(networks.learning(), width), edges.all());
     int centre = around.indexOf(node);
     LocalEdges joined = edges.within(around);
     CsrMatrix attributes =
-        networks.attributesInLearning() ? scaler.apply(around.rows(features)) : null;
+        networks.attributesInLearning() ? attributes(around.rows(features), joined, around) : null;
     DenseMatrix annotation = DenseMatrix.zeros(around.size(), classes.size());
     List<Integer> labelled = new ArrayList<>();
     for (int i = 0; i < around.size(); i++) {
@@ -411,6 +421,13 @@ public final class Explainer<K> {
     causes.sort(Comparator.comparingDouble(cause -> -Math.abs(cause.effect())));
   }
 
+  /** What q reads of nodes with some features and edges. */
+  private CsrMatrix attributes(CsrMatrix own, LocalEdges joined, Surroundings around) {
+    return columns == null
+        ? model.scaler().apply(own)
+        : model.attributes(own, joined.all(), around.of(columns));
+  }
+
   /** The nodes whose input the node's output depends on. */
   private RowSet reach(ModelState.Network network, int inputs) {
     return new GraphNetwork(network.definition(), graph.adjacency(), inputs, classes.size(), alone)
@@ -422,7 +439,7 @@ public final class Explainer<K> {
         new GraphNetwork(
             networks.inference().definition(),
             joined.adjacency(),
-            features.columns(),
+            model.inputs(),
             classes.size(),
             alone);
     q.setParameters(networks.inference().trainedParameters());

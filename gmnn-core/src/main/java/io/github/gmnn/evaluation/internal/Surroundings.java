@@ -52,6 +52,11 @@ final class Surroundings {
     return Arrays.binarySearch(nodes, node);
   }
 
+  /** The numbers of these nodes. */
+  int[] of(int[] numbers) {
+    return Arrays.stream(nodes).map(node -> numbers[node]).toArray();
+  }
+
   /** The edges among these nodes. */
   CsrMatrix edges(CsrMatrix edges) {
     return select(edges, nodes.length, true);
