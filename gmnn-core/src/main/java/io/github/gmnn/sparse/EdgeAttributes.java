@@ -700,21 +700,12 @@ public final class EdgeAttributes {
       checkLength("weights", weights == null ? count : weights.length, count);
       checkLength("types", types == null ? count : types.length, count);
       checkLength("times", times == null ? count : times.length, count);
-      boolean[] bothWays = bothWays();
-      long length = 0;
+      boolean[] bothWays =
+          EdgeEnds.bothWays(typeNames, undirectedTypes, types == null && !directed);
+      EdgeEnds ends = new EdgeEnds(nodes, count, sources, targets, typeNames, types, bothWays);
+      EdgeList.Sorter sorter = ends.sorter();
       for (int e = 0; e < count; e++) {
-        check(e, bothWays.length);
-        length += sources[e] == targets[e] ? 0 : bothWays[types == null ? 0 : types[e]] ? 2 : 1;
-      }
-      EdgeList.Sorter sorter =
-          new EdgeList.Sorter(Limits.checkNonZeros(length, "edges with numbers"));
-      for (int e = 0; e < count; e++) {
-        if (sources[e] != targets[e]) {
-          sorter.add(e, false);
-          if (bothWays[types == null ? 0 : types[e]]) {
-            sorter.add(e, true);
-          }
-        }
+        check(e);
       }
       sorter.sortBy(nodes, e -> e < 0 ? targets[~e] : sources[e]);
       sorter.sortBy(nodes, e -> e < 0 ? sources[~e] : targets[e]);
@@ -725,16 +716,6 @@ public final class EdgeAttributes {
       return new EdgeAttributes(this, sorter.order(), anyDirected);
     }
 
-    /** Whether the edges of each type have no direction. */
-    private boolean[] bothWays() {
-      boolean[] bothWays = new boolean[Math.max(1, typeNames.size())];
-      bothWays[0] = types == null && !directed;
-      for (int t = 0; t < typeNames.size(); t++) {
-        bothWays[t] = undirectedTypes.contains(typeNames.get(t));
-      }
-      return bothWays;
-    }
-
     private void checkLength(String what, long length, long expected) {
       if (length < expected) {
         throw new IllegalArgumentException(
@@ -742,27 +723,7 @@ public final class EdgeAttributes {
       }
     }
 
-    private void check(int e, int typeCount) {
-      int type = types == null ? 0 : types[e];
-      if (type < 0
-          || type >= typeCount
-          || Math.min(sources[e], targets[e]) < 0
-          || Math.max(sources[e], targets[e]) >= nodes) {
-        throw new IllegalArgumentException(
-            "edge "
-                + e
-                + " leads from "
-                + sources[e]
-                + " to "
-                + targets[e]
-                + " and is of type "
-                + type
-                + "; there are "
-                + nodes
-                + " nodes and "
-                + typeNames.size()
-                + " types");
-      }
+    private void check(int e) {
       if (weights != null && !(weights[e] > 0 && weights[e] < Float.POSITIVE_INFINITY)) {
         throw new IllegalArgumentException(
             "edge " + e + " has weight " + weights[e] + ": weights must be positive and finite");

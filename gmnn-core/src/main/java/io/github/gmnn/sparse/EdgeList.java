@@ -1,7 +1,6 @@
 package io.github.gmnn.sparse;
 
 import java.util.Arrays;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -73,55 +72,25 @@ public final class EdgeList {
       int @Nullable [] types,
       Set<String> undirected,
       long @Nullable [] times) {
-    List<String> names = List.copyOf(typeNames);
-    if (new HashSet<>(names).size() < names.size() || names.stream().anyMatch(String::isBlank)) {
-      throw new IllegalArgumentException(
-          "types of edges must have distinct names that are not blank, got " + names);
-    }
-    boolean[] bothWays = new boolean[Math.max(1, names.size())];
-    for (int t = 0; t < names.size(); t++) {
-      bothWays[t] = undirected.contains(names.get(t));
-    }
-    long length = 0;
-    for (int e = 0; e < count; e++) {
-      int type = types == null ? 0 : types[e];
-      if (type < 0
-          || type >= bothWays.length
-          || sources[e] < 0
-          || sources[e] >= nodes
-          || targets[e] < 0
-          || targets[e] >= nodes) {
-        throw new IllegalArgumentException(
-            "edge "
-                + e
-                + " leads from "
-                + sources[e]
-                + " to "
-                + targets[e]
-                + " and is of type "
-                + type
-                + "; there are "
-                + nodes
-                + " nodes and "
-                + names.size()
-                + " types");
-      }
-      length += sources[e] == targets[e] ? 0 : bothWays[type] ? 2 : 1;
-    }
-    if (length > Integer.MAX_VALUE - 8) {
-      throw new IllegalArgumentException(
-          length + " edges are more than the " + (Integer.MAX_VALUE - 8) + " that an array holds");
-    }
-    Sorter sorter = new Sorter((int) length);
-    for (int e = 0; e < count; e++) {
-      if (sources[e] != targets[e]) {
-        sorter.add(e, false);
-        if (bothWays[types == null ? 0 : types[e]]) {
-          sorter.add(e, true);
-        }
-      }
-    }
-    return sorter.sort(nodes, names, bothWays.length, sources, targets, weights, types, times);
+    EdgeEnds ends =
+        new EdgeEnds(
+            nodes,
+            count,
+            sources,
+            targets,
+            typeNames,
+            types,
+            EdgeEnds.bothWays(typeNames, undirected, false));
+    return ends.sorter()
+        .sort(
+            nodes,
+            ends.typeNames(),
+            ends.bothWays().length,
+            sources,
+            targets,
+            weights,
+            types,
+            times);
   }
 
   /** Sorts the numbers of edges, those of edges turned round being their complements. */

@@ -15,6 +15,7 @@ import org.jspecify.annotations.NullMarked;
 // AttributedAdjacency: AttributedGraphTest
 // EarlierLinkAdjacency: LinkRelationTest
 // EdgeAttributes: AttributedGraphTest
+// EdgeEnds: AttributedGraphTest
 // EdgeList: TypedGraphTest
 // LineBundles: ImplicitLineAdjacencyTest
 // LineGroups: ImplicitLineAdjacencyTest
