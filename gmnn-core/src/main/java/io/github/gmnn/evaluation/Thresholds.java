@@ -34,6 +34,9 @@ public final class Thresholds implements Serializable {
   /** How far off recall or precision may be, at two standard deviations, without a warning. */
   private static final double WIDEST = 0.1;
 
+  /** On how many decisions a precision is known at least. */
+  private static final int FEWEST_DECISIONS = 10;
+
   /** Ratios of probabilities beyond these are told apart by rounding alone. */
   private static final double LARGEST_RATIO = 1e9;
 
@@ -320,8 +323,9 @@ public final class Thresholds implements Serializable {
     }
 
     /**
-     * The lowest ratio whose precision holds even if one more decision were wrong. Without that one
-     * a few lucky nodes at the top would have any precision, and other nodes none of it.
+     * The lowest ratio whose precision holds even if one more decision were wrong, on ten decisions
+     * and more. Else a few lucky nodes at the top would have any precision, and other nodes none of
+     * it: where a model tells a class badly, one of many thresholds is always lucky.
      */
     Thresholds withPrecision(int c, double precision) {
       double[] ratios = ratios(c);
@@ -335,6 +339,9 @@ public final class Thresholds implements Serializable {
         if (i + 1 < order.length && ratios[order[i + 1]] == ratios[order[i]]) {
           continue;
         }
+        if (i + 1 < FEWEST_DECISIONS) {
+          continue;
+        }
         highest = Math.max(highest, right / (i + 2.0));
         if (right >= precision * (i + 2.0) - 1e-9) {
           chosen = ratios[order[i]];
@@ -346,13 +353,14 @@ public final class Thresholds implements Serializable {
             String.format(
                 Locale.ROOT,
                 "no threshold has a precision of %s for class %s on the %d validation nodes, %d of"
-                    + " them of the class: it takes at least %d right decisions, and the highest is"
-                    + " %.3f if one more were wrong; ask for less, or hold more labels of it",
+                    + " them of the class: it takes at least %d decisions, and the highest of that"
+                    + " many is %.3f if one more were wrong; ask for less, or hold more labels of"
+                    + " it",
                 precision,
                 Quote.of(classes.get(c)),
                 truth.length,
                 count(c),
-                PredictionSets.needed(precision),
+                Math.max(FEWEST_DECISIONS, PredictionSets.needed(precision)),
                 highest));
       }
       double off = 2 * Math.sqrt(precision * (1 - precision) / (decisions + 2));
@@ -361,8 +369,8 @@ public final class Thresholds implements Serializable {
         warnings.add(
             String.format(
                 Locale.ROOT,
-                "a precision of %s for class %s was chosen on %d decisions for it: on other nodes it"
-                    + " may be off by %.2f (two standard deviations); hold more labels of it",
+                "a precision of %s for class %s was chosen on %d decisions for it: on other nodes"
+                    + " it may be off by %.2f (two standard deviations); hold more labels of it",
                 precision,
                 Quote.of(classes.get(c)),
                 decisions,

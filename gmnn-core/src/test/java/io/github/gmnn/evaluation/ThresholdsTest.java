@@ -79,31 +79,23 @@ class ThresholdsTest {
 
   @Test
   void aPrecisionHoldsWithOneMoreWrong() {
-    // from the top: 4 right, 1 wrong, 1 right, 2 wrong
-    float[][] rows = rows(0.9, 0.8, 0.7, 0.6, 0.5, 0.4, 0.3, 0.2);
-    int[] truth = {1, 1, 1, 1, 0, 1, 0, 0};
-    // at 0.4 it is 5 of 6, of 7 with one more wrong: 0.71
+    // from the top: 9 right, 1 wrong, 2 right, 4 wrong
+    int[] truth = {1, 1, 1, 1, 1, 1, 1, 1, 1, 0, 1, 1, 0, 0, 0, 0};
+    float[][] rows = rows(IntStream.range(0, 16).mapToDouble(i -> 0.9 - 0.05 * i).toArray());
+    // at 0.25 it is 11 of 14, of 15 with one more wrong: 0.73
     Thresholds thresholds =
         Thresholds.choose(CLASSES, truth, rows, DecisionRule.precision("fraud", 0.7));
-    assertThat(thresholds.byClass().get("fraud")).isCloseTo(0.4, offset(1e-4));
-    // 0.8 needs 4 of 5: the four at the top and one more wrong
+    assertThat(thresholds.byClass().get("fraud")).isCloseTo(0.25, offset(1e-4));
+    // 11 of 12, of 13 with one more wrong: 0.85
     thresholds = Thresholds.choose(CLASSES, truth, rows, DecisionRule.precision("fraud", 0.8));
-    assertThat(thresholds.byClass().get("fraud")).isCloseTo(0.6, offset(1e-4));
-    assertThat(thresholds.warnings()).singleElement().asString().contains("on 4 decisions for it");
-    // 0.9 would need nine right ones
+    assertThat(thresholds.byClass().get("fraud")).isCloseTo(0.35, offset(1e-4));
+    assertThat(thresholds.warnings()).singleElement().asString().contains("on 12 decisions for it");
+    // the nine at the top would do for 0.9, but they are fewer than ten
     assertThatIllegalArgumentException()
         .isThrownBy(
             () -> Thresholds.choose(CLASSES, truth, rows, DecisionRule.precision("fraud", 0.9)))
-        .withMessageContaining("it takes at least 9 right decisions, and the highest is 0.800");
-    assertThatIllegalArgumentException()
-        .isThrownBy(
-            () ->
-                Thresholds.choose(
-                    CLASSES,
-                    new int[] {0, 1, 0},
-                    rows(0.9, 0.8, 0.7),
-                    DecisionRule.precision("fraud", 0.8)))
-        .withMessageContaining("the highest is 0.333");
+        .withMessageContaining(
+            "it takes at least 10 decisions, and the highest of that many is 0.846");
   }
 
   @Test

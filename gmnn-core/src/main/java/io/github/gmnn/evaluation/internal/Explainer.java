@@ -425,7 +425,7 @@ public final class Explainer<K> {
   private CsrMatrix attributes(CsrMatrix own, LocalEdges joined, Surroundings around) {
     return columns == null
         ? model.scaler().apply(own)
-        : model.attributes(own, joined.all(), around.of(columns));
+        : model.attributes(own, joined.all(), around.select(columns));
   }
 
   /** The nodes whose input the node's output depends on. */

@@ -17,6 +17,11 @@ final class Surroundings {
     this.nodes = nodes;
   }
 
+  /** Takes some nodes, ascending. */
+  static Surroundings of(int[] nodes) {
+    return new Surroundings(nodes);
+  }
+
   /**
    * Takes the reached nodes and their neighbours.
    *
@@ -53,7 +58,7 @@ final class Surroundings {
   }
 
   /** The numbers of these nodes. */
-  int[] of(int[] numbers) {
+  int[] select(int[] numbers) {
     return Arrays.stream(nodes).map(node -> numbers[node]).toArray();
   }
 

@@ -1,4 +1,7 @@
-/** How explanations are found. Not for applications, whatever is public here. */
+/**
+ * How explanations are found, and who is like a node. Not for applications, whatever is public
+ * here.
+ */
 @NullMarked
 package io.github.gmnn.evaluation.internal;
 

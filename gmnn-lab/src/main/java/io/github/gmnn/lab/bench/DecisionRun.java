@@ -1,8 +1,8 @@
 package io.github.gmnn.lab.bench;
 
 import io.github.gmnn.Gmnn;
-import io.github.gmnn.GmnnModel;
 import io.github.gmnn.GmnnTrainer;
+import io.github.gmnn.Predictions;
 import io.github.gmnn.compute.DenseMatrix;
 import io.github.gmnn.evaluation.DecisionRule;
 import io.github.gmnn.evaluation.Evaluation;
@@ -29,9 +29,10 @@ import java.util.stream.IntStream;
  * MODELS DRAWS}. Half of the validation nodes choose the epoch of a fit by the paper's settings;
  * the other half and the test nodes are a pool that nothing was chosen on. Each draw takes as many
  * nodes of it to calibrate by as the folder has for validation (half of the pool if that is less)
- * and measures on the rest. The rarest class of the pool is the one whose recall and precision are
- * asked for. {@code as fitted} are the sets that a fit on all validation nodes gives, which chose
- * the epoch too, on the test nodes.
+ * and measures on the rest; {@code smoothed} are sets of distributions mixed with those of similar
+ * nodes. The rarest class of the pool is the one whose recall and precision are asked for. {@code
+ * as fitted} are the sets that a fit on all validation nodes gives, which chose the epoch too, on
+ * the test nodes.
  */
 final class DecisionRun {
   private static final double[] LEVELS = {0.9, 0.95};
@@ -72,8 +73,9 @@ final class DecisionRun {
     List<String> choosing = validation.subList(0, validation.size() / 2);
     Map<String, String> labels = new LinkedHashMap<>(graph.trainingLabels());
     choosing.forEach(key -> labels.put(key, graph.validationLabels().get(key)));
-    GmnnModel<String> model =
-        trainer(seed).fit(graph.withClasses(graph.classes()).withLabels(labels, choosing));
+    Graph<String> fitted = graph.withClasses(graph.classes()).withLabels(labels, choosing);
+    Predictions<String> plain = trainer(seed).fit(fitted).predictions();
+    Predictions<String> smoothed = plain.smoothedForSets(fitted);
     Map<String, String> pool = new LinkedHashMap<>(graph.validationLabels());
     choosing.forEach(pool::remove);
     pool.putAll(data.testLabels());
@@ -81,25 +83,34 @@ final class DecisionRun {
     int calibrating = Math.min(validation.size(), keys.size() / 2);
     for (int draw = 0; draw < draws; draw++) {
       Collections.shuffle(keys, new Random(1000 * seed + draw));
-      measure(
-          Examples.of(model, pool, keys.subList(0, calibrating)),
-          Examples.of(model, pool, keys.subList(calibrating, keys.size())));
+      List<String> held = keys.subList(0, calibrating);
+      List<String> rest = keys.subList(calibrating, keys.size());
+      Examples test = Examples.of(plain, pool, rest);
+      Examples holding = Examples.of(plain, pool, held);
+      measureSets("sets of ", holding, test);
+      measureSets(
+          "smoothed sets of ",
+          Examples.of(smoothed, pool, held),
+          Examples.of(smoothed, pool, rest));
+      measureDecisions(holding, test);
     }
   }
 
   /** Labelled nodes with what is predicted for them. */
   private record Examples(List<String> classes, int[] labels, float[][] rows) {
-    static Examples of(GmnnModel<String> model, Map<String, String> labels, List<String> keys) {
+    static Examples of(
+        Predictions<String> predictions, Map<String, String> labels, List<String> keys) {
+      List<String> classes = predictions.classes();
       int[] truth = new int[keys.size()];
-      float[][] rows = new float[truth.length][model.classes().size()];
+      float[][] rows = new float[truth.length][classes.size()];
       for (int i = 0; i < truth.length; i++) {
-        truth[i] = model.classes().indexOf(labels.get(keys.get(i)));
+        truth[i] = classes.indexOf(labels.get(keys.get(i)));
         int c = 0;
-        for (double p : model.predict(keys.get(i)).distribution().values()) {
+        for (double p : predictions.of(keys.get(i)).distribution().values()) {
           rows[i][c++] = (float) p;
         }
       }
-      return new Examples(model.classes(), truth, rows);
+      return new Examples(classes, truth, rows);
     }
 
     PredictionSets sets() {
@@ -125,15 +136,18 @@ final class DecisionRun {
     }
   }
 
-  private void measure(Examples held, Examples test) {
+  private void measureSets(String name, Examples held, Examples test) {
     PredictionSets sets = held.sets();
     Evaluation evaluation = test.evaluate(null, sets);
     for (double level : LEVELS) {
-      add("sets of " + level, evaluation.sets(level));
+      add(name + level, evaluation.sets(level));
       if (sets.byClass().reach(level)) {
-        add("sets of " + level + " by class", evaluation.setsByClass(level));
+        add(name + level + " by class", evaluation.setsByClass(level));
       }
     }
+  }
+
+  private void measureDecisions(Examples held, Examples test) {
     String rare = test.rarest();
     for (double share : SHARES) {
       Evaluation decided = decided(held, test, DecisionRule.recall(rare, share));
