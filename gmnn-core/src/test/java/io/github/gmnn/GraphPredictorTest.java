@@ -2,6 +2,7 @@ package io.github.gmnn;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
 
 import com.sun.management.ThreadMXBean;
 import io.github.gmnn.graph.Graph;
@@ -77,12 +78,27 @@ class GraphPredictorTest {
   }
 
   private static void assertSameBits(GraphPredictor<String> predictor, GmnnModel<?> model) {
+    assertSame(predictor, model, 0);
+  }
+
+  /** How near the prediction after a change is: personalised propagation sums in another order. */
+  private static double tolerance(InferenceKind kind) {
+    return kind.name().endsWith("appnp") ? 1e-6 : 0;
+  }
+
+  private static void assertSame(
+      GraphPredictor<String> predictor, GmnnModel<?> model, double tolerance) {
     Predictions<String> whole = model.predict(predictor.graph().toBuilder().build());
     for (String key : List.of("n0", "n3", "n41", "n299", "new")) {
       if (predictor.graph().contains(key)) {
-        assertThat(predictor.predict(key).distribution())
-            .as(key)
-            .isEqualTo(whole.of(key).distribution());
+        Map<String, Double> expected = whole.of(key).distribution();
+        Map<String, Double> found = predictor.predict(key).distribution();
+        if (tolerance == 0) {
+          assertThat(found).as(key).isEqualTo(expected);
+        } else {
+          expected.forEach(
+              (label, p) -> assertThat(found.get(label)).as(key).isCloseTo(p, within(tolerance)));
+        }
       }
     }
   }
@@ -101,7 +117,7 @@ class GraphPredictorTest {
     GmnnModel<String> model = few(kind).fit(graph);
     GraphPredictor<String> predictor = model.on(graph);
     assertSameBits(predictor, model);
-    assertSameBits(predictor.with(arrival(false)), model);
+    assertSame(predictor.with(arrival(false)), model, tolerance(kind));
     assertThat(predictor.predict("new", arrival(false)).distribution())
         .isEqualTo(predictor.with(arrival(false)).predict("new").distribution());
     assertThat(predictor.graph().contains("new")).isFalse();
@@ -114,7 +130,7 @@ class GraphPredictorTest {
       Graph<String> graph = graph(true, directed);
       GmnnModel<String> model = few(InferenceKinds.named(kind)).fit(graph);
       assertSameBits(model.on(graph), model);
-      assertSameBits(model.on(graph).with(arrival(true)), model);
+      assertSame(model.on(graph).with(arrival(true)), model, tolerance(InferenceKinds.named(kind)));
     }
   }
 
@@ -174,7 +190,7 @@ class GraphPredictorTest {
                 }
               });
       if (i % 15 == 14) {
-        assertSameBits(predictor, model);
+        assertSame(predictor, model, 1e-6);
       }
     }
   }

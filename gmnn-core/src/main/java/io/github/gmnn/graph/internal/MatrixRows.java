@@ -5,6 +5,7 @@ import io.github.gmnn.internal.Lazy;
 import io.github.gmnn.internal.Limits;
 import io.github.gmnn.internal.PersistentArray;
 import io.github.gmnn.sparse.CsrMatrix;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A sparse matrix whose rows are replaced one by one: each change gives another matrix, which
@@ -48,6 +49,17 @@ public final class MatrixRows {
       return row;
     }
     return index < base.rows() ? rowOf(base, index) : SparseRow.EMPTY;
+  }
+
+  /** Returns a row if it is not that of {@link #base()}; else null. */
+  public @Nullable SparseRow changed(int index) {
+    SparseRow row = changed.get(index);
+    return row != null || index < base.rows() ? row : SparseRow.EMPTY;
+  }
+
+  /** Returns the matrix that has all rows that did not change, for loops over many. */
+  public CsrMatrix base() {
+    return base;
   }
 
   /** Returns the sum of a row. */

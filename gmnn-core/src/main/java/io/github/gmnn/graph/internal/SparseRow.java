@@ -68,7 +68,7 @@ public record SparseRow(int[] columns, float[] values, int from, int to) {
   }
 
   /** Returns the value at a column, 0 if there is none. */
-  float value(int column) {
+  public float value(int column) {
     int found = find(column);
     return found < 0 ? 0f : values[found];
   }

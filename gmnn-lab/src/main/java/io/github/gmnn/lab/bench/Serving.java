@@ -1,5 +1,6 @@
 package io.github.gmnn.lab.bench;
 
+import com.sun.management.OperatingSystemMXBean;
 import io.github.gmnn.Gmnn;
 import io.github.gmnn.GmnnModel;
 import io.github.gmnn.GmnnTrainer;
@@ -15,6 +16,7 @@ import io.github.gmnn.io.DatasetReader;
 import io.github.gmnn.sparse.CsrMatrix;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -38,6 +40,8 @@ import java.util.function.Supplier;
  */
 final class Serving {
   private static final String NEW = "new";
+  private static final OperatingSystemMXBean PROCESS =
+      ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
 
   private Serving() {}
 
@@ -77,18 +81,16 @@ final class Serving {
       GmnnModel<Object> model = shortFit(InferenceKinds.named(kind)).fit(graph);
       GraphPredictor<Object> predictor = model.on(graph);
       for (int threads : new int[] {1, 16}) {
-        AtomicLong cpu = new AtomicLong();
-        atOnce(predictor, threads, calls, cpu); // which warms up
-        cpu.set(0);
-        report(
-            name + ", " + kind + ", " + threads + " threads",
-            atOnce(predictor, threads, calls, cpu));
-        System.out.printf(
-            Locale.ROOT, "%50s processor time %.3f ms a call%n", "", cpu.get() / 1e6 / calls);
+        long[] cpu = new long[calls];
+        atOnce(predictor, threads, cpu); // which warms up
+        report(name + ", " + kind + ", " + threads + " threads", atOnce(predictor, threads, cpu));
+        report("    of processors", cpu);
       }
       long[] rebuilt = new long[Math.min(10, 200_000 / graph.nodeCount() + 2)];
+      long[] ofProcessors = new long[rebuilt.length];
       for (int i = 0; i < rebuilt.length; i++) {
         long start = System.nanoTime();
+        long startOfProcess = PROCESS.getProcessCpuTime();
         Graph.Builder<Object> builder = graph.toBuilder().addNode(NEW);
         Random random = new Random(i);
         for (int e = 0; e < 3; e++) {
@@ -96,8 +98,10 @@ final class Serving {
         }
         model.predict(builder.build()).of(NEW);
         rebuilt[i] = System.nanoTime() - start;
+        ofProcessors[i] = PROCESS.getProcessCpuTime() - startOfProcess;
       }
       report(name + ", " + kind + ", the graph built again", rebuilt);
+      report("    of processors", ofProcessors);
     }
   }
 
@@ -105,10 +109,12 @@ final class Serving {
     return Gmnn.paper().inference(kind).pretrainEpochs(2).emIterations(0);
   }
 
-  private static long[] atOnce(
-      GraphPredictor<Object> predictor, int threads, int calls, AtomicLong cpu)
+  /** Predicts on so many threads; returns how long each call took. */
+  private static long[] atOnce(GraphPredictor<Object> predictor, int threads, long[] cpu)
       throws InterruptedException {
+    int calls = cpu.length;
     long[] nanos = new long[calls];
+    ThreadMXBean clock = ManagementFactory.getThreadMXBean();
     AtomicLong next = new AtomicLong();
     List<Thread> running = new ArrayList<>();
     for (int t = 0; t < threads; t++) {
@@ -120,10 +126,11 @@ final class Serving {
                     i = (int) next.getAndIncrement()) {
                   Consumer<GraphChange<Object>> arrival = arrival(predictor.graph(), i);
                   long start = System.nanoTime();
+                  long startOfThread = clock.getCurrentThreadCpuTime();
                   predictor.predict(NEW, arrival);
+                  cpu[i] = clock.getCurrentThreadCpuTime() - startOfThread;
                   nanos[i] = System.nanoTime() - start;
                 }
-                cpu.addAndGet(ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime());
               });
       thread.start();
       running.add(thread);

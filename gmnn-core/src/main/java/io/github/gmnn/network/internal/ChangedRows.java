@@ -1,0 +1,220 @@
+package io.github.gmnn.network.internal;
+
+import io.github.gmnn.graph.internal.GraphRows;
+import io.github.gmnn.graph.internal.MatrixRows;
+import io.github.gmnn.graph.internal.SparseRow;
+import io.github.gmnn.internal.IntMap;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.IntFunction;
+
+/**
+ * A guess of the iterations of personalised propagation after a change of the graph, and how far it
+ * is from being right.
+ *
+ * <p>With s the entries of D<sup>-1/2</sup>, a node's row of Â' is s' Σ A s' V. The guess keeps
+ * what each node gives to others as it was: V = (s / s') Z. Then the rows of all nodes but the
+ * touched ones are right as they are. A touched node whose neighbours are all touched, as a new
+ * one, gives to no others, and its rows are computed. The remainders of the other touched nodes
+ * follow from the old iterations and the edges between touched nodes, whatever the degrees.
+ */
+final class ChangedRows {
+  private final PropagatedStates states;
+  private final int[] touched;
+  private final IntMap indices;
+  private final int nodes;
+  private final int width;
+
+  /** By touched node, iteration and column. */
+  private final float[] guesses;
+
+  /** Likewise; zero for those whose guess is computed. */
+  private final float[] remainders;
+
+  private final boolean[] computed;
+  private final float[] scales;
+
+  private ChangedRows(PropagatedStates states, int[] touched, int nodes) {
+    this.states = states;
+    this.nodes = nodes;
+    this.touched = touched;
+    this.width = states.width();
+    this.indices = new IntMap();
+    for (int i = 0; i < touched.length; i++) {
+      indices.put(touched[i], i);
+    }
+    this.scales = new float[touched.length];
+    this.computed = new boolean[touched.length];
+    this.guesses = new float[touched.length * (states.iterations() + 1) * width];
+    this.remainders = new float[guesses.length];
+  }
+
+  /**
+   * Guesses.
+   *
+   * @param states the iterations before the change
+   * @param changed the graph after it
+   * @param touched the nodes whose edges or features are not what they were
+   * @param starts what is propagated from each of them now
+   */
+  static ChangedRows of(
+      PropagatedStates states, GraphRows changed, int[] touched, IntFunction<float[]> starts) {
+    ChangedRows rows = new ChangedRows(states, touched, changed.nodes());
+    rows.fill(changed, starts);
+    return rows;
+  }
+
+  private int at(int i, int iteration) {
+    return (i * (states.iterations() + 1) + iteration) * width;
+  }
+
+  private void fill(GraphRows changed, IntFunction<float[]> starts) {
+    GraphRows old = states.graph();
+    List<List<Neighbor>> now = new ArrayList<>();
+    List<List<Neighbor>> before = new ArrayList<>();
+    float[][] start = new float[touched.length][];
+    double[] ratio = new double[touched.length];
+    for (int i = 0; i < touched.length; i++) {
+      int node = touched[i];
+      start[i] = starts.apply(node);
+      double scale = scale(changed, node);
+      scales[i] = (float) scale;
+      computed[i] = node >= old.nodes() || isInner(changed, node);
+      if (!computed[i]) {
+        ratio[i] = scale(old, node) / scale;
+        for (int k = 0; k <= states.iterations(); k++) {
+          for (int c = 0; c < width; c++) {
+            guesses[at(i, k) + c] = (float) (ratio[i] * states.value(k, node, c));
+          }
+        }
+        for (int c = 0; c < width; c++) {
+          remainders[at(i, 0) + c] = start[i][c] - guesses[at(i, 0) + c];
+        }
+      } else {
+        System.arraycopy(start[i], 0, guesses, at(i, 0), width);
+      }
+      now.add(neighbors(changed, node));
+      before.add(computed[i] ? List.of() : neighbors(old, node));
+    }
+    float alpha = states.teleport();
+    for (int k = 1; k <= states.iterations(); k++) {
+      for (int i = 0; i < touched.length; i++) {
+        int node = touched[i];
+        for (int c = 0; c < width; c++) {
+          double sum = 0;
+          for (Neighbor each : now.get(i)) {
+            sum += each.factor * guesses[at(indices.get(each.node), k - 1) + c];
+          }
+          if (computed[i]) {
+            guesses[at(i, k) + c] = (float) ((1 - alpha) * scales[i] * sum + alpha * start[i][c]);
+          } else {
+            for (Neighbor each : before.get(i)) {
+              sum -= each.factor * states.value(k - 1, each.node, c);
+            }
+            // What untouched neighbours give is what all gave, less what touched ones did.
+            double others =
+                (states.value(k, node, c) - alpha * states.value(0, node, c)) / ratio[i];
+            remainders[at(i, k) + c] =
+                (float)
+                    (others
+                        + (1 - alpha) * scales[i] * sum
+                        + alpha * start[i][c]
+                        - ratio[i] * states.value(k, node, c));
+          }
+        }
+      }
+    }
+  }
+
+  /**
+   * A touched node that a touched node receives from, possibly itself.
+   *
+   * @param node the node that gives
+   * @param factor the weight of the edge times what the node's rows are scaled with
+   */
+  private record Neighbor(int node, double factor) {}
+
+  private List<Neighbor> neighbors(GraphRows graph, int node) {
+    SparseRow row = graph.received().row(node);
+    List<Neighbor> found = new ArrayList<>();
+    found.add(new Neighbor(node, scale(graph, node)));
+    int e = row.to() - 1;
+    for (; e >= row.from() && row.columns()[e] >= nodes; e--) { // gone, which counts as touched
+      found.add(neighbor(graph, row.columns()[e], row.values()[e]));
+    }
+    if (e - row.from() < touched.length) {
+      for (; e >= row.from(); e--) {
+        if (indices.get(row.columns()[e]) >= 0) {
+          found.add(neighbor(graph, row.columns()[e], row.values()[e]));
+        }
+      }
+    } else {
+      for (int other : touched) {
+        float weight = row.value(other);
+        if (weight != 0) {
+          found.add(neighbor(graph, other, weight));
+        }
+      }
+    }
+    return found;
+  }
+
+  private static Neighbor neighbor(GraphRows graph, int node, float weight) {
+    return new Neighbor(node, weight * scale(graph, node));
+  }
+
+  /** Whether all around a node are touched. */
+  private boolean isInner(GraphRows graph, int node) {
+    return isInner(graph.received(), node) && (!graph.isDirected() || isInner(graph.sent(), node));
+  }
+
+  private boolean isInner(MatrixRows matrix, int node) {
+    SparseRow row = matrix.row(node);
+    if (row.length() > touched.length) {
+      return false;
+    }
+    for (int e = row.from(); e < row.to(); e++) {
+      if (indices.get(row.columns()[e]) < 0) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Returns a number of the guess for a node after so many iterations. */
+  double guess(int iteration, int node, int column) {
+    int i = indices.get(node);
+    return i < 0 ? states.value(iteration, node, column) : guesses[at(i, iteration) + column];
+  }
+
+  private static double scale(GraphRows graph, int node) {
+    return PropagatedStates.scale(graph.received().sum(node));
+  }
+
+  /** Returns the entry of D<sup>-1/2</sup> of a node after the change. */
+  float scale(int node) {
+    int i = indices.get(node);
+    return i < 0 ? states.scale(node) : scales[i];
+  }
+
+  /** Adds the remainder of an iteration to rows, which spread along edges. */
+  void addRemainder(int iteration, MatrixRows along, SpreadingRows to) {
+    for (int i = 0; i < touched.length; i++) {
+      if (!computed[i]) {
+        to.add(this, along, touched[i], remainders, at(i, iteration));
+      }
+    }
+  }
+
+  /** Adds the remainder of an iteration, each row times the weight of its node, to a sum. */
+  void addRemainder(int iteration, SpreadingRows weights, double[] sum) {
+    for (int i = 0; i < touched.length; i++) {
+      if (!computed[i]) {
+        double weight = weights.value(touched[i], 0);
+        for (int c = 0; c < width; c++) {
+          sum[c] += weight * remainders[at(i, iteration) + c];
+        }
+      }
+    }
+  }
+}
