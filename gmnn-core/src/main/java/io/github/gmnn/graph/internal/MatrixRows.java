@@ -90,7 +90,7 @@ public final class MatrixRows {
   }
 
   /** Returns how many rows are not those of the matrix that it began with. */
-  int changes() {
+  public int changes() {
     return changed.count();
   }
 

@@ -4,6 +4,7 @@ import io.github.gmnn.graph.internal.GraphRows;
 import io.github.gmnn.graph.internal.MatrixRows;
 import io.github.gmnn.graph.internal.SparseRow;
 import io.github.gmnn.internal.IntMap;
+import io.github.gmnn.sparse.CsrMatrix;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntFunction;
@@ -22,7 +23,7 @@ final class ChangedRows {
   private final PropagatedStates states;
   private final int[] touched;
   private final IntMap indices;
-  private final int nodes;
+  private final GraphRows changed;
   private final int width;
 
   /** By touched node, iteration and column. */
@@ -34,9 +35,9 @@ final class ChangedRows {
   private final boolean[] computed;
   private final float[] scales;
 
-  private ChangedRows(PropagatedStates states, int[] touched, int nodes) {
+  private ChangedRows(PropagatedStates states, int[] touched, GraphRows changed) {
     this.states = states;
-    this.nodes = nodes;
+    this.changed = changed;
     this.touched = touched;
     this.width = states.width();
     this.indices = new IntMap();
@@ -59,16 +60,46 @@ final class ChangedRows {
    */
   static ChangedRows of(
       PropagatedStates states, GraphRows changed, int[] touched, IntFunction<float[]> starts) {
-    ChangedRows rows = new ChangedRows(states, touched, changed.nodes());
-    rows.fill(changed, starts);
+    ChangedRows rows = new ChangedRows(states, touched, changed);
+    rows.fill(starts);
     return rows;
+  }
+
+  /** Returns the number of nodes after the change. */
+  int nodes() {
+    return changed.nodes();
+  }
+
+  /** Returns the touched nodes. */
+  int[] touched() {
+    return touched;
+  }
+
+  /** Returns what a node receives after the change. */
+  SparseRow received(int node) {
+    return changed.received().row(node);
+  }
+
+  /** Returns what all nodes received before, which for those not touched is as it was. */
+  CsrMatrix unchanged() {
+    return states.graph().received().base();
+  }
+
+  /** Returns how many entries a row of Â has on average, rounded up. */
+  long meanEntries() {
+    return 2 + unchanged().nonZeros() / Math.max(1, unchanged().rows());
+  }
+
+  /** Returns what each node sends after the change. */
+  MatrixRows sent() {
+    return changed.sent();
   }
 
   private int at(int i, int iteration) {
     return (i * (states.iterations() + 1) + iteration) * width;
   }
 
-  private void fill(GraphRows changed, IntFunction<float[]> starts) {
+  private void fill(IntFunction<float[]> starts) {
     GraphRows old = states.graph();
     List<List<Neighbor>> now = new ArrayList<>();
     List<List<Neighbor>> before = new ArrayList<>();
@@ -139,7 +170,9 @@ final class ChangedRows {
     List<Neighbor> found = new ArrayList<>();
     found.add(new Neighbor(node, scale(graph, node)));
     int e = row.to() - 1;
-    for (; e >= row.from() && row.columns()[e] >= nodes; e--) { // gone, which counts as touched
+    for (;
+        e >= row.from() && row.columns()[e] >= changed.nodes();
+        e--) { // gone, which counts as touched
       found.add(neighbor(graph, row.columns()[e], row.values()[e]));
     }
     if (e - row.from() < touched.length) {
@@ -197,23 +230,61 @@ final class ChangedRows {
     return i < 0 ? states.scale(node) : scales[i];
   }
 
-  /** Adds the remainder of an iteration to rows, which spread along edges. */
-  void addRemainder(int iteration, MatrixRows along, SpreadingRows to) {
-    for (int i = 0; i < touched.length; i++) {
-      if (!computed[i]) {
-        to.add(this, along, touched[i], remainders, at(i, iteration));
+  /** Returns what it was before. */
+  float oldScale(int node) {
+    return states.scale(node);
+  }
+
+  /**
+   * Multiplies numbers of some nodes with the squares of these entries, and a factor.
+   *
+   * @param numbers by node
+   * @param members the nodes, all touched ones among them that have a number
+   * @param size how many nodes
+   */
+  void scale(float[] numbers, int[] members, int size, float factor) {
+    float[] scales = states.scales();
+    for (int i = 0; i < size; i++) {
+      int node = members[i];
+      if (node < scales.length) {
+        numbers[node] *= factor * scales[node] * scales[node];
       }
+    }
+    scaleTouched(numbers, factor);
+  }
+
+  /** Multiplies the numbers of all nodes so. */
+  void scaleAll(float[] numbers, float factor) {
+    float[] scales = states.scales();
+    for (int node = 0; node < scales.length; node++) {
+      numbers[node] *= factor * scales[node] * scales[node];
+    }
+    scaleTouched(numbers, factor);
+  }
+
+  /** Corrects what was multiplied with entries of the old graph. */
+  private void scaleTouched(float[] numbers, float factor) {
+    for (int i = 0; i < touched.length; i++) {
+      int node = touched[i];
+      boolean isNew = node >= states.scales().length;
+      float ratio = isNew ? scales[i] : scales[i] / states.scale(node);
+      numbers[node] *= (isNew ? factor : 1) * ratio * ratio;
+    }
+  }
+
+  /** Adds the remainder of an iteration to rows, which spread along edges. */
+  void addRemainder(int iteration, SpreadingRows to) {
+    for (int i = 0; i < touched.length; i++) {
+      to.add(this, touched[i], remainders, at(i, iteration));
     }
   }
 
   /** Adds the remainder of an iteration, each row times the weight of its node, to a sum. */
-  void addRemainder(int iteration, SpreadingRows weights, double[] sum) {
+  void addRemainder(int iteration, SpreadingWeights weights, double[] sum) {
     for (int i = 0; i < touched.length; i++) {
-      if (!computed[i]) {
-        double weight = weights.value(touched[i], 0);
-        for (int c = 0; c < width; c++) {
-          sum[c] += weight * remainders[at(i, iteration) + c];
-        }
+      double weight = weights.given(touched[i]) / scales[i];
+      for (int c = 0; c < width; c++) {
+        sum[c] += weight * remainders[at(i, iteration) + c];
       }
     }
   }

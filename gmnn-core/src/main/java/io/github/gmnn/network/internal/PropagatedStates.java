@@ -28,10 +28,13 @@ import java.util.function.IntFunction;
  * has about half as far to go. Nothing is left out: the result is that of the whole graph but for
  * rounding, some 1e-7 of the largest logit.
  *
- * <p>Takes 4 · (K + 1) · nodes · classes bytes, and about 8 bytes a node for each thread that
+ * <p>Takes 4 · (K + 1) · nodes · classes bytes, and about 20 bytes a node for each thread that
  * predicts at the same time. Thread-safe.
  */
 public final class PropagatedStates {
+  /** What a number of a row costs in a step, beside a weight; as measured. */
+  private static final int COST_OF_ROWS = 4;
+
   private final GraphRows graph;
   private final float teleport;
   private final DenseMatrix[] states;
@@ -46,9 +49,12 @@ public final class PropagatedStates {
    * @param weights w
    * @param errors D
    */
-  private record Waves(SpreadingRows weights, SpreadingRows errors) {}
+  private record Waves(SpreadingWeights weights, SpreadingRows errors) {}
 
   private PropagatedStates(GraphRows graph, float teleport, DenseMatrix[] states) {
+    if (graph.received().changes() > 0) {
+      throw new IllegalArgumentException("the graph must be in one piece");
+    }
     this.graph = graph;
     this.teleport = teleport;
     this.states = states;
@@ -112,6 +118,11 @@ public final class PropagatedStates {
     return scales[node];
   }
 
+  /** Returns these of all nodes; not to be changed. */
+  float[] scales() {
+    return scales;
+  }
+
   /** Returns a number of a node after so many iterations. */
   float value(int iteration, int node, int column) {
     return states[iteration].data()[node * width() + column];
@@ -133,38 +144,36 @@ public final class PropagatedStates {
     ChangedRows rows = ChangedRows.of(this, changed, touched, starts);
     Waves waves = spare.poll();
     if (waves == null) {
-      waves = new Waves(new SpreadingRows(1, 1 - teleport), new SpreadingRows(width, 1 - teleport));
+      waves = new Waves(new SpreadingWeights(1 - teleport), new SpreadingRows(width, 1 - teleport));
     }
-    float[] result = meet(rows, changed, node, waves.weights, waves.errors);
+    float[] result = meet(rows, node, waves.weights, waves.errors);
     spare.add(waves); // not after a failure, which may leave them half done
     return result;
   }
 
-  private float[] meet(
-      ChangedRows rows, GraphRows changed, int node, SpreadingRows weights, SpreadingRows errors) {
+  private float[] meet(ChangedRows rows, int node, SpreadingWeights weights, SpreadingRows errors) {
     int width = width();
     double[] result = new double[width];
     for (int c = 0; c < width; c++) {
       result[c] = rows.guess(iterations(), node, c);
     }
-    weights.clear(changed.nodes());
-    weights.add(rows, changed.received(), node, new float[] {1}, 0);
-    errors.clear(changed.nodes());
-    rows.addRemainder(0, changed.sent(), errors);
+    weights.start(rows, node);
+    errors.clear(rows.nodes());
+    rows.addRemainder(0, errors);
     int steps = 0;
     int stepsOfErrors = 0;
     while (steps + stepsOfErrors < iterations() - 1) {
-      if (weights.edges() <= width * errors.edges()) {
+      if (weights.edges() <= COST_OF_ROWS * width * errors.edges()) {
         rows.addRemainder(iterations() - steps++, weights, result);
-        weights.step(rows, changed.received());
+        weights.step(rows);
       } else {
-        errors.step(rows, changed.sent());
-        rows.addRemainder(++stepsOfErrors, changed.sent(), errors);
+        errors.step(rows);
+        rows.addRemainder(++stepsOfErrors, errors);
       }
     }
     // The last step: D is (1 - α) Â' of what it is now, and the remainder.
     rows.addRemainder(iterations() - steps, weights, result);
-    errors.addProduct(weights, changed.sent(), result);
+    errors.addProduct(rows, weights, result);
     float[] rounded = new float[width];
     for (int c = 0; c < width; c++) {
       rounded[c] = (float) result[c];

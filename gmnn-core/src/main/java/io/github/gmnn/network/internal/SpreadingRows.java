@@ -7,7 +7,7 @@ import java.util.Arrays;
 
 /**
  * A matrix with a row for each node of a graph, nearly all of them zero, that spreads along edges:
- * a step replaces X by ρ Â X or by ρ Âᵀ X. It costs the edges of the nodes that have been reached.
+ * a step replaces X by ρ Â X. It costs the edges of the nodes that have been reached.
  *
  * <p>Used again and again, so that only its first uses allocate: an int for each node of the graph,
  * and the rows that are reached. Not thread-safe.
@@ -46,6 +46,8 @@ final class SpreadingRows {
     for (int i = 0; i < size; i++) {
       places[members[i]] = 0;
     }
+    Arrays.fill(values, 0, size * width, 0f);
+    Arrays.fill(sums, 0, size * width, 0f);
     size = 0;
     edges = 0;
     if (places.length < nodes) {
@@ -53,23 +55,24 @@ final class SpreadingRows {
     }
   }
 
-  /** Returns how many entries of Â the next step reads. */
+  /** Returns about how many entries of Â the next step reads. */
   long edges() {
     return edges;
   }
 
   /** Adds to the row of a node. */
-  void add(ChangedRows graph, MatrixRows along, int node, float[] from, int offset) {
-    int at = place(graph, along, node) * width;
+  void add(ChangedRows graph, int node, float[] from, int offset) {
+    if (places[node] == 0) {
+      place(node, graph.scale(node));
+      edges += 1 + graph.sent().row(node).length();
+    }
+    int at = (places[node] - 1) * width;
     for (int c = 0; c < width; c++) {
       values[at + c] += from[offset + c];
     }
   }
 
-  private int place(ChangedRows graph, MatrixRows along, int node) {
-    if (places[node] > 0) {
-      return places[node] - 1;
-    }
+  private int place(int node, float scale) {
     if (size == members.length) {
       int capacity = 2 * size;
       members = Arrays.copyOf(members, capacity);
@@ -78,25 +81,14 @@ final class SpreadingRows {
       sums = Arrays.copyOf(sums, capacity * width);
     }
     members[size] = node;
-    scales[size] = graph.scale(node);
-    Arrays.fill(values, size * width, (size + 1) * width, 0f);
-    Arrays.fill(sums, size * width, (size + 1) * width, 0f);
-    SparseRow changed = along.changed(node);
-    edges +=
-        1
-            + (changed == null
-                ? along.base().rowEnd(node) - along.base().rowStart(node)
-                : changed.length());
+    scales[size] = scale;
     places[node] = ++size;
     return size - 1;
   }
 
-  /**
-   * Spreads all rows one step.
-   *
-   * @param along to whom a node gives: those it sends to for Â, those it receives from for Âᵀ
-   */
-  void step(ChangedRows graph, MatrixRows along) {
+  /** Spreads all rows one step. Touched nodes must have been added before, if only with zeros. */
+  void step(ChangedRows graph) {
+    MatrixRows along = graph.sent();
     CsrMatrix base = along.base();
     int before = size;
     Arrays.fill(sums, 0, before * width, 0f);
@@ -110,10 +102,11 @@ final class SpreadingRows {
       int end = changed == null ? base.rowEnd(node) : changed.to();
       for (int e = changed == null ? base.rowStart(node) : changed.from(); e < end; e++) {
         int place = places[columns[e]];
-        int to = place > 0 ? place - 1 : place(graph, along, columns[e]);
+        int to = place > 0 ? place - 1 : place(columns[e], graph.oldScale(columns[e]));
         spread(i, to, scale * weights[e]);
       }
     }
+    edges += (size - before) * graph.meanEntries();
     for (int i = 0; i < size; i++) {
       float factor = damping * scales[i];
       for (int at = i * width; at < (i + 1) * width; at++) {
@@ -123,30 +116,20 @@ final class SpreadingRows {
   }
 
   private void spread(int from, int to, float factor) {
-    if (width == 1) {
-      sums[to] += factor * values[from];
-      return;
-    }
     int out = to * width;
     for (int at = from * width; at < (from + 1) * width; at++) {
       sums[out++] += factor * values[at];
     }
   }
 
-  /** Returns a number of a node; 0 if it was not reached. */
-  float value(int node, int column) {
-    return places[node] == 0 ? 0f : values[(places[node] - 1) * width + column];
-  }
-
   /**
-   * Adds wᵀ ρ Â X, X being these rows, without a step: read along the edges of X to w where that is
-   * known.
+   * Adds wᵀ ρ Â X, X being these rows, without a step: along the edges of X, w is read.
    *
-   * @param weights w, a number for each node
-   * @param along to whom a node gives in Â
+   * @param weights w
    * @param sum what is added to
    */
-  void addProduct(SpreadingRows weights, MatrixRows along, double[] sum) {
+  void addProduct(ChangedRows graph, SpreadingWeights weights, double[] sum) {
+    MatrixRows along = graph.sent();
     CsrMatrix base = along.base();
     for (int i = 0; i < size; i++) {
       int node = members[i];
@@ -154,13 +137,9 @@ final class SpreadingRows {
       int[] columns = changed == null ? base.columnIndices() : changed.columns();
       float[] factors = changed == null ? base.values() : changed.values();
       int end = changed == null ? base.rowEnd(node) : changed.to();
-      int own = weights.places[node] - 1;
-      double received = own < 0 ? 0 : weights.scales[own] * weights.values[own];
+      double received = weights.given(node);
       for (int e = changed == null ? base.rowStart(node) : changed.from(); e < end; e++) {
-        int place = weights.places[columns[e]] - 1;
-        if (place >= 0) {
-          received += factors[e] * weights.scales[place] * weights.values[place];
-        }
+        received += factors[e] * weights.given(columns[e]);
       }
       received *= damping * scales[i];
       for (int c = 0; c < width; c++) {

@@ -17,12 +17,14 @@ package io.github.gmnn.network.internal;
 import org.jspecify.annotations.NullMarked;
 
 // Tested by a test of another name:
+// ChangedRows: PropagatedStatesTest
 // Dl4jNetworks: ListenerBridgeTest
 // HopCounter: GraphPredictorTest
 // InferenceGraphNetwork: GraphNetworkTest
 // LearningGraphNetwork: LearningNetworkTest
 // NetworkState: GraphNetworkTest
-// PropagatedStates: GraphPredictorTest
 // SampleMean: LearningNetworkTest
+// SpreadingRows: PropagatedStatesTest
+// SpreadingWeights: PropagatedStatesTest
 // StepOutputs: ObjectiveTest
 // Trainable: SelectionTest
