@@ -529,6 +529,32 @@ public final class GmnnTrainer {
     }
 
     /**
+     * Sets how many nodes a training step trains towards, drawn anew for each step; 0, which is all
+     * of them. Labelled nodes have half of the places if they need them. An epoch is one step.
+     *
+     * <p>For graphs whose whole does not fit into memory as the layers of a network see it: a step
+     * costs the nodes it trains towards with what is around them, of which {@link #maxNeighbors}
+     * may leave out some. Between the steps q and p are evaluated on the whole graph. For networks
+     * that see at most four hops, which those of {@link InferenceKinds#convolutions()} and {@link
+     * InferenceKinds#sage()} are; some thousand nodes and ten neighbours are a good start.
+     *
+     * @param nodes at least 1, or 0
+     */
+    public Builder batchSize(int nodes) {
+      return set(TrainerSettings.BATCH_SIZE, nodes);
+    }
+
+    /**
+     * Sets how many neighbours of a node a training step sees, drawn anew for each step; 0, which
+     * is all of them. Those that are seen stand for all. Edges must have neither types nor numbers.
+     *
+     * @param neighbors at least 1, or 0
+     */
+    public Builder maxNeighbors(int neighbors) {
+      return set(TrainerSettings.MAX_NEIGHBORS, neighbors);
+    }
+
+    /**
      * Ends a phase when its validation metric has not improved for that many epochs; never by
      * default, and never without validation nodes.
      */

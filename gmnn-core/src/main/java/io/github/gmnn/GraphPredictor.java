@@ -21,7 +21,6 @@ import io.github.gmnn.network.internal.HopCounter;
 import io.github.gmnn.network.internal.LearningGraphNetwork;
 import io.github.gmnn.network.internal.PropagatedStates;
 import io.github.gmnn.sparse.CsrMatrix;
-import io.github.gmnn.sparse.EdgeAttributes;
 import io.github.gmnn.sparse.LinearOperator;
 import io.github.gmnn.sparse.SparseInput;
 import io.github.gmnn.training.Predictor;
@@ -115,11 +114,7 @@ public final class GraphPredictor<K> {
 
   private static Shared shared(ModelState<?> state, Graph<?> graph) {
     ModelState.Networks networks = state.networks();
-    HopCounter counter =
-        new HopCounter(
-            graph.edgeTypes(),
-            graph.edgeCount() == 0,
-            graph.edgeAttributes().map(EdgeAttributes::names).orElse(List.of()));
+    HopCounter counter = HopCounter.of(graph);
     int inputs = state.features().inputs();
     int classes = state.classes().size();
     GraphNetwork q = network(networks.inference(), counter, inputs, classes);

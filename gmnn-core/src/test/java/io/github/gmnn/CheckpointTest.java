@@ -44,6 +44,7 @@ class CheckpointTest {
         SmallCitations.trainer().teacher(Teacher.SELF),
         SmallCitations.trainer().nonAmortized(),
         SmallCitations.trainer().patience(4),
+        SmallCitations.trainer().batchSize(40).maxNeighbors(3),
         SmallCitations.trainer()
             .inference(InferenceKinds.RandomPropagation.near())
             .pretrainEpochs(20)
@@ -147,8 +148,9 @@ class CheckpointTest {
   void aForgedCheckpointIsRefusedBeforeTheFitGoesOn(UnaryOperator<Forged> forgery)
       throws IOException {
     Path file = folder.resolve("checkpoint");
-    GmnnTrainer trainer = SmallCitations.trainer().build();
+    GmnnTrainer trainer = SmallCitations.trainer().predictor(Predictor.PRODUCT).build();
     SmallCitations.trainer()
+        .predictor(Predictor.PRODUCT)
         .checkpoint(file, 1)
         .listener(report -> report.phase() != Phase.M_STEP || report.epoch() < 4)
         .fit(GRAPH);

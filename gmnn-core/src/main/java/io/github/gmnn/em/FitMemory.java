@@ -17,8 +17,11 @@ final class FitMemory {
   /** The buffers of a layer per dense input: what dropout left, and the gradient. */
   private static final int BUFFERS_PER_INPUT = 2;
 
-  /** Index and value, as scaled and as dropout leaves them. */
-  private static final int BYTES_PER_FEATURE = 16;
+  /** Those of a layer that is evaluated alone. */
+  private static final int BUFFERS_PER_EVALUATED_OUTPUT = 2;
+
+  /** Index and value, as scaled. */
+  private static final int BYTES_PER_FEATURE = 8;
 
   private static final MemoryEstimate NOTHING = new MemoryEstimate(0, 0, 0);
 
@@ -34,26 +37,40 @@ final class FitMemory {
         (graph.hasFeatures() ? graph.features().nonZeros() : nodes)
             + (plan.readsNeighbors() ? graph.adjacency().entries() : 0);
     long perClass = 4L * nodes * classes;
+    long trained = Sampling.mostNodes(settings, nodes);
+    long evaluated = Sampling.isAskedFor(settings) ? nodes : 0;
     boolean validated = graph.validationNodes().length > 0; // else the last epoch is the best
     MemoryEstimate q =
         settings.get(TrainerSettings.AMORTIZED)
-            ? ofNetwork(plan.inference(), nodes, inputs, classes, validated ? 2 : 0)
+            ? ofNetwork(plan.inference(), trained, evaluated, inputs, classes, validated ? 2 : 0)
             : new MemoryEstimate(0, perClass, 0);
     int beside = settings.get(TrainerSettings.ATTRIBUTES_IN_LEARNING) ? inputs : 0;
     MemoryEstimate p =
         plan.trainsLearning()
             ? ofNetwork(
-                plan.learning(), nodes, Math.addExact(classes, beside), classes, validated ? 1 : 0)
+                plan.learning(),
+                trained,
+                evaluated,
+                Math.addExact(classes, beside),
+                classes,
+                validated ? 1 : 0)
             : NOTHING;
     return new MemoryEstimate(
         q.parameters() + p.parameters(),
         settings.get(TrainerSettings.INFERENCE_OBJECTIVE).passes() * q.activations()
             + settings.get(TrainerSettings.LEARNING_OBJECTIVE).passes() * p.activations(),
-        BYTES_PER_FEATURE * features + (plan.trainsLearning() ? 6 : 3) * perClass);
+        // a step has the features once more, as dropout leaves them
+        BYTES_PER_FEATURE * (features + features * trained / nodes)
+            + (plan.trainsLearning() ? 6 : 3) * perClass);
   }
 
   private static MemoryEstimate ofNetwork(
-      NetworkDefinition network, long nodes, int inputs, int outputs, int bestStates) {
+      NetworkDefinition network,
+      long trained,
+      long evaluated,
+      int inputs,
+      int outputs,
+      int bestStates) {
     long parameters = 0;
     long activations = 0;
     List<NetworkDefinition.Shape> shapes = network.shapes(inputs, outputs);
@@ -63,8 +80,9 @@ final class FitMemory {
         long state = updater(network, shape).stateSize(length);
         parameters += 4 * (3 * length + state + bestStates * (length + state));
       }
-      activations += 4 * nodes * BUFFERS_PER_OUTPUT * shape.outputs();
-      activations += i == 0 ? 0 : 4 * nodes * BUFFERS_PER_INPUT * shape.inputs();
+      long ofOutput = BUFFERS_PER_OUTPUT * trained + BUFFERS_PER_EVALUATED_OUTPUT * evaluated;
+      activations += 4 * ofOutput * shape.outputs();
+      activations += i == 0 ? 0 : 4 * trained * BUFFERS_PER_INPUT * shape.inputs();
     }
     return new MemoryEstimate(parameters, activations, 0);
   }
@@ -82,7 +100,8 @@ final class FitMemory {
               + estimate
               + ", the heap is "
               + String.format(Locale.ROOT, "%,d MB", heap >> 20)
-              + ": give the JVM a larger one (-Xmx), or use fewer features or hidden units");
+              + ": give the JVM a larger one (-Xmx), use fewer features or hidden units, or train"
+              + " on samples of the graph (batchSize, maxNeighbors)");
     }
   }
 
@@ -90,7 +109,7 @@ final class FitMemory {
   static final class TooLarge extends IllegalArgumentException {
     private static final long serialVersionUID = 1L;
 
-    private TooLarge(String message) {
+    TooLarge(String message) {
       super(message);
     }
   }

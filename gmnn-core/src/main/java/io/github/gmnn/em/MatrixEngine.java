@@ -11,8 +11,10 @@ import io.github.gmnn.network.Objective;
 import io.github.gmnn.network.Targets;
 import io.github.gmnn.network.internal.LearningGraphNetwork;
 import io.github.gmnn.network.internal.Posterior;
+import io.github.gmnn.network.internal.SampledSteps;
 import io.github.gmnn.sparse.CsrMatrix;
 import io.github.gmnn.training.Phase;
+import io.github.gmnn.training.Predictor;
 import io.github.gmnn.training.internal.Score;
 import io.github.gmnn.training.internal.Settings;
 import java.util.List;
@@ -43,6 +45,12 @@ abstract class MatrixEngine implements Engine<List<DenseMatrix>, DenseMatrix> {
   /** p, where it is trained. */
   private final @Nullable LearningGraphNetwork p;
 
+  /** p's steps on samples of the graph, where they are not on all of it. */
+  private final @Nullable SampledSteps sampledP;
+
+  /** Whether anything asks what p predicted in its best epoch. */
+  private final boolean keepsPredictions;
+
   private final DenseMatrix bestPredictions;
   private List<DenseMatrix> annotations = List.of();
 
@@ -58,7 +66,10 @@ abstract class MatrixEngine implements Engine<List<DenseMatrix>, DenseMatrix> {
     this.annotator = new Annotator(graph, settings.get(TrainerSettings.APPROXIMATION), random);
     this.targets = zeros();
     this.p = plan.trainsLearning() ? learning(plan, attributes, random, workers) : null;
-    this.bestPredictions = DenseMatrix.zeros(p == null ? 0 : nodes, classes);
+    this.sampledP = p == null ? null : Sampling.steps(plan, p, workers);
+    this.keepsPredictions =
+        p != null && settings.get(TrainerSettings.PREDICTOR) != Predictor.INFERENCE;
+    this.bestPredictions = DenseMatrix.zeros(keepsPredictions ? nodes : 0, classes);
   }
 
   private LearningGraphNetwork learning(
@@ -73,6 +84,11 @@ abstract class MatrixEngine implements Engine<List<DenseMatrix>, DenseMatrix> {
     network.initialize(Streams.initialLearning(random));
     network.addListeners(settings.get(TrainerSettings.LEARNING_LISTENERS));
     return network;
+  }
+
+  /** The steps of a stage. */
+  interface Steps {
+    double step(int epoch, RandomStream random);
   }
 
   final DenseMatrix zeros() {
@@ -123,16 +139,12 @@ abstract class MatrixEngine implements Engine<List<DenseMatrix>, DenseMatrix> {
   @Override
   public final Training towardsAnnotations(List<DenseMatrix> given, Phase.Planned phase) {
     give(given);
-    List<Objective> objectives =
-        given.stream()
-            .map(this::learned)
-            .map(settings.get(TrainerSettings.LEARNING_OBJECTIVE)::of)
-            .toList();
     LearningGraphNetwork network = learning();
+    Steps steps = steps(network, given.stream().map(this::learned).toList());
     return new Training() {
       @Override
       public double train(int epoch, RandomStream random) {
-        return network.train(objectives, epoch, random);
+        return steps.step(epoch, random);
       }
 
       @Override
@@ -146,9 +158,21 @@ abstract class MatrixEngine implements Engine<List<DenseMatrix>, DenseMatrix> {
 
       @Override
       public void kept() {
-        bestPredictions.copyFrom(network.distributions());
+        if (keepsPredictions) {
+          bestPredictions.copyFrom(network.distributions());
+        }
       }
     };
+  }
+
+  /** The steps of p towards an annotation or several. */
+  private Steps steps(LearningGraphNetwork network, List<Targets> annotated) {
+    Objective.Factory objective = settings.get(TrainerSettings.LEARNING_OBJECTIVE);
+    if (sampledP != null) {
+      return sampledP.towards(network.inputsOfSamples(), annotated, objective)::step;
+    }
+    List<Objective> objectives = annotated.stream().map(objective::of).toList();
+    return (epoch, random) -> network.train(objectives, epoch, random);
   }
 
   @Override
@@ -180,16 +204,19 @@ abstract class MatrixEngine implements Engine<List<DenseMatrix>, DenseMatrix> {
   /** q's last hidden layer, or null if it has none. */
   abstract @Nullable DenseMatrix embeddings();
 
-  /** What p predicted in its best epoch. */
-  final DenseMatrix learningDistributions() {
-    return bestPredictions;
+  /** What p predicted in its best epoch, or null if q alone predicts. */
+  final @Nullable DenseMatrix learningDistributions() {
+    return keepsPredictions ? bestPredictions : null;
   }
 
   @Override
   public final void save(Checkpoint.Builder to) {
     to.state("q", inference().state());
     if (p != null) {
-      to.state("p", p.state()).array("distributionsOfP", bestPredictions.data());
+      to.state("p", p.state());
+    }
+    if (keepsPredictions) {
+      to.array("distributionsOfP", bestPredictions.data());
     }
   }
 
@@ -198,6 +225,8 @@ abstract class MatrixEngine implements Engine<List<DenseMatrix>, DenseMatrix> {
     inference().restore(from.state("q"));
     if (p != null) {
       p.restore(from.state("p"));
+    }
+    if (keepsPredictions) {
       copy(from, "distributionsOfP", bestPredictions);
     }
   }

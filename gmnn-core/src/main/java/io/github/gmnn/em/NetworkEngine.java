@@ -8,6 +8,7 @@ import io.github.gmnn.kernel.Elementwise;
 import io.github.gmnn.network.Objective;
 import io.github.gmnn.network.Targets;
 import io.github.gmnn.network.internal.InferenceGraphNetwork;
+import io.github.gmnn.network.internal.SampledSteps;
 import io.github.gmnn.sparse.CsrMatrix;
 import io.github.gmnn.training.Phase;
 import io.github.gmnn.training.TargetWeighting;
@@ -25,6 +26,9 @@ final class NetworkEngine extends MatrixEngine
   private final Graph<?> graph;
   private final Workers workers;
 
+  /** q's steps on samples of the graph, where they are not on all of it. */
+  private final @Nullable SampledSteps sampled;
+
   NetworkEngine(FitPlan<?> plan, CsrMatrix attributes, RandomStream random, Workers workers) {
     super(plan, attributes, random, workers);
     this.graph = plan.graph();
@@ -38,6 +42,7 @@ final class NetworkEngine extends MatrixEngine
             workers);
     q.initialize(Streams.initialInference(random));
     q.addListeners(settings.get(TrainerSettings.INFERENCE_LISTENERS));
+    this.sampled = Sampling.steps(plan, q, workers);
   }
 
   @Override
@@ -153,11 +158,11 @@ final class NetworkEngine extends MatrixEngine
   }
 
   private Training towards(Targets targets) {
-    Objective objective = settings.get(TrainerSettings.INFERENCE_OBJECTIVE).of(targets);
+    Steps steps = steps(targets);
     return new Training() {
       @Override
       public double train(int epoch, RandomStream random) {
-        return q.train(objective, epoch, random);
+        return steps.step(epoch, random);
       }
 
       @Override
@@ -165,5 +170,14 @@ final class NetworkEngine extends MatrixEngine
         return validation.of(q::logits, withLoss);
       }
     };
+  }
+
+  private Steps steps(Targets targets) {
+    Objective.Factory objective = settings.get(TrainerSettings.INFERENCE_OBJECTIVE);
+    if (sampled != null) {
+      return sampled.towards(List.of(q.attributes()), List.of(targets), objective)::step;
+    }
+    Objective ofAll = objective.of(targets);
+    return (epoch, random) -> q.train(ofAll, epoch, random);
   }
 }

@@ -145,6 +145,14 @@ public final class TrainerSettings {
       ALL.count("learningEpochs", 100, 1).onSpark().means("epochs of p in each M-step");
   public static final Setting<Integer> INFERENCE_EPOCHS =
       ALL.count("inferenceEpochs", 100, 1).onSpark().means("epochs of q in each E-step");
+  public static final Setting<Integer> BATCH_SIZE =
+      ALL.count("batchSize", 0, 0)
+          .option()
+          .means("how many nodes a training step trains towards, drawn anew for each; 0 for all");
+  public static final Setting<Integer> MAX_NEIGHBORS =
+      ALL.count("maxNeighbors", 0, 0)
+          .option()
+          .means("how many neighbours of a node a training step sees, drawn anew; 0 for all");
   public static final Setting<Integer> PATIENCE =
       ALL.count("patience", Integer.MAX_VALUE, 1)
           .printed(epochs -> epochs == Integer.MAX_VALUE ? "unlimited" : epochs.toString())

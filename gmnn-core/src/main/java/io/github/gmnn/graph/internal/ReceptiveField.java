@@ -18,6 +18,8 @@ import java.util.Set;
  * sums over neighbours are the same to the last bit. The outermost nodes are there for what they
  * send, and have no edges of their own; degrees are those of the whole graph.
  *
+ * <p>It may leave out neighbours, those that are left then standing for all of a node.
+ *
  * <p>Costs time and memory linear in its nodes and edges, whatever the size of the graph.
  */
 public final class ReceptiveField {
@@ -26,9 +28,17 @@ public final class ReceptiveField {
   private final int[] nodes;
   private final int[] levels;
   private final IntMap indices;
+  private final NeighborSampling sampling;
 
-  private ReceptiveField(GraphRows rows, int hops, int[] nodes, int[] levels, IntMap indices) {
+  private ReceptiveField(
+      GraphRows rows,
+      int hops,
+      int[] nodes,
+      int[] levels,
+      IntMap indices,
+      NeighborSampling sampling) {
     this.rows = rows;
+    this.sampling = sampling;
     this.hops = hops;
     this.nodes = nodes;
     this.levels = levels;
@@ -43,6 +53,19 @@ public final class ReceptiveField {
    * @param hops how many hops around them
    */
   public static ReceptiveField of(GraphRows rows, int[] targets, int hops) {
+    return of(rows, targets, hops, NeighborSampling.ALL);
+  }
+
+  /**
+   * Finds the field of some nodes, with some of the neighbours of each.
+   *
+   * @param rows the graph; edges have neither types nor numbers where neighbours are left out
+   * @param targets the nodes
+   * @param hops how many hops around them
+   * @param sampling which neighbours it has
+   */
+  public static ReceptiveField of(
+      GraphRows rows, int[] targets, int hops, NeighborSampling sampling) {
     IntMap level = new IntMap();
     IntList found = new IntList();
     for (int target : targets) {
@@ -52,7 +75,7 @@ public final class ReceptiveField {
     }
     int first = 0;
     for (int hop = 1; hop <= hops; hop++) {
-      first = grow(rows, first, hop, level, found);
+      first = grow(rows, sampling, first, hop, level, found);
     }
     int[] nodes = found.toArray();
     Arrays.sort(nodes);
@@ -61,16 +84,17 @@ public final class ReceptiveField {
       levels[i] = level.get(nodes[i]);
       level.put(nodes[i], i);
     }
-    return new ReceptiveField(rows, hops, nodes, levels, level);
+    return new ReceptiveField(rows, hops, nodes, levels, level, sampling);
   }
 
   /** Adds the neighbours of the nodes found last; returns where they begin. */
-  private static int grow(GraphRows rows, int first, int hop, IntMap level, IntList found) {
+  private static int grow(
+      GraphRows rows, NeighborSampling sampling, int first, int hop, IntMap level, IntList found) {
     int last = found.size();
     for (int i = first; i < last; i++) {
-      expand(rows.received().row(found.get(i)), hop, level, found);
+      expand(sampling.seen(rows.received(), found.get(i)), hop, level, found);
       if (rows.isDirected()) {
-        expand(rows.sent().row(found.get(i)), hop, level, found);
+        expand(sampling.seen(rows.sent(), found.get(i)), hop, level, found);
       }
     }
     return last;
@@ -93,7 +117,7 @@ public final class ReceptiveField {
     int farthest = 0;
     int first = 0;
     for (int hop = 1; hop <= most && missing > 0 && first < found.size(); hop++) {
-      first = grow(rows, first, hop, level, found);
+      first = grow(rows, NeighborSampling.ALL, first, hop, level, found);
       for (int i = first; i < found.size(); i++) {
         if (wanted.get(found.get(i)) >= 0) {
           missing--;
@@ -122,6 +146,11 @@ public final class ReceptiveField {
   /** Returns the node of the graph that is the i-th here. */
   public int node(int i) {
     return nodes[i];
+  }
+
+  /** Returns the nodes of the graph that are here, ascending; not a copy. */
+  public int[] nodes() {
+    return nodes;
   }
 
   /** Returns where a node of the graph is here; -1 if it is not. */
@@ -159,6 +188,11 @@ public final class ReceptiveField {
     return CsrMatrix.of(nodes.length, columns, pointers, indices, values);
   }
 
+  /** Returns the rows of a matrix that its nodes have there. */
+  public CsrMatrix rowsOf(CsrMatrix matrix) {
+    return features(MatrixRows.of(matrix), matrix.columns());
+  }
+
   /** Returns how its nodes are joined, as operators of the whole graph. */
   public Adjacency adjacency() {
     double[] received = new double[nodes.length];
@@ -183,9 +217,9 @@ public final class ReceptiveField {
   public int[] neighbors(int i) {
     IntList found = new IntList();
     if (isInner(i)) {
-      add(rows.received().row(nodes[i]), found);
+      add(sampling.seen(rows.received(), nodes[i]), found);
       if (rows.isDirected()) {
-        add(rows.sent().row(nodes[i]), found);
+        add(sampling.seen(rows.sent(), nodes[i]), found);
       }
     }
     return found.toArray();
@@ -203,21 +237,19 @@ public final class ReceptiveField {
 
   private CsrMatrix edges(MatrixRows matrix) {
     int[] pointers = new int[nodes.length + 1];
-    for (int i = 0; i < nodes.length; i++) {
-      pointers[i + 1] = pointers[i] + (isInner(i) ? matrix.row(nodes[i]).length() : 0);
-    }
-    int[] columns = new int[pointers[nodes.length]];
-    float[] values = new float[columns.length];
+    IntList columns = new IntList();
+    FloatList values = new FloatList();
     for (int i = 0; i < nodes.length; i++) {
       if (isInner(i)) {
-        SparseRow row = matrix.row(nodes[i]);
-        for (int e = 0; e < row.length(); e++) {
-          columns[pointers[i] + e] = indexOf(row.columns()[row.from() + e]);
+        SparseRow row = sampling.seen(matrix, nodes[i]);
+        for (int e = row.from(); e < row.to(); e++) {
+          columns.add(indexOf(row.columns()[e]));
+          values.add(row.values()[e]);
         }
-        System.arraycopy(row.values(), row.from(), values, pointers[i], row.length());
       }
+      pointers[i + 1] = columns.size();
     }
-    return CsrMatrix.of(nodes.length, nodes.length, pointers, columns, values);
+    return CsrMatrix.of(nodes.length, nodes.length, pointers, columns.toArray(), values.toArray());
   }
 
   /** All edges with numbers that an inner node has, in either direction. */

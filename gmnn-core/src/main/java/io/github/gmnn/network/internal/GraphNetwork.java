@@ -91,9 +91,14 @@ public class GraphNetwork implements Trainable {
     network.layers.forEach(layer -> layers.add(layer.on(adjacency, workers)));
   }
 
+  /** Returns the number of input columns. */
+  final int inputs() {
+    return inputs;
+  }
+
   /**
-   * Returns this network on another graph, to be evaluated there. It shares the parameters;
-   * networks on several graphs may be evaluated at once as long as nobody changes them.
+   * Returns this network on another graph, to be evaluated there or to give gradients. It shares
+   * the parameters; networks on several graphs may run at once as long as nobody changes them.
    *
    * @param adjacency the other graph, which fits the layers
    * @param itsWorkers the threads to use
@@ -219,10 +224,7 @@ public class GraphNetwork implements Trainable {
   /** One step on several inputs, each with an objective of its own: the sum of their gradients. */
   final double step(
       List<SparseInput> samples, List<Objective> objectives, int epoch, RandomStream random) {
-    ListenerBridge bridge = training().bridge;
-    if (bridge != null) {
-      bridge.stepStarts();
-    }
+    stepStarts();
     if (samples.size() == 1 && objectives.get(0).passes() == 1) {
       // what the slots hold after one backward pass is the gradient: no need to sum it elsewhere
       Objective.Loss loss = backward(samples.get(0), objectives.get(0), epoch, random.derive(0));
@@ -236,6 +238,14 @@ public class GraphNetwork implements Trainable {
     }
     apply(gradient);
     return gradient.meanLoss();
+  }
+
+  /** Tells listeners that a step begins; {@link #apply} tells them that it is done. */
+  final void stepStarts() {
+    ListenerBridge bridge = training().bridge;
+    if (bridge != null) {
+      bridge.stepStarts();
+    }
   }
 
   /**

@@ -2,6 +2,7 @@ package io.github.gmnn.network.internal;
 
 import io.github.gmnn.compute.DenseMatrix;
 import io.github.gmnn.compute.Workers;
+import io.github.gmnn.graph.Graph;
 import io.github.gmnn.sparse.Adjacency;
 import io.github.gmnn.sparse.CsrMatrix;
 import io.github.gmnn.sparse.EdgeAttributes;
@@ -25,14 +26,7 @@ public final class HopCounter implements Adjacency {
   private final LinearOperator operator = new Counting(1);
   private int count;
 
-  /**
-   * Stands for a graph.
-   *
-   * @param relations the types of its edges
-   * @param empty whether it has no edges
-   * @param numbersOnEdges the names of the numbers on its edges
-   */
-  public HopCounter(List<String> relations, boolean empty, List<String> numbersOnEdges) {
+  private HopCounter(List<String> relations, boolean empty, List<String> numbersOnEdges) {
     this.relations = relations;
     this.empty = empty;
     this.numbers =
@@ -41,6 +35,19 @@ public final class HopCounter implements Adjacency {
             : EdgeAttributes.builder(1, new int[0], new int[0])
                 .numbers(numbersOnEdges, new float[0])
                 .build();
+  }
+
+  /** Returns one that stands for a graph. */
+  public static HopCounter of(Graph<?> graph) {
+    return new HopCounter(
+        graph.edgeTypes(),
+        graph.edgeCount() == 0,
+        graph.edgeAttributes().map(EdgeAttributes::names).orElse(List.of()));
+  }
+
+  /** Returns how many hops away the outputs of a network see that is attached to a graph. */
+  int hops(GraphNetwork network) {
+    return hops(network.on(this, Workers.sequential()), network.inputs());
   }
 
   /**

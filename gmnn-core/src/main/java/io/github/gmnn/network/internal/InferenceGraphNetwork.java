@@ -36,6 +36,11 @@ public final class InferenceGraphNetwork extends GraphNetwork
     this.attributes = new SparseInput(attributes);
   }
 
+  /** Returns the attributes of the nodes. */
+  public CsrMatrix attributes() {
+    return attributes.matrix();
+  }
+
   @Override
   public double train(Objective objective, int epoch, RandomStream random) {
     return step(attributes, objective, epoch, random);

@@ -51,6 +51,11 @@ public final class LearningGraphNetwork extends GraphNetwork implements Learning
     annotations = samples.stream().map(s -> new SparseInput(input(s, attributes))).toList();
   }
 
+  /** Returns what p sees of each annotation that it was given. */
+  public List<CsrMatrix> inputsOfSamples() {
+    return annotations.stream().map(SparseInput::matrix).toList();
+  }
+
   /**
    * Returns what p sees: the rows of an annotation, zeros left out, with those of the attributes
    * after them.

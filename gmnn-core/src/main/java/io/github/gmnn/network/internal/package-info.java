@@ -24,6 +24,7 @@ import org.jspecify.annotations.NullMarked;
 // LearningGraphNetwork: LearningNetworkTest
 // NetworkState: GraphNetworkTest
 // SampleMean: LearningNetworkTest
+// SampledSteps: SamplingTest
 // SpreadingRows: PropagatedStatesTest
 // SpreadingWeights: PropagatedStatesTest
 // StepOutputs: ObjectiveTest

@@ -140,7 +140,7 @@ final class AccuracyRun {
       case "p" -> learning(builder, value);
       case "convolutions" -> convolutions(builder, value.split(","));
       case "scaling" -> builder.featureScaling(FeatureScaling.valueOf(value));
-      default -> throw new IllegalArgumentException("no setting is named " + setting[0]);
+      default -> builder.set(setting[0], value);
     }
   }
 
