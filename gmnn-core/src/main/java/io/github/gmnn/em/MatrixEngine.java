@@ -183,6 +183,14 @@ abstract class MatrixEngine implements Engine<List<DenseMatrix>, DenseMatrix> {
     return targets;
   }
 
+  @Override
+  public final void release(List<DenseMatrix> given) {
+    if (annotations == given) {
+      learning().annotate(List.of());
+      annotations = List.of();
+    }
+  }
+
   /** Makes annotations p's input, if they are not. */
   private void give(List<DenseMatrix> newAnnotations) {
     if (annotations != newAnnotations) {

@@ -97,12 +97,28 @@ final class AttachedGraphLayer extends AttachedLayer {
   }
 
   @Override
+  public void beforePasses(SparseInput input, RowSet inputRows) {
+    if (dropoutRate == 0) {
+      setInput(input);
+      pass.inputRows = inputRows;
+      input.keepAll(inputRows);
+      layer.beforePasses(pass);
+    }
+  }
+
+  @Override
+  public void afterPasses(List<AttachedLayer> passes) {
+    layer.afterPasses(passes.stream().map(twin -> ((AttachedGraphLayer) twin).pass).toList());
+  }
+
+  @Override
   public void initialize(RandomStream random) {
     int index = 0;
     for (Parameter parameter : GraphParamInitializer.all(layer)) {
       float[] values = pass.parameter(parameter.name()).data();
       GraphParamInitializer.draw(layer, parameter, values, random.derive(index++));
     }
+    pass.parametersChanged();
   }
 
   @Override
@@ -295,11 +311,12 @@ final class AttachedGraphLayer extends AttachedLayer {
 
   @Override
   public void parametersChanged() {
-    // The slots are the arrays that the passes read.
+    pass.parametersChanged(); // the slots are the arrays that the passes read
   }
 
   /** The parameters by name, for DL4J's own training, whose updater works on the ND4J side. */
-  Map<String, DenseMatrix> parameters() {
+  Map<String, DenseMatrix> parametersToChange() {
+    pass.parametersChanged();
     return pass.parameters();
   }
 

@@ -109,6 +109,22 @@ public abstract class AttachedLayer {
    */
   public void setPass(int index, RandomStream ofStep) {}
 
+  /**
+   * Computes what all passes of a step need of this layer, the first one of a network, before they
+   * run side by side.
+   *
+   * @param input the input of all of them
+   * @param inputRows the nodes whose input they read
+   */
+  public void beforePasses(SparseInput input, RowSet inputRows) {}
+
+  /**
+   * Computes the part of the gradient that is one for all passes.
+   *
+   * @param passes this layer and its twins in the order of the passes, all run backward
+   */
+  public void afterPasses(List<AttachedLayer> passes) {}
+
   /** Makes a sparse matrix the input of the following passes. */
   public abstract void setInput(SparseInput input);
 

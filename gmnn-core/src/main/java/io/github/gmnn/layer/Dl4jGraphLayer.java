@@ -60,7 +60,7 @@ final class Dl4jGraphLayer extends BaseLayer<GraphLayer> {
   public INDArray activate(boolean training, LayerWorkspaceMgr workspaceMgr) {
     assertInputSet(false);
     AttachedGraphLayer bound = attached();
-    bound.parameters().forEach((name, to) -> Nd4jArrays.copy(getParam(name), to));
+    bound.parametersToChange().forEach((name, to) -> Nd4jArrays.copy(getParam(name), to));
     if (features == null) {
       DenseMatrix dense = Objects.requireNonNull(denseInput, "bound without features");
       checkShape(input, dense);

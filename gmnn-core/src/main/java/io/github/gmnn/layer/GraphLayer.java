@@ -91,6 +91,21 @@ public abstract class GraphLayer extends FeedForwardLayer {
   protected abstract void backward(Pass pass);
 
   /**
+   * Computes what all passes of a training step need, before they run side by side; nothing unless
+   * overridden. Called for a first layer whose input is not dropped out.
+   *
+   * @param first the first of the passes
+   */
+  void beforePasses(Pass first) {}
+
+  /**
+   * Computes the part of the gradient that is one for all passes, after they ran backward.
+   *
+   * @param passes all of them, the first one first
+   */
+  void afterPasses(List<Pass> passes) {}
+
+  /**
    * Checks the layer's own settings, whether a builder or a file set them; does nothing unless
    * overridden. A file may hold any number: a layer that has one, such as how often it repeats a
    * step or a slope, says here what it takes, so that no file can make it run for ever, ask for

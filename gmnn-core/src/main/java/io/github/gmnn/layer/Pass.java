@@ -46,15 +46,36 @@ public final class Pass {
   @Nullable RandomStream stepRandom;
   int index;
 
+  /** The pass that this one is a twin of, or itself: what the passes of a step share is there. */
+  private final @Nullable Pass original;
+
+  /** Whether the first pass holds what all passes of a step need. */
+  boolean prepared;
+
+  /** Counts how often the parameters changed; passes over the same parameters share it. */
+  private final int[] version;
+
+  /** What {@link #inputProduct} holds the product of. */
+  private @Nullable CsrMatrix multiplied;
+
+  private int multipliedVersion;
+
   /** Makes a pass over parameters of its own, all zero. */
   Pass(GraphLayer layer, Adjacency adjacency, Workers workers) {
-    this(adjacency, workers, new LinkedHashMap<>());
+    this(adjacency, workers, new LinkedHashMap<>(), new int[1], null);
     for (Parameter parameter : GraphParamInitializer.all(layer)) {
       parameters.put(parameter.name(), DenseMatrix.zeros(parameter.rows(), parameter.columns()));
     }
   }
 
-  private Pass(Adjacency adjacency, Workers workers, Map<String, DenseMatrix> parameters) {
+  private Pass(
+      Adjacency adjacency,
+      Workers workers,
+      Map<String, DenseMatrix> parameters,
+      int[] version,
+      @Nullable Pass original) {
+    this.original = original;
+    this.version = version;
     this.adjacency = adjacency;
     this.workers = workers;
     this.parameters = parameters;
@@ -64,12 +85,17 @@ public final class Pass {
 
   /** Returns a pass over the same parameters, with all else its own. */
   Pass twin() {
-    return new Pass(adjacency, workers, parameters);
+    return new Pass(adjacency, workers, parameters, version, first());
   }
 
   /** Returns a pass over the same parameters on another graph. */
   Pass on(Adjacency other, Workers itsWorkers) {
-    return new Pass(other, itsWorkers, parameters);
+    return new Pass(other, itsWorkers, parameters, version, null);
+  }
+
+  /** The first of the passes that run side by side. */
+  Pass first() {
+    return original == null ? this : original;
   }
 
   /** Returns the number of nodes. */
@@ -244,8 +270,29 @@ public final class Pass {
     return outputRows;
   }
 
+  /** Says that parameters are no longer what they were. */
+  void parametersChanged() {
+    version[0]++;
+  }
+
+  /**
+   * Returns the product of the whole sparse input and a parameter. An evaluation between two
+   * training steps has the parameters of the step that follows, which finds the product here.
+   */
+  DenseMatrix inputProduct(String parameter) {
+    DenseMatrix weights = parameter(parameter);
+    DenseMatrix product = buffer("X" + parameter, nodes(), weights.columns());
+    if (multiplied != sparseInput() || multipliedVersion != version[0]) {
+      multiplyInput(weights, product);
+      multiplied = sparseInput();
+      multipliedVersion = version[0];
+    }
+    return product;
+  }
+
   /** Sets all buffers to zero. */
   void clearBuffers() {
+    multiplied = null;
     buffers.values().forEach(buffer -> buffer.fill(0f));
   }
 

@@ -21,7 +21,8 @@ import java.util.List;
  * being the probability to drop it. Dropped columns are, as usual. Since dropping nodes and mixing
  * orders is linear, XW is computed first and only {@code nOut} columns travel, by Horner's scheme.
  *
- * <p>An epoch costs O(nnz(X) · nOut + K · edges · nOut) for each pass.
+ * <p>An epoch costs O(nnz(X) · nOut + K · edges · nOut) for each pass, of which the first term is
+ * one for all passes where neither columns nor elements of X are dropped.
  */
 public final class RandomPropagationLayer extends GraphLayer {
   private static final long serialVersionUID = 1L;
@@ -118,17 +119,54 @@ public final class RandomPropagationLayer extends GraphLayer {
     } else {
       masks.nodes.fill((float) (1 - nodeDropout) * share);
     }
+    DenseMatrix transformed = pass.buffer("nXW", pass.nodes(), units());
+    masks.nodes.scaleRows(
+        transformed(pass, masks.columns, transformed), transformed, pass.workers());
+    mix(pass, step(pass), transformed, pass.output());
+  }
+
+  /** X (c ⊙ W), in the given buffer or where all passes of the step have it. */
+  private DenseMatrix transformed(Pass pass, Factors columns, DenseMatrix buffer) {
+    if (isPrepared(pass) || !pass.training() && columnDropout == 0 && pass.hasSparseInput()) {
+      return pass.first().inputProduct(WEIGHTS);
+    }
     DenseMatrix weights = pass.parameter(WEIGHTS);
     if (dropsColumns(pass)) {
-      drawColumns(masks.columns, pass);
+      drawColumns(columns, pass);
       DenseMatrix kept = pass.buffer("cW", inputs(), units());
-      masks.columns.scaleRows(weights, kept, pass.workers());
+      columns.scaleRows(weights, kept, pass.workers());
       weights = kept;
     }
-    DenseMatrix transformed = pass.buffer("nXW", pass.nodes(), units());
-    pass.multiplyInput(weights, transformed);
-    masks.nodes.scaleRows(transformed, transformed, pass.workers());
-    mix(pass, step(pass), transformed, pass.output());
+    pass.multiplyInput(weights, buffer);
+    return buffer;
+  }
+
+  /** XW is the same in all passes of a step where no columns are dropped. */
+  @Override
+  void beforePasses(Pass first) {
+    first.prepared = columnDropout == 0;
+    if (first.prepared) {
+      first.inputProduct(WEIGHTS);
+    }
+  }
+
+  private static boolean isPrepared(Pass pass) {
+    return pass.training() && pass.first().prepared;
+  }
+
+  /** Xᵀ (G₁ + G₂ + ...) in the first pass; the gradient of the weights is zero in the others. */
+  @Override
+  void afterPasses(List<Pass> passes) {
+    Pass first = passes.get(0);
+    if (!first.prepared) {
+      return;
+    }
+    first.prepared = false;
+    DenseMatrix sum = first.buffer("nXW", first.nodes(), units());
+    for (Pass other : passes.subList(1, passes.size())) {
+      Dense.add(other.buffer("nXW", first.nodes(), units()), sum, first.workers());
+    }
+    first.multiplyInputTransposed(sum, first.gradient(WEIGHTS));
   }
 
   private Step step(Pass pass) {
@@ -172,6 +210,9 @@ public final class RandomPropagationLayer extends GraphLayer {
     DenseMatrix gradient = pass.buffer("nXW", pass.nodes(), units());
     mix(pass, transposedStep(pass), pass.outputGradient(), gradient);
     masks.nodes.scaleRows(gradient, gradient, pass.workers());
+    if (isPrepared(pass)) {
+      return; // the products with the input are one for all passes
+    }
     DenseMatrix ofWeights = pass.gradient(WEIGHTS);
     pass.multiplyInputTransposed(gradient, ofWeights);
     boolean dropped = dropsColumns(pass);

@@ -278,6 +278,9 @@ public class GraphNetwork implements Trainable {
       stacks.add(Stack.of(layers.stream().map(AttachedLayer::twin).toList()));
     }
     input.twin(count - 1); // made before several threads ask for it
+    if (count > 1) {
+      layers.get(0).beforePasses(input, reach.get(0));
+    }
     sideBySide(
         count,
         pass -> {
@@ -291,6 +294,12 @@ public class GraphNetwork implements Trainable {
     Objective.Loss loss = objective.lossAndGradient(passes);
     double weight = loss.weight() / count;
     sideBySide(count, pass -> backward(stacks.get(pass), passes.gradient(pass), weight));
+    if (count > 1) {
+      layers
+          .get(0)
+          .afterPasses(
+              stacks.subList(0, count).stream().map(stack -> stack.layers().get(0)).toList());
+    }
     return loss;
   }
 

@@ -16,7 +16,10 @@ import org.jspecify.annotations.Nullable;
 /** The {@link LearningNetwork} that fits train. */
 public final class LearningGraphNetwork extends GraphNetwork implements LearningNetwork {
   private final DenseMatrix distributions;
-  private final DenseMatrix logSum;
+
+  /** Where several annotations are summed up; of no size with one. */
+  private DenseMatrix logSum = DenseMatrix.zeros(0, 1);
+
   private final @Nullable CsrMatrix attributes;
   private List<SparseInput> annotations = List.of();
 
@@ -43,12 +46,14 @@ public final class LearningGraphNetwork extends GraphNetwork implements Learning
         workers);
     this.attributes = attributes;
     this.distributions = DenseMatrix.zeros(adjacency.nodes(), classes);
-    this.logSum = DenseMatrix.zeros(adjacency.nodes(), classes);
   }
 
   @Override
   public void annotate(List<DenseMatrix> samples) {
     annotations = samples.stream().map(s -> new SparseInput(input(s, attributes))).toList();
+    if (samples.size() > 1 && logSum.rows() == 0) {
+      logSum = DenseMatrix.zeros(distributions.rows(), distributions.columns());
+    }
   }
 
   /** Returns what p sees of each annotation that it was given. */

@@ -2,6 +2,7 @@ package io.github.gmnn.network.internal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
 
 import io.github.gmnn.compute.Dense;
 import io.github.gmnn.compute.DenseMatrix;
@@ -18,6 +19,8 @@ import io.github.gmnn.layer.InitialResidualConvLayer;
 import io.github.gmnn.layer.LinearLayer;
 import io.github.gmnn.layer.Parameter;
 import io.github.gmnn.layer.Pass;
+import io.github.gmnn.layer.RandomPropagationLayer;
+import io.github.gmnn.network.Consistency;
 import io.github.gmnn.network.NetworkDefinition;
 import io.github.gmnn.network.Objective;
 import io.github.gmnn.network.SoftmaxCrossEntropy;
@@ -395,5 +398,39 @@ class GraphNetworkTest {
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("GraphConvLayer")
         .hasMessageContaining("ClipL2PerLayer");
+  }
+
+  private static List<Layer> randomPropagation(double columnDropout) {
+    return List.of(
+        RandomPropagationLayer.builder()
+            .nOut(8)
+            .order(2)
+            .columnDropout(columnDropout)
+            .hasBias(true)
+            .activation(Activation.RELU)
+            .build(),
+        LinearLayer.builder().build());
+  }
+
+  /** Naive twin: a rate that drops no column, but has each pass multiply the input by itself. */
+  @Test
+  void passesShareTheProductsWithTheInputWhereTheyCan() {
+    Graph<Integer> graph = graph(300);
+    InferenceGraphNetwork shared = network(graph, randomPropagation(0), Workers.of(2));
+    InferenceGraphNetwork apart = network(graph, randomPropagation(1e-300), Workers.of(2));
+    Objective.Factory passes = new Consistency(3, 0.7, 0, 0.3, 0, 5);
+    Objective ofShared = passes.of(labels(graph));
+    Objective ofApart = passes.of(labels(graph));
+    for (int epoch = 1; epoch <= 5; epoch++) {
+      RandomStream random = RandomStream.of(3).derive(epoch);
+      assertThat(shared.train(ofShared, epoch, random))
+          .isCloseTo(apart.train(ofApart, epoch, random), within(1e-4));
+      if (epoch != 3) { // once a step follows without an evaluation between
+        assertThat(shared.logits().data()).containsExactly(apart.logits().data(), within(1e-3f));
+      }
+    }
+    shared.initialize(RandomStream.of(8));
+    apart.initialize(RandomStream.of(8));
+    assertThat(shared.logits().data()).containsExactly(apart.logits().data(), within(1e-5f));
   }
 }
