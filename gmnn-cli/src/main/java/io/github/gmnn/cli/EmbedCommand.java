@@ -40,8 +40,8 @@ final class EmbedCommand extends ExperimentCommand {
       names = "--embeddings",
       paramLabel = "FILE",
       description =
-          "Write the embeddings of the first run as TSV: node, then its vector; with a header as CSV,"
-              + " or as JSON lines, where its name ends in .csv or .jsonl.")
+          "Write the embeddings of the first run as TSV: node, then its vector; with a header as"
+              + " CSV, or as JSON lines, where its name ends in .csv or .jsonl.")
   private Path file;
 
   @Option(
@@ -56,9 +56,9 @@ final class EmbedCommand extends ExperimentCommand {
       names = "--method",
       paramLabel = "METHOD",
       description =
-          "How embeddings are learned: ${COMPLETION-CANDIDATES}. Default: two-views; the other one"
-              + " is the paper's, with EM.")
-  private EmbeddingExperiment.Method method = EmbeddingExperiment.Method.TWO_VIEWS;
+          "How embeddings are learned: ${COMPLETION-CANDIDATES}. Default: principal-components; the"
+              + " other one is the paper's, with EM.")
+  private EmbeddingExperiment.Method method = EmbeddingExperiment.Method.PRINCIPAL_COMPONENTS;
 
   @Option(
       names = "--q-alone",
@@ -131,7 +131,7 @@ final class EmbedCommand extends ExperimentCommand {
   }
 
   private void checkMethod() {
-    if (method == EmbeddingExperiment.Method.TWO_VIEWS
+    if (method == EmbeddingExperiment.Method.PRINCIPAL_COMPONENTS
         && (qAlone || approximation != null || batchSize != null || pretrainEpochs != null)) {
       throw new IllegalArgumentException(
           "--q-alone, --approximation, --batch-size and --pretrain-epochs belong to --method "
@@ -152,10 +152,10 @@ final class EmbedCommand extends ExperimentCommand {
 
   private EmbeddingExperiment.EmbeddingPreset chosenSettings(Dataset<String> dataset) {
     int nodeCount = dataset.graph().nodeCount();
-    boolean views = method == EmbeddingExperiment.Method.TWO_VIEWS;
+    boolean components = method == EmbeddingExperiment.Method.PRINCIPAL_COMPONENTS;
     EmbeddingExperiment.EmbeddingPreset settings =
-        views
-            ? EmbeddingExperiment.EmbeddingPreset.twoViews(nodeCount)
+        components
+            ? EmbeddingExperiment.EmbeddingPreset.components(nodeCount)
             : EmbeddingExperiment.EmbeddingPreset.of(folder.name(), nodeCount);
     if (approximation != null) {
       settings = settings.with(b -> b.approximation(approximation.strategy));
@@ -172,7 +172,8 @@ final class EmbedCommand extends ExperimentCommand {
     if (epochs != null) {
       settings =
           settings.with(
-              b -> views ? b.epochs(epochs) : b.learningEpochs(epochs).inferenceEpochs(epochs));
+              b ->
+                  components ? b.epochs(epochs) : b.learningEpochs(epochs).inferenceEpochs(epochs));
     }
     return settings;
   }

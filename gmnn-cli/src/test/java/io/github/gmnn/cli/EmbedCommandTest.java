@@ -45,7 +45,7 @@ class EmbedCommandTest {
         .toIterable()
         .contains("seed", "probeAccuracy", "peakMegabytes", "trainSeconds");
     assertThat(entry.get("mean").get("probeAccuracy").asDouble()).isBetween(0.4, 1.0);
-    assertThat(entry.get("setting").asText()).isEqualTo("two-views");
+    assertThat(entry.get("setting").asText()).isEqualTo("principal-components");
     assertThat(run.out().lines().filter(line -> line.startsWith("| 7 "))).hasSize(10);
     assertThat(tsv).content().hasLineCount(200);
     assertThat(out.resolve("embed.md")).isNotEmptyFile();

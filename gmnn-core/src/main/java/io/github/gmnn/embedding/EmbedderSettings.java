@@ -23,43 +23,29 @@ final class EmbedderSettings {
 
   /** How embeddings are learned. */
   enum Method {
-    /** What two views of the graph agree on. */
-    TWO_VIEWS,
+    /** In which directions the surroundings of nodes differ most. */
+    PRINCIPAL_COMPONENTS,
     /** The paper's: which nodes are near. */
     NEIGHBOR_PREDICTION
   }
 
   private static final SettingGroup ALL = new SettingGroup();
-  private static final SettingGroup OF_VIEWS = ALL.part();
+  private static final SettingGroup OF_COMPONENTS = ALL.part();
   private static final SettingGroup OF_PREDICTION = ALL.part();
 
   static final Setting<Method> METHOD =
-      ALL.choice("method", Method.TWO_VIEWS).means("how embeddings are learned");
+      ALL.choice("method", Method.PRINCIPAL_COMPONENTS).means("how embeddings are learned");
   static final Setting<Long> SEED = ALL.seed("seed", 1).means("seed of all randomness");
   static final Setting<Integer> DIMENSIONS =
       ALL.count("dimensions", 512, 1).means("length of the vectors");
   static final Setting<Integer> HOPS =
-      OF_VIEWS.count("hops", 8, 1).means("steps that a view looks around a node");
+      OF_COMPONENTS.count("hops", 4, 1).means("steps around a node whose features count");
   static final Setting<Integer> SMOOTHING =
-      OF_VIEWS.count("smoothing", 0, 0).means("steps that vectors are averaged over at the end");
-  static final Setting<Double> EDGE_DROPOUT =
-      OF_VIEWS.rate("edgeDropout", 0.5).means("probability to leave an edge out of a view");
-  static final Setting<Double> COLUMN_DROPOUT =
-      OF_VIEWS.rate("columnDropout", 0.1).means("probability to leave a feature out of a view");
-  static final Setting<Double> DECORRELATION =
-      OF_VIEWS
-          .notNegative("decorrelation", 1e-3)
-          .means("what correlations between columns weigh beside the agreement of views");
+      OF_COMPONENTS
+          .count("smoothing", 4, 0)
+          .means("steps that vectors are averaged over at the end");
   static final Setting<Integer> EPOCHS =
-      OF_VIEWS.count("epochs", 30, 1).means("updates of the encoder");
-  static final Setting<Integer> COUNTED_NODES =
-      OF_VIEWS
-          .count("countedNodes", 8_192, 2)
-          .means("nodes whose correlations an update counts at most");
-  static final Setting<Integer> PART_NODES =
-      OF_VIEWS
-          .count("partNodes", 32_768, 2)
-          .means("nodes of the part of the graph that an update sees at most");
+      OF_COMPONENTS.count("epochs", 3, 1).means("rounds in which directions are found");
   static final Setting<Integer> DEPTH =
       OF_PREDICTION.count("depth", 3, 0).means("steps within which nodes are predicted");
   static final Setting<Integer> MAX_TARGETS =
@@ -73,7 +59,8 @@ final class EmbedderSettings {
           .printed(l2 -> l2 == null ? "by the size of the graph" : l2.toString())
           .means("L2 penalty of all weights");
   static final Setting<IUpdater> UPDATER =
-      ALL.<IUpdater>value("updater", new Adam(0.1))
+      OF_PREDICTION
+          .<IUpdater>value("updater", new Adam(0.1))
           .checked(IUpdater::clone)
           .means("the updater of q and p");
   static final Setting<ApproximationStrategy> APPROXIMATION =
@@ -139,7 +126,7 @@ final class EmbedderSettings {
 
   /** Settings that are of no use to a method. */
   static List<Setting<?>> foreignTo(Method method) {
-    return (method == Method.TWO_VIEWS ? OF_PREDICTION : OF_VIEWS).settings();
+    return (method == Method.PRINCIPAL_COMPONENTS ? OF_PREDICTION : OF_COMPONENTS).settings();
   }
 
   /** All settings in the order of their declaration. */

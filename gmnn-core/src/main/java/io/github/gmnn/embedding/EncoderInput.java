@@ -1,6 +1,5 @@
 package io.github.gmnn.embedding;
 
-import io.github.gmnn.compute.RandomStream;
 import io.github.gmnn.graph.Graph;
 import io.github.gmnn.internal.Limits;
 import io.github.gmnn.sparse.Adjacency;
@@ -57,71 +56,5 @@ record EncoderInput(Adjacency adjacency, CsrMatrix features) {
         pointers,
         Arrays.copyOf(columns, next),
         Arrays.copyOf(values, next));
-  }
-
-  /**
-   * A part of the graph that a step can learn from in place of all: the nodes around some that are
-   * drawn at random, with the edges between them.
-   *
-   * @param count how many nodes; fewer than the graph has
-   * @param random draws the nodes that it grows from
-   */
-  EncoderInput part(int count, RandomStream random) {
-    int[] places = grow(count, random);
-    int[] nodes = new int[count];
-    int next = 0;
-    for (int node = 0; node < places.length; node++) {
-      if (places[node] >= 0) {
-        places[node] = next;
-        nodes[next++] = node;
-      }
-    }
-    return new EncoderInput(
-        Adjacency.of(rows(adjacency.matrix(), nodes).withColumns(places, count)),
-        rows(features, nodes));
-  }
-
-  /** Marks nodes, ring by ring around a start, then around another one until they are enough. */
-  private int[] grow(int count, RandomStream random) {
-    CsrMatrix edges = adjacency.matrix();
-    int[] places = new int[edges.rows()];
-    Arrays.fill(places, -1);
-    int[] queue = new int[count];
-    int found = 0;
-    for (int next = 0; found < count; ) {
-      if (next == found) {
-        int start = random.nextInt(places.length);
-        while (places[start] >= 0) {
-          start = (start + 1) % places.length;
-        }
-        places[start] = 0;
-        queue[found++] = start;
-      }
-      int node = queue[next++];
-      for (int e = edges.rowStart(node); e < edges.rowEnd(node) && found < count; e++) {
-        int neighbor = edges.columnIndex(e);
-        if (places[neighbor] < 0) {
-          places[neighbor] = 0;
-          queue[found++] = neighbor;
-        }
-      }
-    }
-    return places;
-  }
-
-  private static CsrMatrix rows(CsrMatrix matrix, int[] rows) {
-    int[] pointers = new int[rows.length + 1];
-    for (int i = 0; i < rows.length; i++) {
-      pointers[i + 1] = pointers[i] + matrix.rowEnd(rows[i]) - matrix.rowStart(rows[i]);
-    }
-    int[] columns = new int[pointers[rows.length]];
-    float[] values = new float[columns.length];
-    for (int i = 0; i < rows.length; i++) {
-      int start = matrix.rowStart(rows[i]);
-      int length = pointers[i + 1] - pointers[i];
-      System.arraycopy(matrix.columnIndices(), start, columns, pointers[i], length);
-      System.arraycopy(matrix.values(), start, values, pointers[i], length);
-    }
-    return CsrMatrix.of(rows.length, matrix.columns(), pointers, columns, values);
   }
 }

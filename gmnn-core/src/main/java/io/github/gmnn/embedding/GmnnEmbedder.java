@@ -16,6 +16,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.CancellationException;
 import java.util.function.Consumer;
 import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
@@ -30,14 +31,11 @@ import org.nd4j.linalg.learning.config.IUpdater;
  * embeddings.nearest("a", 10);
  * }</pre>
  *
- * <p>There are two methods. {@link #builder()} learns what two views of the graph agree on: in
- * every update some edges and some features are left out, twice, and a linear encoder over the
- * features within some hops learns to give a node the same vector in both views, columns being kept
- * from saying the same as others (after Zhang et al., "From Canonical Correlation Analysis to
- * Self-supervised Graph Neural Networks", NeurIPS 2021). It takes seconds and embeds graphs that it
- * never saw. An update costs O((non-zeros of the features + hops · edges) · dimensions) twice, and
- * memory is linear in nodes and edges; on graphs of more than 32,768 nodes updates see a part that
- * large, every five epochs another one, and only the last pass sees all nodes.
+ * <p>There are two methods. {@link #builder()} finds the directions in which the surroundings of
+ * nodes differ most: the principal components of the features, averaged over a few steps of the
+ * graph. It takes a second or two, has nothing to choose, and its {@link NodeEncoder} embeds graphs
+ * that it never saw. A round costs O((non-zeros of the features + hops · edges) · dimensions) twice
+ * and O(features · dimensions²), and memory is linear in nodes, edges and features.
  *
  * <p>{@link #neighborPrediction()} is the paper's (section 5.4, "Unsupervised Node Representation
  * Learning"). Every node is a class of its own. q - two graph convolutions with ReLU over the
@@ -61,7 +59,7 @@ public final class GmnnEmbedder {
     this.settings = settings;
   }
 
-  /** Returns a builder of embeddings by what two views of the graph agree on. */
+  /** Returns a builder of embeddings by the principal components of what is around nodes. */
   public static Builder builder() {
     return new Builder(EmbedderSettings.defaults());
   }
@@ -79,27 +77,29 @@ public final class GmnnEmbedder {
   /**
    * Learns the embeddings of a graph.
    *
-   * <p>If the calling thread is interrupted, the fit ends after the current epoch, the embeddings
-   * as they are then are returned and the thread's interrupt stays set.
+   * <p>If the calling thread is interrupted, the interrupt stays set. Principal components end at
+   * once, with a {@link CancellationException}: there is nothing to return before the last step.
+   * Neighbour prediction ends after the current epoch and returns the embeddings as they are then.
    *
    * @param <K> type of the nodes' keys
    * @param graph a graph of at least two nodes
    * @return the embeddings of all nodes
    * @throws IllegalArgumentException if the graph has one node only, or too many for the dimensions
    * @throws ArithmeticException if the loss is no longer finite
+   * @throws CancellationException if the thread is interrupted
    */
   public <K> NodeEmbeddings<K> fit(Graph<K> graph) {
     check(graph);
     Settings settled = settled(graph);
     return FitThread.run(
         stop ->
-            isOfTwoViews()
-                ? new TwoViewsFit<>(settled, graph, stop).run()
+            isOfComponents()
+                ? new PrincipalFit<>(settled, graph, stop).run()
                 : new EmbeddingFit<>(settled, graph, stop).run());
   }
 
-  private boolean isOfTwoViews() {
-    return settings.get(EmbedderSettings.METHOD) == EmbedderSettings.Method.TWO_VIEWS;
+  private boolean isOfComponents() {
+    return settings.get(EmbedderSettings.METHOD) == EmbedderSettings.Method.PRINCIPAL_COMPONENTS;
   }
 
   private Settings settled(Graph<?> graph) {
@@ -134,8 +134,8 @@ public final class GmnnEmbedder {
       Settings settled = settled(graph);
       return FitThread.run(
           stop ->
-              isOfTwoViews()
-                  ? new TwoViewsFit<>(settled, graph, stop).resume(state).run()
+              isOfComponents()
+                  ? new PrincipalFit<>(settled, graph, stop).resume(state).run()
                   : new EmbeddingFit<>(settled, graph, stop).resume(state).run());
     } catch (ModelFormatException e) {
       throw new ModelFormatException(checkpoint + ": " + e.getMessage(), e);
@@ -174,42 +174,24 @@ public final class GmnnEmbedder {
       return set(EmbedderSettings.DIMENSIONS, count);
     }
 
-    /** Sets how many steps around a node a view looks: the mean over 0 to so many; 8. */
+    /** Sets how many steps around a node count: the mean of the features within so many; 4. */
     public Builder hops(int steps) {
       return set(EmbedderSettings.HOPS, steps);
     }
 
-    /** Sets over how many steps vectors are averaged once they are learned; 0. */
+    /** Sets over how many steps vectors are averaged once they are learned; 4. */
     public Builder smoothing(int steps) {
       return set(EmbedderSettings.SMOOTHING, steps);
     }
 
-    /** Sets the probability to leave an edge out of a view; 0.5. */
-    public Builder edgeDropout(double rate) {
-      return set(EmbedderSettings.EDGE_DROPOUT, rate);
-    }
-
-    /** Sets the probability to leave a feature out of a view; 0.1. */
-    public Builder columnDropout(double rate) {
-      return set(EmbedderSettings.COLUMN_DROPOUT, rate);
-    }
-
-    /**
-     * Sets λ, what correlations between columns weigh beside the agreement of the two views; 0.001.
-     */
-    public Builder decorrelation(double weight) {
-      return set(EmbedderSettings.DECORRELATION, weight);
-    }
-
-    /** Sets how many updates the encoder makes; 30. */
+    /** Sets in how many rounds directions are found; 3, after which they hardly move. */
     public Builder epochs(int count) {
       return set(EmbedderSettings.EPOCHS, count);
     }
 
     /**
      * Sets within how many steps nodes are predicted; 3, 3, 2. With 0, a node predicts itself.
-     * Neighbour prediction's, as are all settings down to {@link #inferenceEpochs}, the updater
-     * excepted.
+     * Neighbour prediction's, as are all settings down to {@link #inferenceEpochs}.
      */
     public Builder depth(int steps) {
       return set(EmbedderSettings.DEPTH, steps);
@@ -237,10 +219,7 @@ public final class GmnnEmbedder {
       return set(EmbedderSettings.L2, penalty);
     }
 
-    /**
-     * Sets the updater of the encoder; Adam with learning rate 0.002. In neighbour prediction it is
-     * that of q and p; 0.1, 0.03, 0.1.
-     */
+    /** Sets the updater of q and p; Adam with learning rates 0.1, 0.03, 0.1. */
     public Builder updater(IUpdater newUpdater) {
       return set(EmbedderSettings.UPDATER, newUpdater);
     }
@@ -381,10 +360,10 @@ public final class GmnnEmbedder {
         if (settings.isSet(setting)) {
           throw new IllegalArgumentException(
               setting.name()
-                  + (method == EmbedderSettings.Method.TWO_VIEWS
+                  + (method == EmbedderSettings.Method.PRINCIPAL_COMPONENTS
                       ? " is a setting of neighbour prediction:"
                           + " begin with GmnnEmbedder.neighborPrediction()"
-                      : " is a setting of embeddings by two views:"
+                      : " is a setting of embeddings by principal components:"
                           + " begin with GmnnEmbedder.builder()"));
         }
       }

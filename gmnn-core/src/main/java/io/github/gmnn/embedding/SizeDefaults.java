@@ -11,7 +11,7 @@ import org.nd4j.linalg.learning.config.IUpdater;
 /** What an embedder's settings are where nobody set them, by the size of the graph. */
 final class SizeDefaults {
   private static final int SMALL_UP_TO = 10_000;
-  private static final int TWO_VIEWS_WIDE_UP_TO = 100_000;
+  private static final int WIDE_UP_TO = 100_000;
 
   private static final List<Setting<?>> BY_SIZE =
       List.of(
@@ -31,8 +31,8 @@ final class SizeDefaults {
 
   /** Settings with the open ones settled for a graph of that size. */
   static Settings settle(Settings settings, int nodes) {
-    if (settings.get(EmbedderSettings.METHOD) == EmbedderSettings.Method.TWO_VIEWS) {
-      return settings.over(twoViews(nodes));
+    if (settings.get(EmbedderSettings.METHOD) == EmbedderSettings.Method.PRINCIPAL_COMPONENTS) {
+      return settings.over(components(nodes));
     }
     if (nodes <= SMALL_UP_TO) {
       return settings.over(small(nodes));
@@ -53,11 +53,10 @@ final class SizeDefaults {
     return text;
   }
 
-  /** Settled on Cora and Citeseer alone; docs/embeddings.md says how. */
-  private static Settings twoViews(int nodes) {
+  /** Settled on four sets; docs/embeddings.md says how. */
+  private static Settings components(int nodes) {
     return EmbedderSettings.defaults()
-        .with(EmbedderSettings.DIMENSIONS, nodes <= TWO_VIEWS_WIDE_UP_TO ? 256 : 128)
-        .with(EmbedderSettings.UPDATER, new Adam(0.002));
+        .with(EmbedderSettings.DIMENSIONS, nodes <= WIDE_UP_TO ? 256 : 128);
   }
 
   /**

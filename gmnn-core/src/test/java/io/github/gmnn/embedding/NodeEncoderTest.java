@@ -188,7 +188,8 @@ class NodeEncoderTest {
     z = meanOfSteps(adjacency, z, 2);
     for (int i = 0; i < nodes; i++) {
       for (int c = 0; c < 5; c++) {
-        assertThat((double) found.get(i, c)).isCloseTo(z.get(i, c) / Math.sqrt(5), within(1e-5));
+        assertThat((double) found.get(i, c))
+            .isCloseTo(4 * z.get(i, c) / Math.sqrt(5), within(1e-5));
       }
     }
   }

@@ -36,11 +36,13 @@ class SizeDefaultsTest {
   }
 
   @Test
-  void twoViewsHaveFewerDimensionsOnLargeGraphs() {
-    Settings views = EmbedderSettings.defaults();
-    assertThat(SizeDefaults.settle(views, 100_000).get(EmbedderSettings.DIMENSIONS)).isEqualTo(256);
-    assertThat(SizeDefaults.settle(views, 100_001).get(EmbedderSettings.DIMENSIONS)).isEqualTo(128);
-    assertThat(SizeDefaults.describe(views))
+  void componentsHaveFewerDimensionsOnLargeGraphs() {
+    Settings components = EmbedderSettings.defaults();
+    assertThat(SizeDefaults.settle(components, 100_000).get(EmbedderSettings.DIMENSIONS))
+        .isEqualTo(256);
+    assertThat(SizeDefaults.settle(components, 100_001).get(EmbedderSettings.DIMENSIONS))
+        .isEqualTo(128);
+    assertThat(SizeDefaults.describe(components))
         .containsEntry("dimensions", "by the size of the graph")
         .doesNotContainKey("depth");
   }

@@ -27,8 +27,8 @@ import java.util.function.UnaryOperator;
 public final class EmbeddingExperiment<K> {
   /** How embeddings are learned. */
   public enum Method {
-    /** What two views of the graph agree on, the library's default. */
-    TWO_VIEWS,
+    /** In which directions the surroundings of nodes differ most, the library's default. */
+    PRINCIPAL_COMPONENTS,
     /** The paper's, with EM. */
     NEIGHBOR_PREDICTION;
 
@@ -72,9 +72,9 @@ public final class EmbeddingExperiment<K> {
             .with(b -> b.learningEpochs(25).inferenceEpochs(25));
 
     /** Returns the library's settings, for a graph of that size. */
-    public static EmbeddingPreset twoViews(int nodes) {
+    public static EmbeddingPreset components(int nodes) {
       return new EmbeddingPreset(
-          "default", Method.TWO_VIEWS, UnaryOperator.identity(), probes(nodes));
+          "default", Method.PRINCIPAL_COMPONENTS, UnaryOperator.identity(), probes(nodes));
     }
 
     private static int probes(int nodes) {
@@ -111,7 +111,9 @@ public final class EmbeddingExperiment<K> {
      */
     public GmnnEmbedder.Builder builder() {
       return changes.apply(
-          method == Method.TWO_VIEWS ? GmnnEmbedder.builder() : GmnnEmbedder.neighborPrediction());
+          method == Method.PRINCIPAL_COMPONENTS
+              ? GmnnEmbedder.builder()
+              : GmnnEmbedder.neighborPrediction());
     }
   }
 

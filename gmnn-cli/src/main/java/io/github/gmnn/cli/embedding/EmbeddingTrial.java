@@ -58,7 +58,7 @@ public final class EmbeddingTrial implements Trial {
 
   /** The name of what is learned, in tables. */
   private String name() {
-    if (settings.method() == EmbeddingExperiment.Method.TWO_VIEWS) {
+    if (settings.method() == EmbeddingExperiment.Method.PRINCIPAL_COMPONENTS) {
       return settings.method().toString();
     }
     return qAlone ? "q-alone" : "gmnn";

@@ -46,7 +46,7 @@ public final class LargeGraphEmbedding {
             .run(
                 paper
                     ? EmbeddingExperiment.EmbeddingPreset.of("generated", nodes)
-                    : EmbeddingExperiment.EmbeddingPreset.twoViews(nodes),
+                    : EmbeddingExperiment.EmbeddingPreset.components(nodes),
                 1,
                 workers.threads(),
                 LargeGraphEmbedding::log);

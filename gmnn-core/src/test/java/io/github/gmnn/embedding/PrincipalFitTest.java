@@ -1,6 +1,7 @@
 package io.github.gmnn.embedding;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.github.gmnn.graph.CitationGraphGenerator;
@@ -16,37 +17,33 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CancellationException;
 import java.util.function.ToDoubleFunction;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.nd4j.linalg.learning.config.Adam;
 
-class TwoViewsFitTest {
+class PrincipalFitTest {
   private static final Dataset<Integer> PAPERS =
       CitationGraphGenerator.builder().nodes(400).classes(3).validation(60).build().generate();
 
   @TempDir private Path folder;
 
   private static GmnnEmbedder.Builder small() {
-    return GmnnEmbedder.builder().dimensions(16).epochs(12);
+    return GmnnEmbedder.builder().dimensions(16);
   }
 
   private static float[] vectors(GmnnEmbedder.Builder builder) {
     return builder.fit(PAPERS.graph()).matrix().data();
   }
 
-  /** Settings by which every update sees a part of the graph. */
-  private static Settings inParts(int epochs, int threads) {
+  private static Settings settings(int epochs) {
     return SizeDefaults.settle(EmbedderSettings.defaults(), 400)
         .with(EmbedderSettings.DIMENSIONS, 16)
-        .with(EmbedderSettings.EPOCHS, epochs)
-        .with(EmbedderSettings.THREADS, threads)
-        .with(EmbedderSettings.PART_NODES, 150)
-        .with(EmbedderSettings.COUNTED_NODES, 90);
+        .with(EmbedderSettings.EPOCHS, epochs);
   }
 
   private static NodeEmbeddings<Integer> run(Settings settings) {
-    return new TwoViewsFit<>(settings, PAPERS.graph(), () -> false).run();
+    return new PrincipalFit<>(settings, PAPERS.graph(), () -> false).run();
   }
 
   @Test
@@ -54,26 +51,21 @@ class TwoViewsFitTest {
     float[] once = vectors(small().threads(1));
     assertThat(vectors(small().threads(3))).isEqualTo(once);
     assertThat(vectors(small().threads(3).seed(2))).isNotEqualTo(once);
-    assertThat(run(inParts(12, 3)).vectors().data())
-        .isEqualTo(run(inParts(12, 1)).vectors().data());
   }
 
   @Test
   void theLossFalls() {
-    List<EpochReport> epochs = small().epochs(30).fit(PAPERS.graph()).history().epochs();
-    assertThat(epochs).hasSize(30);
-    assertThat(epochs.get(29).loss()).isLessThan(epochs.get(0).loss() - 1);
+    List<EpochReport> epochs = small().epochs(5).fit(PAPERS.graph()).history().epochs();
+    assertThat(epochs).hasSize(5);
+    for (int i = 1; i < 5; i++) {
+      assertThat(epochs.get(i).loss()).isLessThan(epochs.get(i - 1).loss());
+    }
   }
 
   @Test
-  void aProbeOnEmbeddingsBeatsChanceAndAnEncoderThatLearnedNothing() {
+  void aProbeOnEmbeddingsBeatsChance() {
     LinearProbe probe = new LinearProbe(0.5, 0.0025, 100, 3, 1);
-    double learned = probe.evaluate(small().epochs(40).fit(PAPERS.graph()), PAPERS).accuracy();
-    double random =
-        probe
-            .evaluate(small().epochs(1).updater(new Adam(1e-9)).fit(PAPERS.graph()), PAPERS)
-            .accuracy();
-    assertThat(learned).isGreaterThan(0.6).isGreaterThan(random);
+    assertThat(probe.evaluate(small().fit(PAPERS.graph()), PAPERS).accuracy()).isGreaterThan(0.8);
   }
 
   @Test
@@ -89,11 +81,8 @@ class TwoViewsFitTest {
                 vectors(small()),
                 vectors(small().hops(2)),
                 vectors(small().smoothing(2)),
-                vectors(small().edgeDropout(0.1)),
-                vectors(small().columnDropout(0.3)),
-                vectors(small().decorrelation(0.1)),
-                vectors(small().epochs(13)),
-                vectors(small().updater(new Adam(0.01)))))
+                vectors(small().epochs(2)),
+                vectors(small().seed(7))))
         .doesNotHaveDuplicates();
   }
 
@@ -113,7 +102,7 @@ class TwoViewsFitTest {
   void aFitThatWasCutOffAnywhereEndsAsTheWholeOne() throws IOException {
     Path file = folder.resolve("checkpoint");
     List<Path> copies = new ArrayList<>();
-    Settings settings = inParts(12, 1);
+    Settings settings = settings(6);
     Settings writing =
         settings
             .with(EmbedderSettings.CHECKPOINT, new CheckpointPlan(file, 1, null))
@@ -133,14 +122,14 @@ class TwoViewsFitTest {
                     }));
     float[] whole = run(writing).vectors().data();
     copies.add(file);
-    assertThat(copies).hasSize(12);
+    assertThat(copies).hasSize(6);
     for (Path copy : copies) {
       NodeEmbeddings<Integer> resumed =
-          new TwoViewsFit<>(settings, PAPERS.graph(), () -> false)
+          new PrincipalFit<>(settings, PAPERS.graph(), () -> false)
               .resume(Checkpoint.read(copy))
               .run();
       assertThat(resumed.vectors().data()).as("%s", copy).isEqualTo(whole);
-      assertThat(resumed.history().epochs()).hasSize(12);
+      assertThat(resumed.history().epochs()).hasSize(6);
     }
   }
 
@@ -176,9 +165,17 @@ class TwoViewsFitTest {
   @Test
   void aListenerEndsTheFit() {
     NodeEmbeddings<Integer> stopped =
-        small().listener(report -> report.epoch() < 3).fit(PAPERS.graph());
+        small().listener(report -> report.epoch() < 2).fit(PAPERS.graph());
     assertThat(stopped.history().completed()).isFalse();
-    assertThat(stopped.matrix().data()).isEqualTo(vectors(small().epochs(3)));
+    assertThat(stopped.matrix().data()).isEqualTo(vectors(small().epochs(2)));
+  }
+
+  @Test
+  void anInterruptEndsTheFitAndStaysSet() {
+    Thread.currentThread().interrupt();
+    assertThatExceptionOfType(CancellationException.class)
+        .isThrownBy(() -> small().fit(PAPERS.graph()));
+    assertThat(Thread.interrupted()).isTrue();
   }
 
   @Test

@@ -1,0 +1,246 @@
+package io.github.gmnn.embedding;
+
+import io.github.gmnn.compute.Dense;
+import io.github.gmnn.compute.DenseMatrix;
+import io.github.gmnn.compute.RandomStream;
+import io.github.gmnn.compute.Workers;
+import io.github.gmnn.network.internal.NetworkState;
+import io.github.gmnn.network.internal.Trainable;
+import io.github.gmnn.sparse.CsrMatrix;
+import java.util.Arrays;
+
+/**
+ * The directions in which the surroundings of nodes differ most: the first principal components of
+ * Y = P X C, with P the mean over some steps of the graph, X the features, and C what makes rare
+ * ones count. They are found by orthogonal iteration (Halko et al., "Finding Structure with
+ * Randomness", 2011): a round takes directions Q to YᵀY Q, the next one begins with these, made
+ * orthonormal. Neither Y nor YᵀY is ever written out: columns pass the graph some at a time, and
+ * memory is that of two matrices of the size of the weights and a few columns for each node.
+ *
+ * <p>Why no views of the graph are drawn: what two random views of a node agree on is what their
+ * mean, P, keeps; the directions with the most of it are these.
+ */
+final class PrincipalComponents implements Trainable {
+  /** Beside the largest entry, what a Gram matrix in single precision cannot tell from zero. */
+  private static final double NOTHING = 1e-6;
+
+  private final CsrMatrix features;
+  private final StepMean steps;
+  private final float[] columnFactors;
+  private final Workers workers;
+
+  /** Directions, and what the last round made of them: features x dimensions. */
+  private DenseMatrix directions;
+
+  private DenseMatrix images;
+  private int rounds;
+
+  /**
+   * Begins with random directions.
+   *
+   * @param hops the steps of P
+   * @param dimensions how many directions; no more are used than there are features
+   */
+  PrincipalComponents(
+      EncoderInput input, int hops, int dimensions, RandomStream random, Workers workers) {
+    this.features = input.features();
+    this.workers = workers;
+    this.columnFactors = columnFactors(features);
+    int width = Math.min(dimensions, features.columns());
+    this.steps = new StepMean(input.adjacency(), hops, width, workers);
+    this.directions = DenseMatrix.zeros(features.columns(), width);
+    this.images = random(features.columns(), width, random);
+  }
+
+  private static DenseMatrix random(int rows, int columns, RandomStream random) {
+    DenseMatrix matrix = DenseMatrix.zeros(rows, columns);
+    float[] data = matrix.data();
+    for (int i = 0; i < data.length; i++) {
+      data[i] = (float) (random.nextDouble() - 0.5);
+    }
+    return matrix;
+  }
+
+  /**
+   * One over the root of a column's length. Unscaled, the few features that all nodes have would be
+   * all that differs; scaled to one length, noise in rare ones would be.
+   */
+  private static float[] columnFactors(CsrMatrix features) {
+    double[] squares = new double[features.columns()];
+    for (int e = 0; e < features.nonZeros(); e++) {
+      squares[features.columnIndex(e)] += (double) features.value(e) * features.value(e);
+    }
+    float[] factors = new float[squares.length];
+    for (int c = 0; c < factors.length; c++) {
+      factors[c] = squares[c] == 0 ? 0f : (float) Math.pow(squares[c], -0.25);
+    }
+    return factors;
+  }
+
+  /**
+   * One round.
+   *
+   * @return minus the variance that the directions hold, summed over them
+   */
+  double round() {
+    orthonormalize(images, workers);
+    DenseMatrix next = DenseMatrix.zeros(images.rows(), images.columns());
+    takeThroughGraph(images, next);
+    directions = images;
+    images = next;
+    rounds++;
+    double variance = 0;
+    for (int i = 0; i < directions.data().length; i++) {
+      variance += (double) directions.data()[i] * images.data()[i];
+    }
+    return -variance / features.rows();
+  }
+
+  /** {@code out = YᵀY in}, by blocks of columns. */
+  private void takeThroughGraph(DenseMatrix in, DenseMatrix out) {
+    int block = steps.block();
+    DenseMatrix some = DenseMatrix.zeros(in.rows(), block);
+    for (int start = 0; start < in.columns(); start += block) {
+      int count = Math.min(block, in.columns() - start);
+      StepMean.copy(in, start, some, 0, count);
+      scaleRows(some);
+      features.apply(some, steps.input(), workers);
+      DenseMatrix mixed = steps.mean(steps.input());
+      center(mixed, count);
+      features.applyTransposed(steps.mean(mixed), some, workers);
+      scaleRows(some);
+      StepMean.copy(some, 0, out, start, count);
+    }
+  }
+
+  private void scaleRows(DenseMatrix matrix) {
+    float[] data = matrix.data();
+    int width = matrix.columns();
+    workers.forRows(
+        matrix.rows(),
+        width,
+        (from, to) -> {
+          for (int i = from * width; i < to * width; i++) {
+            data[i] *= columnFactors[i / width];
+          }
+        });
+  }
+
+  private void center(DenseMatrix matrix, int count) {
+    double[] means = StepMean.columnMeans(matrix, count);
+    float[] data = matrix.data();
+    int width = matrix.columns();
+    workers.forRows(
+        matrix.rows(),
+        count,
+        (from, to) -> {
+          for (int row = from; row < to; row++) {
+            for (int c = 0; c < count; c++) {
+              data[row * width + c] -= (float) means[c];
+            }
+          }
+        });
+  }
+
+  /**
+   * The weights of an encoder: its vectors are Y's principal components, each once more times its
+   * deviation, turned by a random rotation. The factor lets components that are mostly noise fade;
+   * the rotation gives all columns about the same deviation, which classifiers with a step for each
+   * column, such as {@link LinearProbe}, do best with.
+   *
+   * @param dimensions columns of the weights
+   */
+  DenseMatrix weights(int dimensions, RandomStream random) {
+    int width = directions.columns();
+    DenseMatrix covariance = DenseMatrix.zeros(width, width);
+    Dense.multiplyTransposedLeft(directions, images, covariance, workers);
+    DenseMatrix root = DenseMatrix.zeros(width, width);
+    Cholesky.factor(symmetric(covariance), NOTHING).copyTo(root); // any root: rotations are free
+    DenseMatrix rotation = random(dimensions, dimensions, random);
+    orthonormalize(rotation, workers);
+    DenseMatrix rows =
+        DenseMatrix.wrap(width, dimensions, Arrays.copyOf(rotation.data(), width * dimensions));
+    DenseMatrix turned = DenseMatrix.zeros(width, dimensions);
+    Dense.multiply(root, rows, turned, workers);
+    DenseMatrix weights = DenseMatrix.zeros(directions.rows(), dimensions);
+    Dense.multiply(directions, turned, weights, workers);
+    scaleRows(weights);
+    return weights;
+  }
+
+  private static DenseMatrix symmetric(DenseMatrix square) {
+    for (int i = 0; i < square.rows(); i++) {
+      for (int j = 0; j < i; j++) {
+        float mean = (square.get(i, j) + square.get(j, i)) / 2;
+        square.set(i, j, mean);
+        square.set(j, i, mean);
+      }
+    }
+    return square;
+  }
+
+  /**
+   * Makes columns orthonormal by the Cholesky factor of their products (Fukaya et al., "Shifted
+   * Cholesky QR", 2020). A second time, because the first one knows products to six digits only.
+   * Columns that say nothing new may stay short.
+   */
+  static void orthonormalize(DenseMatrix columns, Workers workers) {
+    int width = columns.columns();
+    DenseMatrix products = DenseMatrix.zeros(width, width);
+    DenseMatrix inverse = DenseMatrix.zeros(width, width);
+    DenseMatrix result = DenseMatrix.zeros(columns.rows(), width);
+    for (int time = 0; time < 2; time++) {
+      Dense.multiplyTransposedLeft(columns, columns, products, workers);
+      float[] factors = toCosines(products);
+      Cholesky.factor(products, NOTHING).copyInverseTransposedTo(inverse);
+      for (int i = 0; i < inverse.data().length; i++) {
+        inverse.data()[i] *= factors[i / width];
+      }
+      Dense.multiply(columns, inverse, result, workers);
+      columns.copyFrom(result);
+    }
+  }
+
+  /** Divides products by the lengths of both columns, and returns one over the lengths. */
+  private static float[] toCosines(DenseMatrix products) {
+    int width = products.columns();
+    float[] factors = new float[width];
+    for (int i = 0; i < width; i++) {
+      float square = products.get(i, i);
+      factors[i] = square < Float.MIN_NORMAL ? 0f : (float) (1 / Math.sqrt(square));
+    }
+    for (int i = 0; i < width; i++) {
+      for (int j = 0; j < width; j++) {
+        products.set(i, j, products.get(i, j) * factors[i] * factors[j]);
+      }
+    }
+    return factors;
+  }
+
+  @Override
+  public NetworkState state() {
+    return new NetworkState(
+        new float[][] {directions.data().clone()}, new float[][] {images.data().clone()}, rounds);
+  }
+
+  @Override
+  public boolean isFinite() {
+    return NetworkState.areFinite(directions.data()) && NetworkState.areFinite(images.data());
+  }
+
+  @Override
+  public void restore(NetworkState state) {
+    directions = copy(state.parameters());
+    images = copy(state.updaterState());
+    rounds = state.iteration();
+  }
+
+  private DenseMatrix copy(float[][] one) {
+    int length = directions.data().length;
+    if (one.length != 1 || one[0].length != length) {
+      throw new IllegalArgumentException(
+          "expected one matrix of " + length + " numbers, found " + one.length + " matrices");
+    }
+    return DenseMatrix.wrap(directions.rows(), directions.columns(), one[0].clone());
+  }
+}
