@@ -31,17 +31,17 @@ public final class Site {
           "classify-links",
           "embeddings",
           "typed-graphs",
-          "edges",
-          "answers",
+          "decisions",
+          "explain",
           "serving",
           "label-with-people",
           "databases",
           "spark",
-          "tuning",
-          "kinds-of-q",
-          "accuracy",
+          "choose",
           "extend",
-          "command-line");
+          "command-line",
+          "files-and-safety",
+          "performance");
 
   private final Path root;
   private final Path out;

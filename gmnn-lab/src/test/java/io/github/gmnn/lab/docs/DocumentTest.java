@@ -41,7 +41,7 @@ class DocumentTest {
   @MethodSource("guides")
   void guidesAreShortAndSpeltOneWay(Document guide) {
     String name = guide.file().getFileName().toString();
-    if (!DocumentCheck.GENERATED.contains(name) && !TOO_LONG.contains(name)) {
+    if (!TOO_LONG.contains(name)) {
       assertThat(guide.words()).as(name).isLessThanOrEqualTo(DocumentCheck.MOST_WORDS);
     }
     assertThat(guide.otherSpellings()).as(name).isEmpty();

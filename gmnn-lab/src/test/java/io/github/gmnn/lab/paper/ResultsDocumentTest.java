@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 
 /** The page in the documents is one that the command writes. */
 class ResultsDocumentTest {
-  private static final Path PAGE = Path.of("../docs/results.md");
+  private static final Path PAGE = Path.of("docs/results.md");
 
   @Test
   void itsTextIsThatOfTheCommand() throws IOException {
