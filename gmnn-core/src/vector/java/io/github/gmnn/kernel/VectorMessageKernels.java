@@ -2,6 +2,7 @@ package io.github.gmnn.kernel;
 
 import jdk.incubator.vector.FloatVector;
 import jdk.incubator.vector.VectorOperators;
+import jdk.incubator.vector.VectorShuffle;
 import jdk.incubator.vector.VectorSpecies;
 import org.jspecify.annotations.Nullable;
 
@@ -13,6 +14,8 @@ import org.jspecify.annotations.Nullable;
 final class VectorMessageKernels extends MessageKernels {
   private static final VectorSpecies<Float> S = FloatVector.SPECIES_256;
   private static final int LANES = 8;
+  private static final VectorShuffle<Float> OTHER_HALF = VectorShuffle.iota(S, 4, 1, true);
+  private static final VectorShuffle<Float> OTHER_PAIR = VectorShuffle.iota(S, 2, 1, true);
 
   /** Nodes after which the kernels go back to the first units, the edges still cached. */
   private static final int NODES_AT_ONCE = 64;
@@ -147,7 +150,11 @@ final class VectorMessageKernels extends MessageKernels {
               FloatVector.broadcast(S, x[at + c])
                   .fma(FloatVector.fromArray(S, u, c * width + column), message);
         }
-        float product = message.add(second).max(0f).mul(row).reduceLanes(VectorOperators.ADD);
+        // reduceLanes adds in any order, another one once compiled: see VectorProducts
+        FloatVector terms = message.add(second).max(0f).mul(row);
+        terms = terms.add(terms.rearrange(OTHER_HALF));
+        terms = terms.add(terms.rearrange(OTHER_PAIR));
+        float product = terms.lane(0) + terms.lane(1);
         products[edge] = column == 0 ? product : products[edge] + product;
         place++;
       }
