@@ -102,13 +102,17 @@ final class AttachedGraphLayer extends AttachedLayer {
       setInput(input);
       pass.inputRows = inputRows;
       input.keepAll(inputRows);
+      pass.shared = true;
       layer.beforePasses(pass);
     }
   }
 
   @Override
   public void afterPasses(List<AttachedLayer> passes) {
-    layer.afterPasses(passes.stream().map(twin -> ((AttachedGraphLayer) twin).pass).toList());
+    if (pass.shared) {
+      pass.shared = false;
+      layer.afterPasses(passes.stream().map(twin -> ((AttachedGraphLayer) twin).pass).toList());
+    }
   }
 
   @Override

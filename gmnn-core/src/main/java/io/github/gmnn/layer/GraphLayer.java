@@ -92,18 +92,20 @@ public abstract class GraphLayer extends FeedForwardLayer {
 
   /**
    * Computes what all passes of a training step need, before they run side by side; nothing unless
-   * overridden. Called for a first layer whose input is not dropped out.
+   * overridden. Called for a first layer of sparse input that is not dropped out, where a step has
+   * several passes; {@link Pass#sharesInput()} then tells them so.
    *
    * @param first the first of the passes
    */
-  void beforePasses(Pass first) {}
+  protected void beforePasses(Pass first) {}
 
   /**
-   * Computes the part of the gradient that is one for all passes, after they ran backward.
+   * Computes the part of the gradient that is one for all passes, after they ran backward; nothing
+   * unless overridden. Called where {@link #beforePasses} was.
    *
    * @param passes all of them, the first one first
    */
-  void afterPasses(List<Pass> passes) {}
+  protected void afterPasses(List<Pass> passes) {}
 
   /**
    * Checks the layer's own settings, whether a builder or a file set them; does nothing unless

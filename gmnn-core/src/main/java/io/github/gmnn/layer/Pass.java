@@ -49,8 +49,8 @@ public final class Pass {
   /** The pass that this one is a twin of, or itself: what the passes of a step share is there. */
   private final @Nullable Pass original;
 
-  /** Whether the first pass holds what all passes of a step need. */
-  boolean prepared;
+  /** Whether the passes that this one is the first of have the same input. */
+  boolean shared;
 
   /** Counts how often the parameters changed; passes over the same parameters share it. */
   private final int[] version;
@@ -276,10 +276,26 @@ public final class Pass {
   }
 
   /**
-   * Returns the product of the whole sparse input and a parameter. An evaluation between two
-   * training steps has the parameters of the step that follows, which finds the product here.
+   * Returns whether the passes of this training step have the same input: {@link
+   * GraphLayer#beforePasses} was called before them, and {@link GraphLayer#afterPasses} will be.
    */
-  DenseMatrix inputProduct(String parameter) {
+  public boolean sharesInput() {
+    return training && first().shared;
+  }
+
+  /**
+   * Returns the product of the whole sparse input and a parameter, one for all passes of a step. An
+   * evaluation between two training steps has the parameters of the step that follows, which finds
+   * the product here.
+   *
+   * @param parameter the parameter's name
+   * @return the product, which the layer must not change
+   */
+  public DenseMatrix inputProduct(String parameter) {
+    return first().ownInputProduct(parameter);
+  }
+
+  private DenseMatrix ownInputProduct(String parameter) {
     DenseMatrix weights = parameter(parameter);
     DenseMatrix product = buffer("X" + parameter, nodes(), weights.columns());
     if (multiplied != sparseInput() || multipliedVersion != version[0]) {

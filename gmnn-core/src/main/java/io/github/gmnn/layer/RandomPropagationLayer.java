@@ -127,8 +127,8 @@ public final class RandomPropagationLayer extends GraphLayer {
 
   /** X (c ⊙ W), in the given buffer or where all passes of the step have it. */
   private DenseMatrix transformed(Pass pass, Factors columns, DenseMatrix buffer) {
-    if (isPrepared(pass) || !pass.training() && columnDropout == 0 && pass.hasSparseInput()) {
-      return pass.first().inputProduct(WEIGHTS);
+    if (sharesProduct(pass) || !pass.training() && columnDropout == 0 && pass.hasSparseInput()) {
+      return pass.inputProduct(WEIGHTS);
     }
     DenseMatrix weights = pass.parameter(WEIGHTS);
     if (dropsColumns(pass)) {
@@ -143,25 +143,23 @@ public final class RandomPropagationLayer extends GraphLayer {
 
   /** XW is the same in all passes of a step where no columns are dropped. */
   @Override
-  void beforePasses(Pass first) {
-    first.prepared = columnDropout == 0;
-    if (first.prepared) {
+  protected void beforePasses(Pass first) {
+    if (columnDropout == 0) {
       first.inputProduct(WEIGHTS);
     }
   }
 
-  private static boolean isPrepared(Pass pass) {
-    return pass.training() && pass.first().prepared;
+  private boolean sharesProduct(Pass pass) {
+    return columnDropout == 0 && pass.sharesInput();
   }
 
   /** Xᵀ (G₁ + G₂ + ...) in the first pass; the gradient of the weights is zero in the others. */
   @Override
-  void afterPasses(List<Pass> passes) {
-    Pass first = passes.get(0);
-    if (!first.prepared) {
+  protected void afterPasses(List<Pass> passes) {
+    if (columnDropout > 0) {
       return;
     }
-    first.prepared = false;
+    Pass first = passes.get(0);
     DenseMatrix sum = first.buffer("nXW", first.nodes(), units());
     for (Pass other : passes.subList(1, passes.size())) {
       Dense.add(other.buffer("nXW", first.nodes(), units()), sum, first.workers());
@@ -210,7 +208,7 @@ public final class RandomPropagationLayer extends GraphLayer {
     DenseMatrix gradient = pass.buffer("nXW", pass.nodes(), units());
     mix(pass, transposedStep(pass), pass.outputGradient(), gradient);
     masks.nodes.scaleRows(gradient, gradient, pass.workers());
-    if (isPrepared(pass)) {
+    if (sharesProduct(pass)) {
       return; // the products with the input are one for all passes
     }
     DenseMatrix ofWeights = pass.gradient(WEIGHTS);
