@@ -555,10 +555,6 @@ class InferenceChoiceTest {
     assertThat(predicted.of(502).label()).isEqualTo("first");
     assertThat(predicted.of(500).probability("first"))
         .isEqualTo(model.predict(100).probability("first"));
-
-    assertThatThrownBy(() -> model.explain(graph, 5))
-        .isInstanceOf(UnsupportedOperationException.class)
-        .hasMessageContaining("neighborsAsFeatures(false)");
   }
 
   @Test
