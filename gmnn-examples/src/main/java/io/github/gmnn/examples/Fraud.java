@@ -1,5 +1,7 @@
 package io.github.gmnn.examples;
 
+import static io.github.gmnn.examples.data.FraudTable.logistic;
+
 import io.github.gmnn.Gmnn;
 import io.github.gmnn.GmnnTrainer;
 import io.github.gmnn.InferenceKinds;
@@ -10,11 +12,9 @@ import io.github.gmnn.examples.data.FraudTable;
 import io.github.gmnn.examples.data.Payments;
 import io.github.gmnn.graph.FeatureSchema;
 import io.github.gmnn.graph.Graph;
-import io.github.gmnn.layer.LinearLayer;
 import io.github.gmnn.training.ValidationMetric;
 import java.util.List;
 import java.util.Map;
-import org.nd4j.linalg.learning.config.Adam;
 
 /** From payments to a decision with a cost: which accounts hand stolen money on? */
 public final class Fraud {
@@ -67,13 +67,6 @@ public final class Fraud {
     List<Integer> labelled = payments.sample(400, seed);
     labelled.forEach(account -> builder.label(account, payments.isFraud(account) ? "fraud" : "ok"));
     return builder.validation(Payments.everyOther(labelled)).build();
-  }
-
-  private static GmnnTrainer.Builder logistic() {
-    return Gmnn.builder()
-        .inferenceLayers(LinearLayer.builder().hasBias(true).build())
-        .inferenceUpdater(new Adam(0.01))
-        .pretrainEpochs(500);
   }
 
   private static Predictions<Integer> fit(GmnnTrainer.Builder q, Graph<Integer> graph, long seed) {

@@ -25,6 +25,7 @@ class ServeModelTest {
       String address = "http://127.0.0.1:" + server.getAddress().getPort();
       assertThat(ServeModelLoad.load(address, graph, 40)).hasSize(40);
       assertThat(live.graph().nodeCount()).isEqualTo(804);
+      live.submit(change -> {}).join(); // all before it is learned, so that the model stays
       assertThat(get(address + "/predict?node=9").body()).isEqualTo(live.predict(9) + "\n");
       HttpResponse<String> unknown = get(address + "/predict?node=-7");
       assertThat(unknown.statusCode()).isEqualTo(400);

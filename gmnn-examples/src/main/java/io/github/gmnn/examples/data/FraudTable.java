@@ -1,15 +1,19 @@
 package io.github.gmnn.examples.data;
 
+import io.github.gmnn.Gmnn;
+import io.github.gmnn.GmnnTrainer;
 import io.github.gmnn.Predictions;
 import io.github.gmnn.evaluation.DecisionRule;
 import io.github.gmnn.evaluation.Evaluation;
 import io.github.gmnn.graph.Graph;
+import io.github.gmnn.layer.LinearLayer;
 import io.github.gmnn.training.ValidationMetric;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import org.nd4j.linalg.learning.config.Adam;
 
 /** How well fraud is found, as means over seeds: by rank, and by what decisions cost. */
 public final class FraudTable {
@@ -19,6 +23,14 @@ public final class FraudTable {
   /** Makes an empty table of decisions that cost something. */
   public FraudTable(DecisionRule.Costs costs) {
     this.costs = costs;
+  }
+
+  /** What GMNN is compared with. */
+  public static GmnnTrainer.Builder logistic() {
+    return Gmnn.builder()
+        .inferenceLayers(LinearLayer.builder().hasBias(true).build())
+        .inferenceUpdater(new Adam(0.01))
+        .pretrainEpochs(500);
   }
 
   /**
