@@ -20,24 +20,39 @@ final class EdgeColumns {
    * @throws IllegalArgumentException if edges lack a number that the model reads
    */
   static <K> Graph<K> match(Graph<K> graph, FeatureSchema ofModel) {
-    Optional<EdgeAttributes> found = graph.edgeAttributes();
+    Adjacency matched = match(graph.adjacency(), ofModel);
+    return matched == graph.adjacency() ? graph : graph.withAdjacency(matched);
+  }
+
+  /** Returns the edges of a graph, or of a part of one, as a model wants them. */
+  static Adjacency match(Adjacency adjacency, FeatureSchema ofModel) {
+    Optional<EdgeAttributes> found = adjacency.edgeAttributes();
     List<String> wanted = ofModel.names();
     if (wanted.isEmpty() || found.isEmpty() || found.get().names().equals(wanted)) {
-      return graph;
+      return adjacency;
     }
     EdgeAttributes edges = found.get();
-    for (int i = 0; i < wanted.size(); i++) {
+    check(edges.names(), ofModel);
+    return Adjacency.withAttributes(adjacency, edges.withNames(wanted));
+  }
+
+  /**
+   * Checks that edges have the numbers that a model reads, if they have any.
+   *
+   * @throws IllegalArgumentException if one is missing
+   */
+  static void check(List<String> names, FeatureSchema ofModel) {
+    List<String> wanted = ofModel.names();
+    for (int i = 0; i < wanted.size() && !names.isEmpty(); i++) {
       boolean category =
           ofModel.isOfTable() && ofModel.features().get(i).kind() == FeatureSchema.Kind.CATEGORY;
-      if (!category && !edges.names().contains(wanted.get(i))) {
+      if (!category && !names.contains(wanted.get(i))) {
         throw new IllegalArgumentException(
             "the model was trained with the number \""
                 + wanted.get(i)
                 + "\" on edges, those of the graph have "
-                + edges.names());
+                + names);
       }
     }
-    return graph.withAdjacency(
-        Adjacency.withAttributes(graph.adjacency(), edges.withNames(wanted)));
   }
 }

@@ -446,9 +446,9 @@ public final class GmnnModel<K> {
    *     graphs do
    */
   public <J> GraphPredictor<J> on(Graph<J> graph) {
-    Graph<J> matched = EdgeColumns.match(Objects.requireNonNull(graph, "graph"), edgeSchema());
+    Objects.requireNonNull(graph, "graph");
     requireInference();
-    return GraphPredictor.of(state, matched);
+    return GraphPredictor.of(state, graph);
   }
 
   private CsrMatrix attributes(CsrMatrix own, Graph<?> graph) {

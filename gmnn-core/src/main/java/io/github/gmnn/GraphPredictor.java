@@ -9,6 +9,7 @@ import io.github.gmnn.graph.Graph;
 import io.github.gmnn.graph.GraphChange;
 import io.github.gmnn.graph.internal.GraphRows;
 import io.github.gmnn.graph.internal.MatrixRows;
+import io.github.gmnn.graph.internal.NumberedRows;
 import io.github.gmnn.graph.internal.ReceptiveField;
 import io.github.gmnn.internal.Lazy;
 import io.github.gmnn.internal.NodeIndex;
@@ -20,6 +21,7 @@ import io.github.gmnn.network.internal.GraphNetwork;
 import io.github.gmnn.network.internal.HopCounter;
 import io.github.gmnn.network.internal.LearningGraphNetwork;
 import io.github.gmnn.network.internal.PropagatedStates;
+import io.github.gmnn.sparse.Adjacency;
 import io.github.gmnn.sparse.CsrMatrix;
 import io.github.gmnn.sparse.LinearOperator;
 import io.github.gmnn.sparse.SparseInput;
@@ -108,13 +110,22 @@ public final class GraphPredictor<K> {
   }
 
   static <K> GraphPredictor<K> of(ModelState<?> state, Graph<K> graph) {
+    EdgeColumns.check(numbersOnEdges(graph), state.features().edges());
     return new GraphPredictor<>(
         state, graph, FeatureColumns.of(graph, state.features()), shared(state, graph), null);
   }
 
+  private static List<String> numbersOnEdges(Graph<?> graph) {
+    NumberedRows numbers = GraphRows.of(graph).numbers();
+    return numbers == null ? List.of() : numbers.names();
+  }
+
   private static Shared shared(ModelState<?> state, Graph<?> graph) {
     ModelState.Networks networks = state.networks();
-    HopCounter counter = HopCounter.of(graph);
+    List<String> numbers = numbersOnEdges(graph);
+    List<String> wanted = state.features().edges().names();
+    HopCounter counter =
+        HopCounter.of(graph, numbers.isEmpty() || wanted.isEmpty() ? numbers : wanted);
     int inputs = state.features().inputs();
     int classes = state.classes().size();
     GraphNetwork q = network(networks.inference(), counter, inputs, classes);
@@ -249,11 +260,16 @@ public final class GraphPredictor<K> {
     return state.features().attributes(own, graph, field, state.nodes().index());
   }
 
+  /** How the nodes of a field are joined, with the numbers on edges that the model knows. */
+  private Adjacency edges(ReceptiveField field) {
+    return EdgeColumns.match(field.adjacency(), state.features().edges());
+  }
+
   private DenseMatrix byField(int[] nodes) {
     ReceptiveField field =
         ReceptiveField.of(rows, nodes, shared.hopsOfInference + shared.hopsOfLearning);
     CsrMatrix attributes = attributes(field);
-    GraphNetwork q = shared.inference.on(field.adjacency(), interruptible(1));
+    GraphNetwork q = shared.inference.on(edges(field), interruptible(1));
     DenseMatrix ofQ = DenseMatrix.zeros(field.size(), state.classes().size());
     RowSet wanted = field.within(shared.hopsOfLearning);
     Dense.softmax(q.evaluate(new SparseInput(attributes), wanted), 1, ofQ);
@@ -278,7 +294,7 @@ public final class GraphPredictor<K> {
             annotation, state.networks().attributesInLearning() ? attributes : null);
     DenseMatrix logits =
         learning
-            .on(field.adjacency(), interruptible(1))
+            .on(edges(field), interruptible(1))
             .evaluate(new SparseInput(input), field.within(0));
     DenseMatrix ofP = DenseMatrix.zeros(logits.rows(), logits.columns());
     Dense.softmax(logits, 1, ofP);
@@ -323,7 +339,7 @@ public final class GraphPredictor<K> {
   /** What q says of nodes by themselves. */
   private DenseMatrix starts(int[] nodes, Workers workers) {
     ReceptiveField field = ReceptiveField.of(rows, nodes, 0);
-    GraphNetwork q = shared.inference.on(field.adjacency(), workers);
+    GraphNetwork q = shared.inference.on(edges(field), workers);
     return Objects.requireNonNull(q.evaluateHidden(new SparseInput(attributes(field))));
   }
 

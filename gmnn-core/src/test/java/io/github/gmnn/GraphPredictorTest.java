@@ -168,6 +168,24 @@ class GraphPredictorTest {
       assertThat(model.on(graph).predict(key).distribution())
           .isEqualTo(whole.of(key).distribution());
     }
+    GraphPredictor<String> predictor = model.on(graph);
+    for (int i = 0; i < 20; i++) {
+      int n = i;
+      predictor =
+          predictor.with(
+              change -> {
+                change.addNode("x" + n, Map.of("f" + n % 3, 1)).addEdge("x" + n, "n" + 7 * n);
+                change
+                    .edgeNumbers(n)
+                    .addEdge("n" + n, "x" + n / 2)
+                    .edgeNumbers(Map.of("amount", 3));
+                change.addEdge("n1", "n2").edgeNumbers(n);
+                if (n % 4 == 3) {
+                  change.removeNode("n" + (200 + n)).removeEdge("n1", "n2");
+                }
+              });
+    }
+    assertSameBits(predictor, model);
   }
 
   @Test

@@ -6,6 +6,8 @@ import io.github.gmnn.graph.internal.GraphParts;
 import io.github.gmnn.graph.internal.GraphRows;
 import io.github.gmnn.graph.internal.Labels;
 import io.github.gmnn.graph.internal.MatrixRows;
+import io.github.gmnn.graph.internal.NumberedRow;
+import io.github.gmnn.graph.internal.NumberedRows;
 import io.github.gmnn.graph.internal.SparseRow;
 import io.github.gmnn.graph.internal.TypedRow;
 import io.github.gmnn.graph.internal.TypedRows;
@@ -241,13 +243,15 @@ public final class Graph<K> {
     Adjacency all = AdjacencyBuilder.build(nodes, count, sources, targets, weights, !typed);
     long entries = all.entries();
     Adjacency joined = typed && edges != null ? Adjacency.ofRelations(all, edges) : all;
+    GraphRows.Matrices matrices =
+        new GraphRows.Matrices(
+            Adjacency.withAttributes(joined, attributes),
+            directed ? entries : entries / 2,
+            edges,
+            null);
     return new Graph<>(
         new NodeIndex.Range(nodes),
-        Adjacency.withAttributes(joined, attributes),
-        directed,
-        directed ? entries : entries / 2,
-        edges,
-        null,
+        GraphParts.of(directed, attributes.undirectedTypes(), matrices),
         FeatureSchema.UNNAMED,
         FeatureSchema.ofNames(attributes.names()),
         Labels.none(nodes));
@@ -526,7 +530,7 @@ public final class Graph<K> {
    * @return the graph
    * @throws IllegalArgumentException if a change does not fit the graph; nothing is changed then
    * @throws UnsupportedOperationException if edges are held in a way of their own, as those of line
-   *     graphs are, or if nodes, edges or features change and edges have numbers
+   *     graphs are
    */
   public Graph<K> with(Consumer<? super GraphChange<K>> changes) {
     GraphChange<K> change = new GraphChange<>(nodes, parts, featureSchema, edgeSchema, labels);
@@ -537,9 +541,10 @@ public final class Graph<K> {
   /**
    * Returns a builder that holds what this graph holds, in time linear in the graph: for changes so
    * many that {@link #with} would gain nothing. Features go on by name if they have names, else by
-   * index.
+   * index; numbers on edges go on by name.
    *
-   * @throws UnsupportedOperationException if edges are held in a way of their own or have numbers
+   * @throws UnsupportedOperationException if edges are held in a way of their own, or have times
+   *     and numbers but neither types nor a direction: which way they were given is not known then
    */
   public Builder<K> toBuilder() {
     Builder<K> builder = new Builder<>();
@@ -722,7 +727,9 @@ public final class Graph<K> {
         + ", "
         + count(edgeCount(), isDirected() ? "directed edge" : "edge")
         + (edgeTypes().isEmpty() ? "" : " of " + count(edgeTypes().size(), "type"))
-        + edgeAttributes().map(numbers -> " with " + count(numbers.width(), "number")).orElse("")
+        + (parts.numbersOnEdges().isEmpty()
+            ? ""
+            : " with " + count(parts.numbersOnEdges().size(), "number"))
         + ", "
         + (hasFeatures() ? count(featureCount(), "feature") : "no features")
         + ", "
@@ -1267,7 +1274,6 @@ public final class Graph<K> {
     /** Takes over what a graph holds. */
     private void fill(Graph<K> graph) {
       GraphRows rows = graph.parts.rows();
-      rows.requirePlainEdges();
       directed = graph.isDirected();
       undirectedTypes.addAll(graph.parts.undirectedTypes());
       fillFeatures(graph, rows);
@@ -1275,8 +1281,15 @@ public final class Graph<K> {
       if (typed != null) {
         typed.types().forEach(type -> types.put(type, types.size()));
       }
+      NumberedRows numbers = rows.numbers();
+      if (numbers != null) {
+        requireKnownDirection(typed);
+        edgeSchema(graph.edgeSchema());
+      }
       for (int node = 0; node < rows.nodes(); node++) {
-        if (typed == null) {
+        if (numbers != null) {
+          fillEdges(graph, node, numbers, typed);
+        } else if (typed == null) {
           fillEdges(graph, node, rows.received().row(node));
         } else {
           fillEdges(graph, node, typed);
@@ -1286,6 +1299,15 @@ public final class Graph<K> {
       labels.putAll(graph.labels());
       for (int node : graph.validationNodes()) {
         validation.add(graph.key(node));
+      }
+    }
+
+    private void requireKnownDirection(@Nullable TypedRows typed) {
+      if (typed != null && !typed.isTyped() && !directed) {
+        throw new UnsupportedOperationException(
+            "the edges of the graph have times and numbers, but neither types nor a direction: which"
+                + " way they were given is not known; build the graph again from what it was built"
+                + " of");
       }
     }
 
@@ -1339,6 +1361,28 @@ public final class Graph<K> {
         } else {
           addEdge(source, graph.key(node), Objects.requireNonNull(type), received.weights()[e]);
         }
+      }
+    }
+
+    private void fillEdges(
+        Graph<K> graph, int node, NumberedRows numbers, @Nullable TypedRows typed) {
+      NumberedRow row = numbers.received(node);
+      int width = numbers.names().size();
+      for (int e = 0; e < row.length(); e++) {
+        String type = typed != null && typed.isTyped() ? typed.types().get(row.types()[e]) : null;
+        boolean bothWays = type == null ? !directed : undirectedTypes.contains(type);
+        if (bothWays && row.ends()[e] > node) {
+          continue;
+        }
+        add(graph.key(row.ends()[e]), graph.key(node), type, row.weights()[e]);
+        if (row.times().length > 0) {
+          times.add(row.times()[e]);
+        }
+        Map<String, Float> named = new LinkedHashMap<>();
+        for (int c = 0; c < width; c++) {
+          named.put(numbers.names().get(c), row.values()[e * width + c]);
+        }
+        edgeNumbers(named);
       }
     }
 

@@ -31,6 +31,15 @@ public final class GraphChange<K> {
   private FeatureSchema schema;
   private final FeatureSchema edgeSchema;
   private final Map<String, Integer> addedNames = new LinkedHashMap<>();
+  private @Nullable Added<K> last;
+
+  /** The edge that was added last, and whether it has numbers. */
+  private record Added<K>(
+      K source, K target, @Nullable String type, float weight, long time, boolean numbered) {
+    String name() {
+      return "edge " + Quote.of(source) + " - " + Quote.of(target);
+    }
+  }
 
   GraphChange(
       NodeIndex<K> nodes,
@@ -51,6 +60,7 @@ public final class GraphChange<K> {
     if (nodes.size() == 0) {
       throw new IllegalArgumentException("a graph needs at least 1 node, and all were removed");
     }
+    requireNumbers();
     if (!addedNames.isEmpty()) {
       List<String> names = new ArrayList<>(schema.names());
       names.addAll(addedNames.keySet());
@@ -125,6 +135,7 @@ public final class GraphChange<K> {
    */
   public GraphChange<K> removeNode(K key) {
     int node = require(key);
+    requireNumbers();
     edit.removeNode(node);
     labels.removeNode(node);
     nodes = nodes.without(node);
@@ -367,9 +378,127 @@ public final class GraphChange<K> {
     }
     requireSame(source, target, "type", type != null, edit.isTyped());
     requireSame(source, target, "time", timed, edit.isTimed());
+    requireNumbers();
     if (from != to) {
       edit.addEdge(from, to, type, checked, time, undirectedTypes);
     }
+    last = new Added<>(source, target, type, checked, time, false);
+    return this;
+  }
+
+  /** Refuses to go on after an edge that lacks the numbers that others have. */
+  private void requireNumbers() {
+    if (last != null && !last.numbered && !edit.numbersOnEdges().isEmpty()) {
+      throw new IllegalArgumentException(
+          last.name()
+              + " has no numbers, but those of the graph have "
+              + edit.numbersOnEdges()
+              + ": give it some by edgeNumbers()");
+    }
+  }
+
+  /**
+   * Adds an edge of weight 1 with numbers between nodes that are there: {@code addEdge(source,
+   * target).edgeNumbers(numbers)}.
+   *
+   * @param source the key of the node where it starts
+   * @param target the key of the node where it ends
+   * @param numbers finite values by name; names that are left out are zero
+   * @return this change
+   * @throws IllegalArgumentException as {@link #addEdge(Object, Object)} and {@link
+   *     #edgeNumbers(Map)} do
+   */
+  public GraphChange<K> addEdge(K source, K target, Map<String, ? extends Number> numbers) {
+    return addEdge(source, target).edgeNumbers(numbers);
+  }
+
+  /**
+   * Gives the edge that was added last numbers by name: {@code addEdge("a", "b", "transfer", 1,
+   * time).edgeNumbers(Map.of("amount", 250))}. Where edges have numbers, each that is added needs
+   * some, and parallel edges all stay.
+   *
+   * @param numbers finite values by name; names that are left out are zero
+   * @return this change
+   * @throws IllegalArgumentException if edges of the graph have no such number, a value is not
+   *     finite, or the edge has numbers already
+   * @throws IllegalStateException if no edge was added
+   */
+  public GraphChange<K> edgeNumbers(Map<String, ? extends Number> numbers) {
+    Added<K> edge = numberless(numbers);
+    float[] values = new float[edit.numbersOnEdges().size()];
+    numbers.forEach(
+        (name, value) -> {
+          int column = edit.numbersOnEdges().indexOf(name);
+          if (column < 0) {
+            throw new IllegalArgumentException(
+                edge.name()
+                    + " has the number "
+                    + Quote.of(name)
+                    + ", those of the graph have "
+                    + edit.numbersOnEdges());
+          }
+          values[column] = checkNumber(value.doubleValue(), edge);
+        });
+    return edgeNumbers(edge, values);
+  }
+
+  /**
+   * Gives the edge that was added last numbers, in the order of {@link Graph#edgeSchema}.
+   *
+   * @param numbers finite values, as many as edges of the graph have
+   * @return this change
+   * @throws IllegalArgumentException if there are not as many, a value is not finite, or the edge
+   *     has numbers already
+   * @throws IllegalStateException if no edge was added
+   */
+  public GraphChange<K> edgeNumbers(double... numbers) {
+    Added<K> edge = numberless(numbers);
+    if (numbers.length != edit.numbersOnEdges().size()) {
+      throw new IllegalArgumentException(
+          edge.name()
+              + " has "
+              + numbers.length
+              + " numbers, those of the graph have "
+              + edit.numbersOnEdges());
+    }
+    float[] values = new float[numbers.length];
+    for (int c = 0; c < values.length; c++) {
+      values[c] = checkNumber(numbers[c], edge);
+    }
+    return edgeNumbers(edge, values);
+  }
+
+  private Added<K> numberless(Object numbers) {
+    Objects.requireNonNull(numbers, "numbers");
+    if (last == null) {
+      throw new IllegalStateException("edgeNumbers() describes the edge added last, got none");
+    }
+    if (last.numbered || edit.numbersOnEdges().isEmpty()) {
+      throw new IllegalArgumentException(
+          last.name()
+              + (last.numbered
+                  ? " has numbers already"
+                  : " has numbers, unlike those of the graph: build it again"));
+    }
+    return last;
+  }
+
+  private static float checkNumber(double value, Added<?> edge) {
+    float narrowed = (float) value;
+    if (!Float.isFinite(narrowed)) {
+      throw new IllegalArgumentException(
+          edge.name() + " has the number " + value + ", which is not a finite float");
+    }
+    return narrowed;
+  }
+
+  private GraphChange<K> edgeNumbers(Added<K> edge, float[] values) {
+    int from = require(edge.source);
+    int to = require(edge.target);
+    if (from != to) {
+      edit.addNumbers(from, to, edge.type, edge.weight, edge.time, undirectedTypes, values);
+    }
+    last = new Added<>(edge.source, edge.target, edge.type, edge.weight, edge.time, true);
     return this;
   }
 
@@ -409,8 +538,8 @@ public final class GraphChange<K> {
   }
 
   /**
-   * Removes the edge between two nodes, of all its types; in a directed graph the one from the
-   * first to the second alone.
+   * Removes the edge between two nodes, of all its types and with all that are parallel to it; in a
+   * directed graph the one from the first to the second alone.
    *
    * @param source the key of the node where it starts
    * @param target the key of the node where it ends
@@ -435,6 +564,7 @@ public final class GraphChange<K> {
   }
 
   private GraphChange<K> remove(K source, K target, @Nullable String type) {
+    requireNumbers();
     if (!edit.removeEdge(require(source), require(target), type, undirectedTypes)) {
       throw new IllegalArgumentException(
           "there is no edge "

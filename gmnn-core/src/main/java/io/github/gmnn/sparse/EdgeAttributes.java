@@ -39,6 +39,7 @@ import org.jspecify.annotations.Nullable;
 public final class EdgeAttributes {
   private final List<String> names;
   private final List<String> types;
+  private final Set<String> undirectedTypes;
   private final boolean directed;
   private final int[] pointers;
   private final int[] sources;
@@ -58,6 +59,7 @@ public final class EdgeAttributes {
   private EdgeAttributes(Builder builder, int[] order, boolean directed) {
     this.names = builder.names;
     this.types = builder.typeNames;
+    this.undirectedTypes = builder.undirectedTypes;
     this.directed = directed;
     int width = names.size();
     this.pointers = new int[builder.nodes + 1];
@@ -93,6 +95,7 @@ public final class EdgeAttributes {
     this.names = names;
     this.values = values;
     this.types = edges.types;
+    this.undirectedTypes = edges.undirectedTypes;
     this.directed = edges.directed;
     this.pointers = edges.pointers;
     this.sources = edges.sources;
@@ -271,6 +274,11 @@ public final class EdgeAttributes {
     return types;
   }
 
+  /** Returns those of the types whose edges have no direction. */
+  public Set<String> undirectedTypes() {
+    return undirectedTypes;
+  }
+
   /**
    * Returns the type of an edge as an index of {@link #types()}.
    *
@@ -358,12 +366,22 @@ public final class EdgeAttributes {
       starts[node + 1] += starts[node];
     }
     return new EdgeAttributes(
-        names, types, directed, starts, from, numbers, itsWeights, itsTypes, itsTimes);
+        names,
+        types,
+        undirectedTypes,
+        directed,
+        starts,
+        from,
+        numbers,
+        itsWeights,
+        itsTypes,
+        itsTimes);
   }
 
   private EdgeAttributes(
       List<String> names,
       List<String> types,
+      Set<String> undirectedTypes,
       boolean directed,
       int[] pointers,
       int[] sources,
@@ -373,6 +391,7 @@ public final class EdgeAttributes {
       long @Nullable [] times) {
     this.names = names;
     this.types = types;
+    this.undirectedTypes = undirectedTypes;
     this.directed = directed;
     this.pointers = pointers;
     this.sources = sources;
@@ -622,6 +641,7 @@ public final class EdgeAttributes {
     private Set<String> undirectedTypes = Set.of();
     private long @Nullable [] times;
     private boolean directed;
+    private boolean bothGiven;
 
     private Builder(int nodes, int[] sources, int[] targets) {
       this.nodes = nodes;
@@ -684,6 +704,12 @@ public final class EdgeAttributes {
       return this;
     }
 
+    /** Says that edges without direction are in the arrays twice already, once in each. */
+    public Builder bothGiven() {
+      this.bothGiven = true;
+      return this;
+    }
+
     /**
      * Sorts the edges, in time linear in nodes and edges.
      *
@@ -702,7 +728,15 @@ public final class EdgeAttributes {
       checkLength("times", times == null ? count : times.length, count);
       boolean[] bothWays =
           EdgeEnds.bothWays(typeNames, undirectedTypes, types == null && !directed);
-      EdgeEnds ends = new EdgeEnds(nodes, count, sources, targets, typeNames, types, bothWays);
+      EdgeEnds ends =
+          new EdgeEnds(
+              nodes,
+              count,
+              sources,
+              targets,
+              typeNames,
+              types,
+              bothGiven ? new boolean[bothWays.length] : bothWays);
       EdgeList.Sorter sorter = ends.sorter();
       for (int e = 0; e < count; e++) {
         check(e);

@@ -4,11 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.gmnn.graph.link.LineGraph;
+import io.github.gmnn.sparse.EdgeAttributes;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
@@ -37,6 +39,9 @@ class GraphChangeTest {
     assertThat(changed.edgeTypes()).isEqualTo(built.edgeTypes());
     assertThat(changed.adjacency().matrix()).isEqualTo(built.adjacency().matrix());
     assertThat(changed.edges()).isEqualTo(built.edges());
+    assertThat(changed.edgeAttributes()).isEqualTo(built.edgeAttributes());
+    assertThat(changed.edgeSchema()).isEqualTo(built.edgeSchema());
+    assertThat(changed).hasToString(built.toString());
     assertThat(changed.featureNames()).isEqualTo(built.featureNames());
     assertThat(changed.featureCount()).isEqualTo(built.featureCount());
     assertThat(changed.features()).isEqualTo(built.features());
@@ -286,6 +291,191 @@ class GraphChangeTest {
         graph.with(
             change ->
                 change.undirectedTypes("near").addEdge("a", "c", "near").removeEdge("a", "c")));
+  }
+
+  /** A graph whose edges have numbers, as a list of what was said of it; parallel edges stay. */
+  private static final class Payments {
+    private record Payment(String from, String to, String type, float weight, double amount) {
+      boolean joins(String u, String v, boolean oneWay) {
+        return from.equals(u) && to.equals(v) || !oneWay && from.equals(v) && to.equals(u);
+      }
+    }
+
+    final boolean directed;
+    final String type;
+    final boolean timed;
+    final List<String> keys = new ArrayList<>();
+    final List<Payment> payments = new ArrayList<>();
+
+    Payments(boolean directed, String type, boolean timed) {
+      this.directed = directed;
+      this.type = type;
+      this.timed = timed;
+      for (int i = 0; i < 10; i++) {
+        keys.add("n" + i);
+      }
+      pay(new Payment("n0", "n1", "one way", 2, 1));
+      pay(new Payment("n0", "n1", "both ways", 2, 1));
+    }
+
+    Payment pay(Payment payment) {
+      payments.add(payment);
+      return payment;
+    }
+
+    boolean isTyped() {
+      return !type.isEmpty();
+    }
+
+    Graph<String> build() {
+      Graph.Builder<String> builder =
+          Graph.<String>builder().featureNames(List.of("x")).classes(List.of("A", "B"));
+      keys.forEach(builder::addNode);
+      if (directed) {
+        builder.directed();
+      }
+      if (isTyped()) {
+        builder.undirectedTypes("both ways");
+      }
+      for (Payment p : payments) {
+        if (timed) {
+          builder.addEdge(p.from, p.to, isTyped() ? p.type : null, p.weight, (long) p.amount);
+        } else if (isTyped()) {
+          builder.addEdge(p.from, p.to, p.type, p.weight);
+        } else {
+          builder.addEdge(p.from, p.to, p.weight);
+        }
+        builder.edgeNumbers(Map.of("amount", p.amount, "fee", p.amount / 8));
+      }
+      return builder.build();
+    }
+
+    Consumer<GraphChange<String>> change(Random random, int step) {
+      String u = keys.get(random.nextInt(keys.size()));
+      String v = keys.get(random.nextInt(keys.size()));
+      switch (random.nextInt(5)) {
+        case 0:
+          keys.add("new" + step);
+          return change -> change.addNode("new" + step);
+        case 1:
+          if (keys.size() < 6 || u.equals("n0") || u.equals("n1")) {
+            return change -> change.features(u, 0);
+          }
+          payments.removeIf(p -> p.from.equals(u) || p.to.equals(u));
+          String last = keys.remove(keys.size() - 1);
+          if (!last.equals(u)) {
+            keys.set(keys.indexOf(u), last);
+          }
+          return change -> change.removeNode(u);
+        case 2:
+          return remove(payments.get(random.nextInt(payments.size())), random.nextBoolean());
+        default:
+          Payment p =
+              pay(
+                  new Payment(
+                      u,
+                      v,
+                      random.nextBoolean() ? "one way" : "both ways",
+                      1 + random.nextInt(3) / 2f,
+                      random.nextInt(50)));
+          return change -> add(change, p);
+      }
+    }
+
+    private void add(GraphChange<String> change, Payment p) {
+      if (timed) {
+        change.addEdge(p.from, p.to, isTyped() ? p.type : null, p.weight, (long) p.amount);
+      } else if (isTyped()) {
+        change.addEdge(p.from, p.to, p.type, p.weight);
+      } else {
+        change.addEdge(p.from, p.to, p.weight);
+      }
+      if (p.amount > 25) {
+        change.edgeNumbers(p.amount, p.amount / 8);
+      } else {
+        change.edgeNumbers(Map.of("amount", p.amount, "fee", p.amount / 8));
+      }
+    }
+
+    private Consumer<GraphChange<String>> remove(Payment p, boolean ofType) {
+      // those that hold the types, those that no change can take away, and self-loops
+      if (p.joins("n0", "n1", false) || directed && isTyped() || p.from.equals(p.to)) {
+        return change -> {};
+      }
+      if (ofType && isTyped()) {
+        payments.removeIf(
+            o -> o.type.equals(p.type) && o.joins(p.from, p.to, p.type.equals("one way")));
+        return change -> change.removeEdge(p.from, p.to, p.type);
+      }
+      payments.removeIf(o -> o.joins(p.from, p.to, directed));
+      return change -> change.removeEdge(p.from, p.to);
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "false, '', false",
+    "true, '', false",
+    "false, typed, false",
+    "true, typed, true",
+    "false, '', true",
+    "true, '', true"
+  })
+  void numbersOnEdgesComeAndGoWithThem(boolean directed, String type, boolean timed) {
+    Random random = new Random(5);
+    Payments said = new Payments(directed, type, timed);
+    Graph<String> graph = said.build();
+    for (int step = 0; step < 400; step++) {
+      graph = graph.with(said.change(random, step));
+      if (step % 20 == 0 || step > 395) {
+        assertSame(graph, said.build());
+        if (said.isTyped() ? !directed : directed || !timed) {
+          assertSame(graph.toBuilder().build(), said.build());
+        }
+      }
+    }
+    assertSame(graph, said.build());
+  }
+
+  @Test
+  void anEdgeHasTheNumbersThatOthersHave() {
+    Graph<String> graph =
+        Graph.<String>builder()
+            .addMissingNodes()
+            .addEdge("a", "b", Map.of("amount", 1))
+            .addEdge("b", "c", Map.of("amount", 2))
+            .build();
+    refused(graph, c -> c.addEdge("a", "c"), "has no numbers, but those of the graph have");
+    refused(graph, c -> c.addEdge("a", "c").removeNode("a"), "has no numbers");
+    refused(graph, c -> c.addEdge("a", "c", Map.of("fee", 1)), "has the number 'fee'");
+    refused(graph, c -> c.addEdge("a", "c").edgeNumbers(1, 2), "has 2 numbers");
+    refused(graph, c -> c.addEdge("a", "c").edgeNumbers(Double.NaN), "not a finite float");
+    refused(graph, c -> c.addEdge("a", "c").edgeNumbers(1).edgeNumbers(2), "already");
+    refused(triangle(), c -> c.addEdge("a", "c", Map.of("fee", 1)), "unlike those of the graph");
+    assertThatThrownBy(() -> graph.with(change -> change.edgeNumbers(1)))
+        .isInstanceOf(IllegalStateException.class);
+  }
+
+  @Test
+  void typesOfEdgesGivenAsArraysKeepTheirDirection() {
+    EdgeAttributes edges =
+        EdgeAttributes.builder(3, new int[] {0, 1}, new int[] {1, 2})
+            .numbers(List.of("amount"), new float[] {1, 2})
+            .types(List.of("knows", "pays"), new int[] {0, 1}, Set.of("knows"))
+            .build();
+    EdgeAttributes grown =
+        Graph.ofEdges(edges)
+            .with(
+                change ->
+                    change
+                        .addEdge(0, 2, "knows")
+                        .edgeNumbers(3)
+                        .addEdge(0, 2, "pays")
+                        .edgeNumbers(4))
+            .edgeAttributes()
+            .orElseThrow();
+    assertThat(grown.receivedStart(1)).as("received by 0: 1 and 2 know it").isEqualTo(2);
+    assertThat(grown.count()).isEqualTo(6);
   }
 
   @Test

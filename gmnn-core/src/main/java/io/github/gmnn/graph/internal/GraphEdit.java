@@ -2,6 +2,7 @@ package io.github.gmnn.graph.internal;
 
 import io.github.gmnn.internal.Lazy;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -10,12 +11,12 @@ import org.jspecify.annotations.Nullable;
  * once for every edge that comes or goes. Not thread-safe.
  */
 public final class GraphEdit {
-  private final GraphRows begun;
   private final boolean directed;
   private boolean changed;
   private MatrixRows received;
   private @Nullable MatrixRows sent;
   private @Nullable TypedRows typed;
+  private @Nullable NumberedRows numbers;
   private @Nullable MatrixRows features;
   private int featureCount;
   private int nodes;
@@ -23,11 +24,11 @@ public final class GraphEdit {
 
   /** Begins with a graph as it is. */
   public GraphEdit(GraphRows rows) {
-    this.begun = rows;
     this.directed = rows.isDirected();
     this.received = rows.received();
     this.sent = directed ? rows.sent() : null;
     this.typed = rows.typed();
+    this.numbers = rows.numbers();
     this.features = rows.features();
     this.featureCount = rows.featureCount();
     this.nodes = rows.nodes();
@@ -46,7 +47,7 @@ public final class GraphEdit {
         features,
         featureCount,
         edgeCount,
-        null);
+        numbers);
   }
 
   /** Returns whether anything changed. */
@@ -55,7 +56,6 @@ public final class GraphEdit {
   }
 
   private void change() {
-    begun.requirePlainEdges();
     changed = true;
   }
 
@@ -67,6 +67,11 @@ public final class GraphEdit {
   /** Returns whether edges have times. */
   public boolean isTimed() {
     return typed != null && typed.isTimed();
+  }
+
+  /** Returns the names of the numbers on each edge; empty if there are none. */
+  public List<String> numbersOnEdges() {
+    return numbers == null ? List.of() : numbers.names();
   }
 
   /** Returns whether there are edges of a type. */
@@ -127,6 +132,35 @@ public final class GraphEdit {
     set(source, target, Math.max(known, weight));
   }
 
+  /**
+   * Gives an edge numbers that was just added and is no self-loop.
+   *
+   * @param values a value for each of {@link #numbersOnEdges()}; not to be changed afterwards
+   */
+  public void addNumbers(
+      int source,
+      int target,
+      @Nullable String type,
+      float weight,
+      long time,
+      Set<String> undirectedTypes,
+      float[] values) {
+    if (numbers == null) {
+      return;
+    }
+    boolean bothWays = type == null ? !directed : undirectedTypes.contains(type);
+    int number = 0;
+    if (typed != null && type != null) {
+      number = typed.type(type);
+      numbers = numbers.ofTypes(typed.types(), undirectedTypes);
+    }
+    NumberedEdge edge = new NumberedEdge(number, weight, time, values);
+    numbers = numbers.with(source, target, edge);
+    if (bothWays) {
+      numbers = numbers.with(target, source, edge);
+    }
+  }
+
   /** Sets what a node receives from another, and the other from it if edges have no direction. */
   private void set(int source, int target, float weight) {
     received = received.with(target, with(received.row(target), source, weight));
@@ -177,6 +211,13 @@ public final class GraphEdit {
         typed = typed.without(target, source, number);
       }
     }
+    if (numbers != null) {
+      int number = type == null || typed == null ? NumberedRow.ANY_TYPE : typed.type(type);
+      numbers = numbers.without(source, target, number);
+      if (type == null ? !directed : undirectedTypes.contains(type)) {
+        numbers = numbers.without(target, source, number);
+      }
+    }
     update(source, target);
     return true;
   }
@@ -208,6 +249,9 @@ public final class GraphEdit {
     if (typed != null) {
       typed = typed.without(node);
     }
+    if (numbers != null) {
+      numbers = numbers.without(node);
+    }
     int last = nodes - 1;
     if (node != last) {
       move(last, node);
@@ -238,6 +282,9 @@ public final class GraphEdit {
     }
     if (typed != null) {
       typed = typed.moved(node, to);
+    }
+    if (numbers != null) {
+      numbers = numbers.moved(node, to);
     }
     if (features != null) {
       features = features.with(to, features.row(node));

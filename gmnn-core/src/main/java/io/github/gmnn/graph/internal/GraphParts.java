@@ -97,7 +97,18 @@ public final class GraphParts {
 
   /** Returns the numbers on edges; empty if there are none. */
   public Optional<EdgeAttributes> edgeAttributes() {
-    return changed == null ? matrices.get().adjacency().edgeAttributes() : Optional.empty();
+    return changed == null || changed.numbers() != null
+        ? matrices.get().adjacency().edgeAttributes()
+        : Optional.empty();
+  }
+
+  /** Returns the names of the numbers on edges; empty if there are none. */
+  public List<String> numbersOnEdges() {
+    if (changed == null) {
+      return edgeAttributes().map(EdgeAttributes::names).orElse(List.of());
+    }
+    NumberedRows numbers = changed.numbers();
+    return numbers == null ? List.of() : numbers.names();
   }
 
   /** Returns whether nodes have features. */

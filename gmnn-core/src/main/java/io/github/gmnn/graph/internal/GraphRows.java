@@ -4,7 +4,6 @@ import io.github.gmnn.internal.IntList;
 import io.github.gmnn.internal.Lazy;
 import io.github.gmnn.sparse.Adjacency;
 import io.github.gmnn.sparse.CsrMatrix;
-import io.github.gmnn.sparse.EdgeAttributes;
 import io.github.gmnn.sparse.EdgeList;
 import java.util.Arrays;
 import java.util.Objects;
@@ -27,7 +26,7 @@ public final class GraphRows {
   private final @Nullable MatrixRows features;
   private final int featureCount;
   private final long edgeCount;
-  private final @Nullable EdgeAttributes numbers;
+  private final @Nullable NumberedRows numbers;
 
   GraphRows(
       int nodes,
@@ -38,7 +37,7 @@ public final class GraphRows {
       @Nullable MatrixRows features,
       int featureCount,
       long edgeCount,
-      @Nullable EdgeAttributes numbers) {
+      @Nullable NumberedRows numbers) {
     this.nodes = nodes;
     this.directed = directed;
     this.received = received;
@@ -87,7 +86,7 @@ public final class GraphRows {
           features == null ? null : MatrixRows.of(features),
           features == null ? 0 : features.columns(),
           edgeCount,
-          adjacency.edgeAttributes().orElse(null));
+          adjacency.edgeAttributes().map(NumberedRows::of).orElse(null));
     }
   }
 
@@ -95,24 +94,13 @@ public final class GraphRows {
   public Matrices matrices() {
     Adjacency all = Adjacency.of(received.matrix(nodes, nodes));
     EdgeList edges = typed == null ? null : typed.edges(nodes);
+    Adjacency joined =
+        typed != null && edges != null && typed.isTyped() ? Adjacency.ofRelations(all, edges) : all;
     return new Matrices(
-        typed != null && edges != null && typed.isTyped() ? Adjacency.ofRelations(all, edges) : all,
+        numbers == null ? joined : Adjacency.withAttributes(joined, numbers.edges(nodes)),
         edgeCount,
         edges,
         features == null ? null : features.matrix(nodes, featureCount));
-  }
-
-  /**
-   * Checks that edges have no numbers, which rows do not hold.
-   *
-   * @throws UnsupportedOperationException if they have
-   */
-  public void requirePlainEdges() {
-    if (numbers != null) {
-      throw new UnsupportedOperationException(
-          "the edges of the graph have numbers, which a change does not carry along: build the graph"
-              + " again from what it was built of");
-    }
   }
 
   /** Returns the number of nodes. */
@@ -155,8 +143,8 @@ public final class GraphRows {
     return featureCount;
   }
 
-  /** Returns the numbers on edges; null if they have none. */
-  public @Nullable EdgeAttributes numbers() {
+  /** Returns the edges with their numbers; null if they have none. */
+  public @Nullable NumberedRows numbers() {
     return numbers;
   }
 
@@ -183,6 +171,7 @@ public final class GraphRows {
   public int changes() {
     return received.changes()
         + (features == null ? 0 : features.changes())
-        + (typed == null ? 0 : typed.changes());
+        + (typed == null ? 0 : typed.changes())
+        + (numbers == null ? 0 : numbers.changes());
   }
 }

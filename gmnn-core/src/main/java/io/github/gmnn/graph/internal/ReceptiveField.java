@@ -209,7 +209,7 @@ public final class ReceptiveField {
     TypedRows typed = rows.typed();
     Adjacency joined =
         typed != null && typed.isTyped() ? Adjacency.ofRelations(all, edges(typed)) : all;
-    EdgeAttributes numbers = rows.numbers();
+    NumberedRows numbers = rows.numbers();
     return numbers == null ? joined : Adjacency.withAttributes(joined, edges(numbers));
   }
 
@@ -253,21 +253,21 @@ public final class ReceptiveField {
   }
 
   /** All edges with numbers that an inner node has, in either direction. */
-  private EdgeAttributes edges(EdgeAttributes numbers) {
-    IntList ofInner = new IntList();
+  private EdgeAttributes edges(NumberedRows numbers) {
+    NumberedRows.Part part = numbers.new Part();
     for (int i = 0; i < nodes.length; i++) {
       if (isInner(i)) {
-        for (int e = numbers.receivedStart(nodes[i]);
-            e < numbers.receivedStart(nodes[i] + 1);
-            e++) {
-          ofInner.add(e);
-        }
-        for (int at = numbers.sentStart(nodes[i]); at < numbers.sentStart(nodes[i] + 1); at++) {
-          ofInner.add(numbers.sent(at));
-        }
+        part.addReceived(nodes[i], i, this::indexOf);
+        part.addSent(nodes[i], i, this::outermost);
       }
     }
-    return numbers.part(ofInner.distinct(), nodes.length, this::indexOf);
+    return part.build(nodes.length);
+  }
+
+  /** Where an outermost node is here; -1 for one that receives its edges itself. */
+  private int outermost(int node) {
+    int i = indexOf(node);
+    return isInner(i) ? -1 : i;
   }
 
   /** All edges with types that an inner node has, in either direction. */

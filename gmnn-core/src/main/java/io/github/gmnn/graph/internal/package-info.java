@@ -17,6 +17,8 @@ import org.jspecify.annotations.NullMarked;
 // GraphRows: GraphChangeTest
 // Labels: GraphTest
 // MatrixRows: GraphChangeTest
+// NumberedRow: GraphChangeTest
+// NumberedRows: GraphChangeTest
 // ReceptiveField: GraphPredictorTest
 // SparseRow: GraphChangeTest
 // TypedRow: GraphChangeTest

@@ -39,10 +39,12 @@ public final class HopCounter implements Adjacency {
 
   /** Returns one that stands for a graph. */
   public static HopCounter of(Graph<?> graph) {
-    return new HopCounter(
-        graph.edgeTypes(),
-        graph.edgeCount() == 0,
-        graph.edgeAttributes().map(EdgeAttributes::names).orElse(List.of()));
+    return of(graph, graph.edgeAttributes().map(EdgeAttributes::names).orElse(List.of()));
+  }
+
+  /** Returns one that stands for a graph whose edges have other numbers. */
+  public static HopCounter of(Graph<?> graph, List<String> numbersOnEdges) {
+    return new HopCounter(graph.edgeTypes(), graph.edgeCount() == 0, numbersOnEdges);
   }
 
   /** Returns how many hops away the outputs of a network see that is attached to a graph. */
