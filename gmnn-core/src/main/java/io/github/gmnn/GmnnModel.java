@@ -14,6 +14,7 @@ import io.github.gmnn.graph.FeatureSchema;
 import io.github.gmnn.graph.Graph;
 import io.github.gmnn.graph.link.LineGraph;
 import io.github.gmnn.graph.link.LinkKey;
+import io.github.gmnn.internal.Checks;
 import io.github.gmnn.internal.FitThread;
 import io.github.gmnn.internal.NodeIndex;
 import io.github.gmnn.internal.Quote;
@@ -51,7 +52,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CancellationException;
-import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -72,10 +72,16 @@ public final class GmnnModel<K> {
 
   private final ModelState<K> state;
   private final Decisions decisions;
+  private final int threads;
 
   GmnnModel(ModelState<K> state) {
+    this(state, Runtime.getRuntime().availableProcessors());
+  }
+
+  private GmnnModel(ModelState<K> state, int threads) {
     this.state = state;
     this.decisions = Decisions.of(state.classes(), state.decisions());
+    this.threads = threads;
   }
 
   /**
@@ -331,7 +337,7 @@ public final class GmnnModel<K> {
    * @throws IllegalArgumentException if they are of other classes
    */
   public GmnnModel<K> deciding(Thresholds thresholds) {
-    return new GmnnModel<>(Decisions.with(thresholds, state));
+    return new GmnnModel<>(Decisions.with(thresholds, state), threads);
   }
 
   /**
@@ -381,6 +387,20 @@ public final class GmnnModel<K> {
   }
 
   /**
+   * Returns this model with another number of threads to predict and explain with; without it,
+   * there are as many as processors. It changes no result and is not saved. The calling thread
+   * takes its share, so that with 1 none is started (but for an ND4J backend, whose settings are
+   * those of a thread); nor is one where there is little to do.
+   *
+   * @param threads the most to use, at least 1
+   * @return a model that shares everything else with this one
+   * @throws IllegalArgumentException if it is below 1
+   */
+  public GmnnModel<K> withThreads(int threads) {
+    return new GmnnModel<>(state, Checks.atLeast(1, threads, "threads"));
+  }
+
+  /**
    * Predicts on another graph, whose nodes need not have been there in training: q is attached to
    * it. If p takes part in the prediction, it gets q's distributions as annotations, with the
    * labels of labelled nodes in place.
@@ -423,9 +443,9 @@ public final class GmnnModel<K> {
     CsrMatrix attributes = attributes(columns.of(graph.features()), graph);
     int[] labels = matchingLabels(graph);
     DenseMatrix result =
-        FitThread.run(
+        FitThread.runHere(
             stop -> {
-              Workers workers = workers(stop);
+              Workers workers = Workers.of(threads).stoppedBy(stop);
               DenseMatrix ofQ = inferByQ(graph, attributes, workers);
               return finite(inferWithP(graph, attributes, labels, ofQ, workers));
             });
@@ -448,7 +468,7 @@ public final class GmnnModel<K> {
   public <J> GraphPredictor<J> on(Graph<J> graph) {
     Objects.requireNonNull(graph, "graph");
     requireInference();
-    return GraphPredictor.of(state, graph);
+    return GraphPredictor.of(state, graph, threads);
   }
 
   private CsrMatrix attributes(CsrMatrix own, Graph<?> graph) {
@@ -558,9 +578,9 @@ public final class GmnnModel<K> {
     CsrMatrix matched = FeatureColumns.of(graph, state.features()).of(graph.features());
     CsrMatrix attributes = attributes(matched, graph);
     int[] labels = matchingLabels(graph);
-    return FitThread.run(
+    return FitThread.runHere(
         stop -> {
-          Workers workers = workers(stop);
+          Workers workers = Workers.of(threads).stoppedBy(stop);
           DenseMatrix ofQ = inferByQ(graph, attributes, workers);
           DenseMatrix result = finite(inferWithP(graph, attributes, labels, ofQ, workers)).copy();
           Temperature.apply(temperature(), result);
@@ -589,10 +609,6 @@ public final class GmnnModel<K> {
           message + ": leave features out that were not there in training");
     }
     LOG.warn("{}; they are left out", message);
-  }
-
-  private static Workers workers(BooleanSupplier stop) {
-    return Workers.of(Runtime.getRuntime().availableProcessors()).stoppedBy(stop);
   }
 
   private DenseMatrix inferByQ(Graph<?> graph, CsrMatrix attributes, Workers workers) {

@@ -56,9 +56,10 @@ import org.nd4j.linalg.activations.impl.ActivationIdentity;
  *
  * <p>Many hops reach most of a graph. For personalised propagation at the end of q, which the
  * default has, the first prediction therefore runs over the whole graph once and keeps its
- * iterations (if they are at most 100), in 4 · (iterations + 1) · nodes · classes bytes; later ones
- * compute again what a change reaches on its way to the node that is asked for. Other deep networks
- * work, at the cost of their reach: sixteen convolutions with initial residual are not for this.
+ * iterations (if they are at most 100), on the threads of {@link GmnnModel#withThreads} and in 4 ·
+ * (iterations + 1) · nodes · classes bytes; later ones compute again what a change reaches on its
+ * way to the node that is asked for. Other deep networks work, at the cost of their reach: sixteen
+ * convolutions with initial residual are not for this.
  *
  * <p>Immutable and thread-safe.
  *
@@ -77,6 +78,7 @@ public final class GraphPredictor<K> {
   private final GraphRows rows;
   private final FeatureColumns columns;
   private final Shared shared;
+  private final int threads;
 
   /** What q's propagation gave on a graph that this one was changed from; null if on none. */
   private final @Nullable Lazy<PropagatedStates> before;
@@ -98,6 +100,7 @@ public final class GraphPredictor<K> {
       Graph<K> graph,
       FeatureColumns columns,
       Shared shared,
+      int threads,
       @Nullable Lazy<PropagatedStates> before) {
     this.state = state;
     this.decisions = Decisions.of(state.classes(), state.decisions());
@@ -105,14 +108,20 @@ public final class GraphPredictor<K> {
     this.rows = GraphRows.of(graph);
     this.columns = columns;
     this.shared = shared;
+    this.threads = threads;
     this.before = before;
     this.own = new Lazy<>(this::propagate);
   }
 
-  static <K> GraphPredictor<K> of(ModelState<?> state, Graph<K> graph) {
+  static <K> GraphPredictor<K> of(ModelState<?> state, Graph<K> graph, int threads) {
     EdgeColumns.check(numbersOnEdges(graph), state.features().edges());
     return new GraphPredictor<>(
-        state, graph, FeatureColumns.of(graph, state.features()), shared(state, graph), null);
+        state,
+        graph,
+        FeatureColumns.of(graph, state.features()),
+        shared(state, graph),
+        threads,
+        null);
   }
 
   private static List<String> numbersOnEdges(Graph<?> graph) {
@@ -194,6 +203,7 @@ public final class GraphPredictor<K> {
         changed,
         sameFeatures ? columns : FeatureColumns.of(changed, state.features()),
         changed.edgeTypes().equals(shared.relations) ? shared : shared(state, changed),
+        threads,
         before == null || own.isMade() ? own : before);
   }
 
@@ -322,7 +332,7 @@ public final class GraphPredictor<K> {
   /** Propagates over the whole graph. */
   private PropagatedStates propagate() {
     ApproximatePersonalizedPropagation last = Objects.requireNonNull(shared.last);
-    Workers workers = interruptible(Runtime.getRuntime().availableProcessors());
+    Workers workers = interruptible(threads);
     int[] all = new int[graph.nodeCount()];
     Arrays.setAll(all, i -> i);
     DenseMatrix start = starts(all, workers);

@@ -74,6 +74,15 @@ class GmnnModelTest {
   }
 
   @Test
+  void threadsChangeNoPrediction() {
+    GmnnModel<Integer> alone = MODEL.withThreads(1);
+    assertThat(alone.predict(GRAPH).all()).isEqualTo(MODEL.withThreads(5).predict(GRAPH).all());
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> MODEL.withThreads(0))
+        .withMessageContaining("threads");
+  }
+
+  @Test
   void anInterruptedThreadSaves() throws IOException {
     byte[] file;
     Thread.currentThread().interrupt();

@@ -32,6 +32,19 @@ public final class FitThread extends Thread {
   }
 
   /**
+   * Runs a body on the calling thread where there is no ND4J whose settings of that thread it could
+   * change, else as {@link #run} does. An interrupt of the calling thread asks it to stop.
+   *
+   * @param <T> what the body gives
+   * @param <E> what it may throw
+   * @param body given whether it should stop
+   * @return the body's result
+   */
+  public static <T, E extends Exception> T runHere(Body<T, E> body) throws E {
+    return Nd4jBackend.isPresent() ? run(body) : body.run(Thread.currentThread()::isInterrupted);
+  }
+
+  /**
    * Runs a body and waits for it. If the calling thread is interrupted, the body is asked to stop,
    * its result is awaited, and the interrupt is set again.
    *

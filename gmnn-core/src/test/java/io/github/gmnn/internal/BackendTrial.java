@@ -12,6 +12,7 @@ import io.github.gmnn.layer.GraphConvLayer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.deeplearning4j.nn.conf.layers.DenseLayer;
 import org.deeplearning4j.nn.weights.WeightInit;
 import org.deeplearning4j.optimize.listeners.ScoreIterationListener;
@@ -33,6 +34,7 @@ final class BackendTrial {
     Path folder = Path.of(arguments[0]);
     System.out.println("present: " + Nd4jBackend.isPresent());
     attempt("fit, save, load, predict", () -> fitAndReload(folder));
+    attempt("threads of a prediction", () -> threadsOfAPrediction(folder));
     attempt("resume", () -> resume(folder));
     attempt("embed", () -> GmnnEmbedder.neighborPrediction().pretrainEpochs(2).fit(graph()).size());
     attempt("large product", BackendTrial::largeProduct);
@@ -98,6 +100,26 @@ final class BackendTrial {
     boolean same =
         loaded.predict(graph).of("n10").distribution().equals(model.predict("n10").distribution());
     return model.predict("n10").label() + ", the same after loading: " + same;
+  }
+
+  /** How many threads a prediction starts: each inherits what its parent has. */
+  private static Object threadsOfAPrediction(Path folder) throws Exception {
+    AtomicInteger started = new AtomicInteger();
+    InheritableThreadLocal<Integer> inherited =
+        new InheritableThreadLocal<>() {
+          @Override
+          protected Integer childValue(Integer ofParent) {
+            return started.incrementAndGet();
+          }
+        };
+    GmnnModel<Object> model = GmnnModel.load(folder.resolve("model.gmnn")).withThreads(1);
+    inherited.set(0);
+    try {
+      model.predict(graph());
+    } finally {
+      inherited.remove();
+    }
+    return started;
   }
 
   private static Object resume(Path folder) throws Exception {

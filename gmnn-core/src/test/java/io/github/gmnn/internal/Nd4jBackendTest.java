@@ -30,6 +30,7 @@ class Nd4jBackendTest {
     assertThat(tried).containsEntry("present", "false");
     assertThat(tried)
         .containsEntry("fit, save, load, predict", "even, the same after loading: true");
+    assertThat(tried).containsEntry("threads of a prediction", "0");
     assertThat(tried).containsEntry("resume", "odd");
     assertThat(tried).containsEntry("embed", "12");
     assertThat(tried).containsEntry("large product", "right");
@@ -54,6 +55,7 @@ class Nd4jBackendTest {
     assertThat(tried)
         .containsEntry("fit, save, load, predict", "even, the same after loading: true");
     assertThat(tried).containsEntry("large product", "right");
+    assertThat(tried).containsEntry("threads of a prediction", "1");
     for (String user : NEED_A_BACKEND) {
       assertThat(tried).containsEntry(user, "[even, odd]");
     }
