@@ -73,7 +73,7 @@ public final class GmnnTrainer {
     SettingsAccess.register(GmnnTrainer.class, trainer -> trainer.settings);
   }
 
-  private static final int REFIT_EPOCHS = 10;
+  private static final int REFIT_EPOCHS = 6;
 
   private final Settings settings;
 
@@ -111,8 +111,8 @@ public final class GmnnTrainer {
    * Fits a model that starts from the networks of another one: to take in new labels, nodes or
    * edges without learning from scratch. Pre-training and EM run as in {@link #fit(Graph)}, so a
    * trainer with fewer epochs is the usual choice. Where nodes are held for validation, the start
-   * is returned if no epoch is better; the first ten updates grow to the full learning rate, since
-   * a model does not keep what its updaters had learned.
+   * is returned if no epoch is better; the first ten updates (half of all in short fits) are small
+   * ones, since a model does not keep what its updaters had learned.
    *
    * @param <K> type of the nodes' keys
    * @param graph the graph, with the classes and the features of the model's

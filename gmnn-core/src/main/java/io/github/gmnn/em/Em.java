@@ -44,6 +44,9 @@ public class Em<A, T> {
   private static final String ANNOTATING = "annotating";
   private static final String WARM_START = "warmStart";
 
+  /** Updates until the rate is whole, where updaters warm up; in short fits half of all. */
+  private static final int WARM_UP = 10;
+
   private final Schedule schedule;
   private final Engine<A, T> engine;
   private final RandomStream random;
@@ -93,9 +96,9 @@ public class Em<A, T> {
    * first stages, and their updaters warm up.
    */
   final void warmStart(boolean learning) {
-    engine.inference().warmUp();
+    engine.inference().warmUp(Math.min(WARM_UP, (schedule.pretrainEpochs() + 1) / 2));
     if (learning) {
-      engine.learning().warmUp();
+      engine.learning().warmUp(WARM_UP);
     }
     warmInference = true;
     warmLearning = learning;

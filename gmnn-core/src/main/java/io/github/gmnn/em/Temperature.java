@@ -6,6 +6,7 @@ import io.github.gmnn.model.ModelState;
 import io.github.gmnn.training.Calibration;
 import io.github.gmnn.training.internal.CalibrationError;
 import java.util.Arrays;
+import java.util.function.DoubleUnaryOperator;
 import java.util.stream.IntStream;
 
 /** Chooses the temperature of {@link Calibration}, and applies it. */
@@ -15,8 +16,11 @@ public final class Temperature {
 
   private static final int PARTS = 5;
 
-  /** Halvings of the range of log T: enough for six digits. */
-  private static final int HALVINGS = 22;
+  /** Steps of a search that seldom needs ten. */
+  private static final int MOST_STEPS = 60;
+
+  /** How near a search comes to where a function changes its sign: six digits of a temperature. */
+  private static final double NEAR = 1e-7;
 
   private static final int STEPS_BACK = 10;
 
@@ -73,8 +77,8 @@ public final class Temperature {
       int[] others = IntStream.range(0, nodes.length).filter(i -> i % PARTS != its).toArray();
       double beta = best(labels, others, distributions);
       for (int i = part; i < nodes.length; i += PARTS) {
-        int[] node = {nodes[i]};
-        gain += loss(labels, node, distributions, 1) - loss(labels, node, distributions, beta);
+        double[] logs = logs(distributions, nodes[i]);
+        gain += loss(labels[nodes[i]], logs, 1) - loss(labels[nodes[i]], logs, beta);
         scaled[i] = row(distributions, nodes[i], beta);
       }
     }
@@ -90,13 +94,11 @@ public final class Temperature {
    * as if one more node were wrong, its label the runner-up.
    */
   private static double best(int[] labels, int[] nodes, DenseMatrix distributions) {
-    double[][] logs = new double[nodes.length][distributions.columns()];
+    double[][] logs = new double[nodes.length][];
     double ofLabels = 0;
     double ofRunnersUp = 0;
     for (int i = 0; i < nodes.length; i++) {
-      for (int c = 0; c < logs[i].length; c++) {
-        logs[i][c] = log(distributions.get(nodes[i], c));
-      }
+      logs[i] = logs(distributions, nodes[i]);
       ofLabels += logs[i][labels[nodes[i]]];
       ofRunnersUp += runnerUp(logs[i]);
     }
@@ -106,7 +108,7 @@ public final class Temperature {
       double share = nodes.length / (nodes.length + 1.0);
       least = Math.max(1, ofLeastLoss(logs, share * oneMoreWrong));
     }
-    return nearestToOne(labels, nodes, distributions, least);
+    return nearestToOne(labels, nodes, logs, least);
   }
 
   private static double runnerUp(double[] values) {
@@ -115,36 +117,60 @@ public final class Temperature {
     return sorted[Math.max(0, sorted.length - 2)];
   }
 
-  /** The log-loss is convex in β, so that halving finds where its derivative changes sign. */
+  /** The log-loss is convex in β: the least is where its derivative changes sign. */
   private static double ofLeastLoss(double[][] logs, double ofLabels) {
-    double low = 1 / ModelState.HIGHEST_TEMPERATURE;
-    double high = 1 / ModelState.LOWEST_TEMPERATURE;
-    for (int i = 0; i < HALVINGS; i++) {
-      double middle = Math.sqrt(low * high);
-      if (expectedLog(logs, middle) < ofLabels) {
-        low = middle;
-      } else {
-        high = middle;
-      }
-    }
-    return Math.sqrt(low * high);
+    return Math.exp(
+        root(
+            logBeta -> expectedLog(logs, Math.exp(logBeta)) - ofLabels,
+            -Math.log(ModelState.HIGHEST_TEMPERATURE),
+            -Math.log(ModelState.LOWEST_TEMPERATURE)));
   }
 
   /** The β nearest to 1 that the nodes do not refute at 5 %, given the one they like best. */
-  private static double nearestToOne(
-      int[] labels, int[] nodes, DenseMatrix distributions, double best) {
-    double most = loss(labels, nodes, distributions, best) + LEAST_GAIN;
-    double refuted = 0; // as a power of the best
-    double allowed = 1;
-    for (int i = 0; i < HALVINGS; i++) {
-      double middle = i == 0 ? 0 : (refuted + allowed) / 2;
-      if (loss(labels, nodes, distributions, Math.pow(best, middle)) <= most) {
-        allowed = middle;
+  private static double nearestToOne(int[] labels, int[] nodes, double[][] logs, double best) {
+    double most = loss(labels, nodes, logs, best) + LEAST_GAIN;
+    if (loss(labels, nodes, logs, 1) <= most) {
+      return 1;
+    }
+    // as a power of the best
+    double allowed =
+        root(power -> most - loss(labels, nodes, logs, Math.pow(best, power)), 0.0, 1.0);
+    return Math.pow(best, allowed);
+  }
+
+  /**
+   * Where a function that is negative on the left and positive on the right changes its sign, or
+   * the end that is nearest to it: by false position in the Illinois variant (Dowell and Jarratt
+   * 1971), which halves the value of an end that stays.
+   */
+  private static double root(DoubleUnaryOperator function, double from, double to) {
+    double left = from;
+    double right = to;
+    double atLeft = function.applyAsDouble(left);
+    double atRight = function.applyAsDouble(right);
+    if (atLeft >= 0 || atRight <= 0) {
+      return atLeft >= 0 ? left : right;
+    }
+    int stayed = 0;
+    for (int step = 0; step < MOST_STEPS && right - left > NEAR; step++) {
+      double share = atLeft / (atLeft - atRight);
+      // not so near an end that the next step could not pass the root
+      double middle =
+          Math.min(Math.max(left + share * (right - left), left + NEAR / 2), right - NEAR / 2);
+      double value = function.applyAsDouble(middle);
+      if (value < 0) {
+        left = middle;
+        atLeft = value;
+        atRight = stayed > 0 ? atRight / 2 : atRight;
+        stayed = 1;
       } else {
-        refuted = middle;
+        right = middle;
+        atRight = value;
+        atLeft = stayed < 0 ? atLeft / 2 : atLeft;
+        stayed = -1;
       }
     }
-    return Math.pow(best, allowed);
+    return right;
   }
 
   /**
@@ -170,15 +196,34 @@ public final class Temperature {
     return sum;
   }
 
-  /** The summed log-loss at β = 1/T. */
-  private static double loss(int[] labels, int[] nodes, DenseMatrix distributions, double beta) {
+  /** The summed log-loss at β = 1/T of nodes whose logarithms are given. */
+  private static double loss(int[] labels, int[] nodes, double[][] logs, double beta) {
     double loss = 0;
-    double[] scaled = new double[distributions.columns()];
-    for (int node : nodes) {
-      scale(distributions, node, beta, scaled);
-      loss -= Math.log(Math.max(scaled[labels[node]], Float.MIN_NORMAL));
+    for (int i = 0; i < nodes.length; i++) {
+      loss += loss(labels[nodes[i]], logs[i], beta);
     }
     return loss;
+  }
+
+  private static double loss(int label, double[] logs, double beta) {
+    double largest = Double.NEGATIVE_INFINITY;
+    for (double log : logs) {
+      largest = Math.max(largest, log);
+    }
+    double sum = 0;
+    for (double log : logs) {
+      sum += Math.exp(beta * (log - largest));
+    }
+    double scaled = Math.exp(beta * (logs[label] - largest)) / sum;
+    return -Math.log(Math.max(scaled, Float.MIN_NORMAL));
+  }
+
+  private static double[] logs(DenseMatrix distributions, int node) {
+    double[] logs = new double[distributions.columns()];
+    for (int c = 0; c < logs.length; c++) {
+      logs[c] = log(distributions.get(node, c));
+    }
+    return logs;
   }
 
   /**

@@ -32,9 +32,6 @@ import org.nd4j.linalg.learning.config.NoOp;
  * nothing that grows with the graph. Not thread-safe.
  */
 public class GraphNetwork implements Trainable {
-  /** Updates until the rate is whole, where updaters warm up. */
-  private static final int WARM_UP = 10;
-
   /** Sets of nodes whose surroundings are kept: a training set, a validation set, and two more. */
   private static final int KEPT_REACHES = 4;
 
@@ -59,7 +56,7 @@ public class GraphNetwork implements Trainable {
 
   private @Nullable Training training;
   private int iteration;
-  private boolean warmsUp;
+  private int smallUpdates;
 
   /**
    * Attaches a network to a graph.
@@ -175,8 +172,8 @@ public class GraphNetwork implements Trainable {
   }
 
   @Override
-  public final void warmUp() {
-    warmsUp = true;
+  public final void warmUp(int updates) {
+    smallUpdates = updates;
   }
 
   /** Lets the updaters forget all steps so far; the parameters stay. */
@@ -354,7 +351,7 @@ public class GraphNetwork implements Trainable {
 
   /** Updates the parameters by what the slots hold. */
   private void update(double loss, double weight) {
-    float share = warmsUp ? Math.min(1f, (iteration + 1f) / (WARM_UP + 1f)) : 1f;
+    float share = Math.min(1f, (iteration + 1f) / (smallUpdates + 1f));
     for (ParameterUpdater updater : training().updaters) {
       updater.update((float) (1 / weight), iteration, share);
     }

@@ -21,8 +21,10 @@ public interface Trainable {
    * Lets the first updates after every new start of the updaters be small ones, growing to whole
    * ones: parameters that have learned already would be lost while updaters know nothing yet. Does
    * nothing where there are no updaters.
+   *
+   * @param updates how many are small
    */
-  default void warmUp() {}
+  default void warmUp(int updates) {}
 
   /** Returns whether all parameters are finite numbers. */
   boolean isFinite();
