@@ -491,6 +491,17 @@ public final class GmnnTrainer {
     }
 
     /**
+     * Sets whether p, where no layers are named for it, sees the numbers on edges; false. With true
+     * it is an {@link io.github.gmnn.layer.EdgeAwareConvLayer}, whose messages join the annotation
+     * of a neighbour with the numbers of the edge to it, then a linear layer: a label counts by the
+     * payment that it comes with. {@link #ownLabelInLearning} decides whether p sees the annotation
+     * of the node itself, too.
+     */
+    public Builder edgesInLearning(boolean edges) {
+      return set(TrainerSettings.EDGES_IN_LEARNING, edges);
+    }
+
+    /**
      * Sets how q annotates the nodes for p; annealing with temperature 0.1. One of your own is best
      * a record, whose text names its settings.
      */

@@ -11,12 +11,15 @@ import io.github.gmnn.graph.Graph;
 import io.github.gmnn.io.DataFormatException;
 import io.github.gmnn.io.DatasetReader;
 import io.github.gmnn.io.ReaderOptions;
+import io.github.gmnn.layer.LinearLayer;
 import io.github.gmnn.sparse.EdgeAttributes;
+import io.github.gmnn.training.Predictor;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -162,5 +165,71 @@ class EdgeColumnsTest {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> trainer().fit(plain.withLabels(Map.of("x", "1", "y", "2"), List.of())))
         .withMessageContaining("the edges of the graph have none");
+  }
+
+  /** A large payment goes to one's own kind, ten small ones to anybody; features tell nothing. */
+  private static Graph<Integer> largePaymentsTell(int nodes, int labelled, long seed) {
+    RandomStream random = RandomStream.of(seed);
+    Graph.Builder<Integer> builder = Graph.builder();
+    for (int i = 0; i < nodes; i++) {
+      builder.addNode(i, Map.of("noise", random.nextDouble()));
+      if (i < labelled) {
+        builder.label(i, i % 2 == 0 ? "even" : "odd");
+      }
+    }
+    builder.edgeSchema(FeatureSchema.ofNames(List.of("amount")));
+    for (int i = 0; i < nodes; i++) {
+      int other = (i % 2 + 2 * random.nextInt(nodes / 2)) % nodes;
+      builder.addEdge(i, other).edgeNumbers(1000 + random.nextInt(100));
+      for (int k = 0; k < 10; k++) {
+        builder.addEdge(i, random.nextInt(nodes)).edgeNumbers(1 + random.nextInt(5));
+      }
+    }
+    return builder.validation(List.of(0, 1, 2, 3, 4, 5, 6, 7)).build();
+  }
+
+  private static GmnnTrainer.Builder learning(boolean edges) {
+    return Gmnn.paper()
+        .inferenceLayers(LinearLayer.builder().build())
+        .predictor(Predictor.LEARNING)
+        .edgesInLearning(edges)
+        .ownLabelInLearning(false)
+        .pretrainEpochs(5)
+        .emIterations(1)
+        .learningEpochs(100)
+        .seed(2);
+  }
+
+  @Test
+  void pSeesTheNumbersOnEdgesIfAskedTo() throws IOException {
+    Graph<Integer> graph = largePaymentsTell(200, 150, 3);
+    Map<Integer, String> hidden = new HashMap<>();
+    for (int i = 150; i < 200; i++) {
+      hidden.put(i, i % 2 == 0 ? "even" : "odd");
+    }
+    GmnnModel<Integer> blind = learning(false).fit(graph);
+    GmnnModel<Integer> seeing = learning(true).fit(graph);
+    assertThat(blind.evaluate(hidden).accuracy()).isLessThan(0.8);
+    assertThat(seeing.evaluate(hidden).accuracy()).isGreaterThan(0.9);
+
+    ByteArrayOutputStream file = new ByteArrayOutputStream();
+    seeing.save(file);
+    GmnnModel<Object> loaded = GmnnModel.load(new ByteArrayInputStream(file.toByteArray()));
+    assertThat(loaded.predict(graph).evaluate(hidden).toString())
+        .isEqualTo(seeing.predict(graph).evaluate(hidden).toString());
+  }
+
+  @Test
+  void pThatIsToSeeNumbersNeedsSome() {
+    Graph<Integer> graph =
+        Graph.<Integer>builder()
+            .addMissingNodes()
+            .addEdge(1, 2)
+            .label(1, "a")
+            .label(2, "b")
+            .build();
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> learning(true).fit(graph))
+        .withMessageContaining("numbers on edges");
   }
 }

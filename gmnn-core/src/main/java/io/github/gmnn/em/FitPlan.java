@@ -162,11 +162,13 @@ public record FitPlan<K>(
     Settings ofQ = completed(suited, INFERENCE_LAYERS, graph.adjacency(), oneHot);
     Settings all = completed(ofQ, LEARNING_LAYERS, graph.adjacency(), false);
     NetworkDefinition inference = TrainerSettings.inference(all);
+    NetworkDefinition learning = TrainerSettings.learning(all);
+    boolean isMade = all.get(LEARNING_LAYERS) == null && TrainerSettings.trainsLearning(all);
     return new FitPlan<>(
         all,
         graph,
         all.get(INFERENCE_LAYERS) == null ? inference.completedFor(graph.adjacency()) : inference,
-        TrainerSettings.learning(all),
+        isMade ? learning.completedFor(graph.adjacency()) : learning,
         null,
         null);
   }

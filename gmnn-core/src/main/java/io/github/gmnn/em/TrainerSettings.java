@@ -6,7 +6,9 @@ import io.github.gmnn.graph.FeatureScaling;
 import io.github.gmnn.graph.Graph;
 import io.github.gmnn.internal.Checks;
 import io.github.gmnn.io.KeyFormat;
+import io.github.gmnn.layer.EdgeAwareConvLayer;
 import io.github.gmnn.layer.GraphConvLayer;
+import io.github.gmnn.layer.GraphLayers;
 import io.github.gmnn.layer.LinearLayer;
 import io.github.gmnn.network.NetworkDefinition;
 import io.github.gmnn.network.Objective;
@@ -125,6 +127,9 @@ public final class TrainerSettings {
           .means(
               "whether p, where no layers are named, sees the annotation of the very node it"
                   + " predicts");
+  public static final Setting<Boolean> EDGES_IN_LEARNING =
+      ALL.flag("edgesInLearning", false)
+          .means("whether p, where no layers are named, sees the numbers on edges");
   public static final Setting<ApproximationStrategy> APPROXIMATION =
       ALL.value("approximation", Approximations.annealing(0.1))
           .means("how q annotates nodes for p");
@@ -332,9 +337,11 @@ public final class TrainerSettings {
     if (named == null) {
       Settings ofP = ofDefaultLearning(settings);
       named =
-          settings.get(OWN_LABEL_IN_LEARNING)
-              ? Backbone.CONVOLUTIONS.layers(ofP)
-              : neighborsAlone(ofP);
+          settings.get(EDGES_IN_LEARNING)
+              ? overEdges(ofP)
+              : settings.get(OWN_LABEL_IN_LEARNING)
+                  ? Backbone.CONVOLUTIONS.layers(ofP)
+                  : neighborsAlone(ofP);
     }
     return new NetworkDefinition(named, settings.get(LEARNING_UPDATER), settings.get(L2));
   }
@@ -351,6 +358,25 @@ public final class TrainerSettings {
     return List.of(
         hidden(settings).selfLoops(false).build(),
         LinearLayer.builder().hasBias(settings.get(BIAS)).build());
+  }
+
+  /** p with messages that see the numbers on edges, then each node by itself. */
+  private static List<Layer> overEdges(Settings settings) {
+    EdgeAwareConvLayer.Builder first =
+        EdgeAwareConvLayer.builder()
+            .selfWeight(settings.get(OWN_LABEL_IN_LEARNING))
+            .nOut(settings.get(HIDDEN_UNITS))
+            .hasBias(settings.get(BIAS))
+            .activation(Activation.RELU)
+            .weightInit(GraphLayers.glorotUniform());
+    return List.of(
+        settings.get(DROPOUT) > 0
+            ? first.inputDropout(settings.get(DROPOUT)).build()
+            : first.build(),
+        LinearLayer.builder()
+            .hasBias(settings.get(BIAS))
+            .weightInit(GraphLayers.glorotUniform())
+            .build());
   }
 
   /** The first of two graph convolutions, with a ReLU after it. */

@@ -43,6 +43,7 @@ public final class EdgeAwareConvLayer extends GraphLayer {
 
   private boolean directed;
   private boolean attention;
+  private boolean selfWeight = true;
   private float[] logScales = {};
   private float[] means = {};
   private float[] deviations = {};
@@ -52,6 +53,7 @@ public final class EdgeAwareConvLayer extends GraphLayer {
   private EdgeAwareConvLayer(Builder builder) {
     super(builder);
     this.attention = builder.attention;
+    this.selfWeight = builder.selfWeight;
   }
 
   /** Returns a builder; {@code nOut} is required. */
@@ -133,7 +135,9 @@ public final class EdgeAwareConvLayer extends GraphLayer {
   protected List<Parameter> parameters() {
     int ofEdge = Math.addExact(known(numbers).size(), known(types).size()) + 1;
     List<Parameter> parameters = new ArrayList<>();
-    parameters.add(new Parameter(SELF, inputs(), units()));
+    if (selfWeight) {
+      parameters.add(new Parameter(SELF, inputs(), units()));
+    }
     for (EdgeMessages.Way way : ways()) {
       parameters.add(new Parameter(way.weights(), inputs(), units()));
       parameters.add(new Parameter(way.edgeWeights(), ofEdge, units()));
@@ -157,7 +161,9 @@ public final class EdgeAwareConvLayer extends GraphLayer {
       return Optional.of(outputRows);
     }
     BitSet needed = new BitSet(adjacency.nodes());
-    outputRows.within(0, adjacency.nodes(), needed::set);
+    if (selfWeight) {
+      outputRows.within(0, adjacency.nodes(), needed::set);
+    }
     adjacency
         .edgeAttributes()
         .ifPresent(edges -> ways().forEach(way -> way.addSenders(edges, outputRows, needed)));
@@ -195,7 +201,11 @@ public final class EdgeAwareConvLayer extends GraphLayer {
 
   @Override
   protected void forward(Pass pass) {
-    pass.multiplyInput(pass.parameter(SELF), pass.output());
+    if (selfWeight) {
+      pass.multiplyInput(pass.parameter(SELF), pass.output());
+    } else {
+      pass.output().fill(0f);
+    }
     DenseMatrix own = pass.output();
     if (attention) {
       own = pass.buffer(OWN, pass.nodes(), units());
@@ -224,7 +234,9 @@ public final class EdgeAwareConvLayer extends GraphLayer {
     for (EdgeMessages messages : messages(pass)) {
       messages.backward(pass, own, ownGradient);
     }
-    RelationalStep.backwardThrough(pass, pass.parameter(SELF), ownGradient, pass.gradient(SELF));
+    if (selfWeight) {
+      RelationalStep.backwardThrough(pass, pass.parameter(SELF), ownGradient, pass.gradient(SELF));
+    }
   }
 
   /** Sets up a convolution that reads numbers on edges. */
@@ -232,8 +244,20 @@ public final class EdgeAwareConvLayer extends GraphLayer {
   public static final class Builder extends GraphLayer.Builder<Builder> {
     private @Nullable Adjacency graph;
     private boolean attention;
+    private boolean selfWeight = true;
 
     private Builder() {}
+
+    /**
+     * Sets whether a node keeps weights of its own, W<sub>self</sub>; true. With false it sees its
+     * neighbours alone, as the paper's p does.
+     *
+     * @return this builder
+     */
+    public Builder selfWeight(boolean itsOwn) {
+      this.selfWeight = itsOwn;
+      return this;
+    }
 
     /**
      * Lets the layer learn how much each message counts, in place of their mean: attention over the

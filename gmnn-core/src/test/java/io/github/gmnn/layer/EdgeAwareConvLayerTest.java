@@ -105,6 +105,32 @@ class EdgeAwareConvLayerTest {
     }
   }
 
+  @Nested
+  class OfNeighborsAlone implements GraphLayerContract {
+    @Override
+    public GraphLayer layer() {
+      return builder(2, true, false).selfWeight(false).dropOut(0.6).hasBias(true).build();
+    }
+
+    @Override
+    public Adjacency prepare(Adjacency edges) {
+      return graph(edges, 2, true, false);
+    }
+  }
+
+  @Nested
+  class AttendingToNeighborsAlone implements GraphLayerContract {
+    @Override
+    public GraphLayer layer() {
+      return builder(2, false, true).selfWeight(false).attention().build();
+    }
+
+    @Override
+    public Adjacency prepare(Adjacency edges) {
+      return graph(edges, 2, false, true);
+    }
+  }
+
   private static AttachedLayer attach(GraphLayer layer, Adjacency graph) {
     AttachedLayer attached =
         AttachedLayer.of(
