@@ -1,5 +1,6 @@
 package io.github.gmnn.io;
 
+import io.github.gmnn.graph.FeatureSchema;
 import io.github.gmnn.graph.Graph;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -7,6 +8,7 @@ import java.util.Collections;
 import java.util.HashSet;
 import java.util.Objects;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads RDF in the form of N-Triples, plain or gzip: every triple is an edge from its subject to
@@ -22,23 +24,50 @@ import java.util.Set;
  */
 public final class NTriplesReader {
   private final boolean literals;
+  private final @Nullable FeatureSchema numbers;
   private final Set<String> leftOut;
   private final ReaderOptions options;
 
-  private NTriplesReader(boolean literals, Set<String> leftOut, ReaderOptions options) {
+  private NTriplesReader(
+      boolean literals,
+      @Nullable FeatureSchema numbers,
+      Set<String> leftOut,
+      ReaderOptions options) {
     this.literals = literals;
+    this.numbers = numbers;
     this.leftOut = leftOut;
     this.options = options;
   }
 
   /** Returns a reader that makes every triple an edge. */
   public static NTriplesReader create() {
-    return new NTriplesReader(true, Set.of(), new ReaderOptions());
+    return new NTriplesReader(true, null, Set.of(), new ReaderOptions());
   }
 
   /** Returns this reader without triples whose object is a literal. */
   public NTriplesReader withoutLiterals() {
-    return new NTriplesReader(false, leftOut, options);
+    return new NTriplesReader(false, numbers, leftOut, options);
+  }
+
+  /**
+   * Returns this reader with numbers as features: a literal of a numeric datatype of XML Schema,
+   * such as {@code xsd:integer}, {@code xsd:double} or {@code xsd:gYear}, is no node of its own but
+   * a feature of its subject, named by the predicate. Columns are scaled like those of a table, to
+   * mean 0 and deviation 1 over the subjects that have them; a node without a value is at the mean,
+   * and of several values the mean counts.
+   */
+  public NTriplesReader numbersAsFeatures() {
+    return numbersAsFeatures(FeatureSchema.UNNAMED);
+  }
+
+  /**
+   * Returns the same reader for a model that was fitted to another file: with its columns, scaled
+   * as they were there. Numbers of other predicates are left out.
+   *
+   * @param known {@code featureSchema()} of the model, of {@link #numbersAsFeatures()}
+   */
+  public NTriplesReader numbersAsFeatures(FeatureSchema known) {
+    return new NTriplesReader(literals, Objects.requireNonNull(known, "known"), leftOut, options);
   }
 
   /**
@@ -49,12 +78,12 @@ public final class NTriplesReader {
   public NTriplesReader without(String... predicates) {
     Set<String> all = new HashSet<>(leftOut);
     Collections.addAll(all, predicates);
-    return new NTriplesReader(literals, Set.copyOf(all), options);
+    return new NTriplesReader(literals, numbers, Set.copyOf(all), options);
   }
 
   /** Returns this reader with another cap on the bytes of a file. */
   public NTriplesReader maxBytes(long bytes) {
-    return new NTriplesReader(literals, leftOut, options.withMaxBytesPerFile(bytes));
+    return new NTriplesReader(literals, numbers, leftOut, options.withMaxBytesPerFile(bytes));
   }
 
   /**
@@ -62,12 +91,14 @@ public final class NTriplesReader {
    *
    * @param file the file
    * @return a builder with the nodes and edges; add labels, then build
-   * @throws DataFormatException if a line is no triple; the message names it
+   * @throws DataFormatException if a line is no triple, or a literal not the number that its
+   *     datatype says; the message names it
    * @throws IOException if reading fails
    */
   public Graph.Builder<String> read(Path file) throws IOException {
     Objects.requireNonNull(file, "file");
     Graph.Builder<String> builder = Graph.builder();
+    NumericLiterals values = numbers == null ? null : new NumericLiterals(numbers);
     long triples = 0;
     try (LineReader lines = new LineReader(file, options)) {
       for (String line = lines.next(); line != null; line = lines.next()) {
@@ -81,7 +112,17 @@ public final class NTriplesReader {
         String object = triple.object();
         triple.end();
         triples++;
-        if ((literals || !literal) && !leftOut.contains(predicate)) {
+        if (leftOut.contains(predicate)) {
+          continue;
+        }
+        if (values != null && literal && NumericLiterals.areNumbers(triple.datatype)) {
+          double value = NumericLiterals.parse(triple.text);
+          if (Double.isNaN(value)) {
+            throw lines.error("a finite number", DataFormatException.quote(triple.text));
+          }
+          builder.addNode(subject);
+          values.add(subject, predicate, value);
+        } else if (literals || !literal) {
           builder.addNode(subject).addNode(object).addEdge(subject, object, predicate);
         }
       }
@@ -89,6 +130,9 @@ public final class NTriplesReader {
     }
     if (triples == 0) {
       throw DataFormatException.of(file, "triples", "comments alone", null);
+    }
+    if (values != null) {
+      values.addTo(builder);
     }
     return builder;
   }
@@ -98,6 +142,12 @@ public final class NTriplesReader {
     private final LineReader lines;
     private final String line;
     private int at;
+
+    /** What is in the quotes of the literal that was read. */
+    private String text = "";
+
+    /** Its datatype, empty if it has none. */
+    private String datatype = "";
 
     Triple(LineReader lines, String line) {
       this.lines = lines;
@@ -183,7 +233,8 @@ public final class NTriplesReader {
 
     private String literal() throws DataFormatException {
       StringBuilder key = new StringBuilder("\"");
-      key.append(quoted('"', "the end of a literal")).append('"');
+      text = quoted('"', "the end of a literal");
+      key.append(text).append('"');
       if (looksAt('@')) {
         int start = at;
         while (at < line.length()
@@ -196,7 +247,8 @@ public final class NTriplesReader {
         key.append(line, start, at);
       } else if (line.startsWith("^^<", at)) {
         at += 2;
-        key.append("^^").append(quoted('>', "the end of a datatype"));
+        datatype = quoted('>', "the end of a datatype");
+        key.append("^^").append(datatype);
       }
       skipBlanks();
       return key.toString();

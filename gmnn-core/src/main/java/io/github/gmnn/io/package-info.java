@@ -24,6 +24,7 @@ import org.jspecify.annotations.NullMarked;
 // LineReader: MalformedDataTest
 // LinqsFormat: DatasetReaderTest
 // Numbers: NumbersPropertyTest
+// NumericLiterals: NTriplesReaderTest
 // RowErrors: ReaderOptionsTest
 // TableFormat: CsvColumnsTest
 // TranslatedTable: ReaderOptionsTest

@@ -65,6 +65,7 @@ class ForgedDataTest {
           "_:b",
           "@en",
           "^^<http://int>",
+          "^^<http://www.w3.org/2001/XMLSchema#double>",
           "\\u00e4",
           "\\u0000",
           "\\uD800",
@@ -84,6 +85,8 @@ class ForgedDataTest {
       <http://a> <http://knows> _:c1.
       _:c1 <http://name> "Jos\\u00e9 \\"J\\"\\n"@es . # another
       <http://b> <http://year> "1999"^^<http://int> .
+      <http://a> <http://size> "17"^^<http://www.w3.org/2001/XMLSchema#integer> .
+      <http://b> <http://size> "-2.5e1"^^<http://www.w3.org/2001/XMLSchema#double> .
       """;
 
   private static final List<String> RATINGS =
@@ -190,8 +193,9 @@ class ForgedDataTest {
       Files.write(file, new TextMutator(random::nextInt, TRIPLE_WORDS).mutate(TRIPLES));
       try {
         NTriplesReader reader = NTriplesReader.create().maxBytes(8 << 20);
+        NTriplesReader literal = random.nextBoolean() ? reader.numbersAsFeatures() : reader;
         Graph.Builder<String> builder =
-            (random.nextBoolean() ? reader : reader.withoutLiterals().without("http://year"))
+            (random.nextBoolean() ? literal : literal.withoutLiterals().without("http://year"))
                 .read(file);
         Graph<String> graph = builder.addNode("one").addNode("other").build();
         return use(graph.withLabels(Map.of("one", "x", "other", "y"), List.of()), random);

@@ -119,4 +119,59 @@ class NTriplesReaderTest {
         .isInstanceOf(DataFormatException.class)
         .hasMessageContaining("50");
   }
+
+  private static float[] row(Graph<String> graph, String key) {
+    int node = graph.indexOf(key);
+    return new float[] {
+      graph.features().toDense().get(node, 0), graph.features().toDense().get(node, 1)
+    };
+  }
+
+  private static String number(String subject, String predicate, String value, String type) {
+    return "<%s> <%s> \"%s\"^^<http://www.w3.org/2001/XMLSchema#%s> .\n"
+        .formatted(subject, predicate, value, type);
+  }
+
+  @Test
+  void numbersBecomeFeaturesOfTheirSubjectsIfAskedTo() throws IOException {
+    String text =
+        TRIPLES
+            + number("http://a", "http://size", "10", "integer")
+            + number("http://b", "http://size", "2.5e1", "double")
+            + number("http://b", "http://size", "35", "int")
+            + number("http://new", "http://born", "1999", "gYear")
+            + number("http://a", "http://day", "1999-01-02", "date");
+    Graph<String> graph = read(NTriplesReader.create().numbersAsFeatures(), text).build();
+
+    assertThat(graph.featureNames()).containsExactly("http://size", "http://born");
+    assertThat(graph.featureSchema().features().get(0).mean()).isEqualTo(20);
+    assertThat(graph.featureSchema().features().get(0).divisor()).isEqualTo(10);
+    assertThat(row(graph, "http://a")).containsExactly(-1, 0);
+    assertThat(row(graph, "http://b")).containsExactly(1, 0);
+    assertThat(row(graph, "http://g")).containsExactly(0, 0);
+    assertThat(graph.keys())
+        .contains("http://new", "\"1999\"^^http://int") // of no datatype of numbers
+        .contains("\"1999-01-02\"^^http://www.w3.org/2001/XMLSchema#date")
+        .doesNotContain("\"35\"^^http://www.w3.org/2001/XMLSchema#int");
+
+    NTriplesReader later = NTriplesReader.create().numbersAsFeatures(graph.featureSchema());
+    String other =
+        number("http://x", "http://other", "1", "int")
+            + number("http://x", "http://size", "40", "int");
+    Graph<String> second = read(later, TRIPLES + other).build();
+    assertThat(second.featureSchema()).isEqualTo(graph.featureSchema());
+    assertThat(row(second, "http://x")).containsExactly(2, 0);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"ten, integer", "INF, double", "1e39, double", "'', int", "NaN, float"})
+  void aNumberThatIsNoneIsRefusedByItsLine(String value, String type) {
+    assertThatThrownBy(
+            () ->
+                read(
+                    NTriplesReader.create().numbersAsFeatures(),
+                    number("http://a", "http://size", value, type)))
+        .isInstanceOf(DataFormatException.class)
+        .hasMessageContainingAll("line 1", "a finite number");
+  }
 }
