@@ -4,6 +4,7 @@ import io.github.gmnn.GmnnTrainer;
 import io.github.gmnn.InferenceKinds;
 import io.github.gmnn.em.TrainerSettings;
 import io.github.gmnn.layer.DecoupledConvLayer;
+import io.github.gmnn.layer.EdgeAwareConvLayer;
 import io.github.gmnn.model.Checkpoint;
 import io.github.gmnn.network.NetworkDefinition;
 import io.github.gmnn.spark.exchange.NetworkPlan;
@@ -614,6 +615,12 @@ public final class GmnnClassifier extends Estimator<GmnnSparkModel>
               + " ranks all validation nodes, which Spark does not do: take ACCURACY, MACRO_F1 or"
               + " BALANCED_ACCURACY");
     }
+    if (readsEdges(settings.inference()) || readsEdges(settings.learning())) {
+      throw new IllegalArgumentException(
+          "inferenceKind edge and other layers that read numbers on edges need one machine: fit"
+              + " there by Gmnn, or make such numbers features of vertices by withEdgeSummaries and"
+              + " choose another kind");
+    }
     FitSettings.unsupported(settings.trainer())
         .ifPresent(
             setting -> {
@@ -626,6 +633,10 @@ public final class GmnnClassifier extends Estimator<GmnnSparkModel>
                       + settings.trainer().print(setting)
                       + ", which Spark does not have: fit on one machine, or choose another kind");
             });
+  }
+
+  private static boolean readsEdges(NetworkDefinition network) {
+    return network.layers().stream().anyMatch(layer -> layer instanceof EdgeAwareConvLayer);
   }
 
   private static boolean isDecoupled(NetworkDefinition network) {

@@ -7,6 +7,8 @@ import org.apache.spark.ml.param.Param;
 import org.apache.spark.ml.param.ParamValidators;
 import org.apache.spark.ml.param.Params;
 import org.apache.spark.ml.param.StringArrayParam;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
 
 /**
  * The parameters that {@link GmnnClassifier}, {@link GmnnSparkModel} and {@link
@@ -236,6 +238,40 @@ public interface GraphParams<T extends GraphParams<T>> extends Params {
     /** Sets {@link #predictionSetLevel}. */
     default T setPredictionSetLevel(double value) {
       return ParamAccess.set(this, predictionSetLevel(), value);
+    }
+
+    /**
+     * Returns vertices with summaries of their edges among their features: how many there are, sum,
+     * mean and largest of each number, and shares of types, received and sent where edges have a
+     * direction. All but shares are logarithms, 0 where a vertex has no edges; the features' {@code
+     * featureScaling} scales them with the others. Costs a pass over the edges and a shuffle of
+     * them for each direction.
+     *
+     * @param vertices the vertices
+     * @param edges the edges
+     * @param numbers those of the columns of edges that have numbers to sum up
+     * @return the vertices, with longer vectors
+     * @throws IllegalArgumentException if columns are missing or have no finite numbers
+     */
+    default Dataset<Row> withEdgeSummaries(
+        Dataset<?> vertices, Dataset<?> edges, String... numbers) {
+      return SummaryColumns.add(this, vertices, edges, null, Long.MAX_VALUE, numbers);
+    }
+
+    /**
+     * Returns the same of edges up to a time, with the time since the newest and the mean gap, so
+     * that nothing leaks that came later.
+     *
+     * @param vertices the vertices
+     * @param edges the edges
+     * @param time the column of edges that says when they came to be, whole numbers
+     * @param asOf the time after which edges do not count; {@link Long#MAX_VALUE} for all
+     * @param numbers those of the columns of edges that have numbers to sum up
+     * @return the vertices, with longer vectors
+     */
+    default Dataset<Row> withEdgeSummaries(
+        Dataset<?> vertices, Dataset<?> edges, String time, long asOf, String... numbers) {
+      return SummaryColumns.add(this, vertices, edges, time, asOf, numbers);
     }
   }
 
