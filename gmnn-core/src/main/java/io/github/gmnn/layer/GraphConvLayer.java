@@ -84,7 +84,7 @@ public final class GraphConvLayer extends GraphLayer {
     }
     if (selfWeight) {
       DenseMatrix own = pass.buffer("HW0", pass.nodes(), units());
-      pass.multiplyInput(pass.parameter(SELF), own);
+      pass.multiplyInput(pass.parameter(SELF), own, pass.outputRows());
       Dense.add(own, pass.output(), pass.workers());
     }
   }

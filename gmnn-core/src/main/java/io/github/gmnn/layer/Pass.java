@@ -215,10 +215,20 @@ public final class Pass {
 
   /** Computes the rows of {@code out = X·w} that this pass reads, X being the input. */
   public void multiplyInput(DenseMatrix w, DenseMatrix out) {
+    multiplyInput(w, out, inputRows);
+  }
+
+  /**
+   * Computes some rows of {@code out = X·w}, X being the input.
+   *
+   * @param rows some of the nodes whose input this pass reads, such as {@link #outputRows()} for
+   *     what a node adds by itself
+   */
+  public void multiplyInput(DenseMatrix w, DenseMatrix out, RowSet rows) {
     if (sparseInput != null) {
-      sparseInput.multiply(w, out, workers);
+      sparseInput.multiply(w, out, rows, workers);
     } else {
-      Dense.multiply(input(), w, out, inputRows, workers);
+      Dense.multiply(input(), w, out, rows, workers);
     }
   }
 

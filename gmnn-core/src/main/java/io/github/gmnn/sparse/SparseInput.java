@@ -30,6 +30,9 @@ public final class SparseInput {
   private static final int MAX_BLOCKS = 16;
   private static final int MIN_NON_ZEROS_PER_COLUMN = 8;
 
+  /** Widths in multiples of which a gather sums in the order of the entries, as a scatter does. */
+  private static final int WHOLE_SUMS = 32;
+
   private final CsrMatrix matrix;
   private int[] keptEnd = new int[0];
   private int[] keptColumns = new int[0];
@@ -41,6 +44,15 @@ public final class SparseInput {
 
   /** Where blocks of rows but the first sum their share of a transposed product. */
   private float[][] blockSums = new float[0][];
+
+  /** The kept entries of each block in the order of columns: where each column's begin. */
+  private int[][] turned = new int[0][];
+
+  private int[] turnedRows = new int[0];
+  private float[] turnedValues = new float[0];
+
+  /** Whether they are those of the last dropout. */
+  private boolean isTurned;
 
   /** Wraps a matrix, with nothing dropped. */
   public SparseInput(CsrMatrix matrix) {
@@ -109,6 +121,7 @@ public final class SparseInput {
       kept = new SparseRows(matrix.rowPointers(), keptEnd, 0, keptColumns, keptValues);
     }
     dropped = true;
+    isTurned = false;
     used = rows;
     // A draw takes as few bits as tell the rate, a power of two: one for a half.
     int bitsPerDraw = 16;
@@ -170,6 +183,9 @@ public final class SparseInput {
     if (bitsPerDraw == 1 && least == 1) {
       return bits;
     }
+    if (bitsPerDraw == 16) {
+      return keepOfFour(bits, least);
+    }
     long drawMask = (1L << bitsPerDraw) - 1;
     long mask = 0;
     for (int draw = 0; draw < Long.SIZE / bitsPerDraw; draw++) {
@@ -177,6 +193,15 @@ public final class SparseInput {
       mask |= ((least - 1 - value) >>> 63) << draw;
     }
     return mask;
+  }
+
+  /** {@link #keep} of four draws at once: a sum of 17 bits tells by its highest who is as large. */
+  private static long keepOfFour(long bits, int least) {
+    long missing = ((1L << 16) - least) * 0x1_0000_0001L;
+    long even = (bits & 0x0000_FFFF_0000_FFFFL) + missing;
+    long odd = (bits >>> 16 & 0x0000_FFFF_0000_FFFFL) + missing;
+    long spread = even >>> 16 & 0x1_0000_0001L | odd >>> 15 & 0x2_0000_0002L;
+    return (spread | spread >>> 30) & 0xF;
   }
 
   /** Returns the first entry of a row in use, as dropout left it. */
@@ -223,12 +248,21 @@ public final class SparseInput {
 
   /** Computes the rows in use of {@code out = X·w}; other rows may be left as they are. */
   public void multiply(DenseMatrix w, DenseMatrix out, Workers workers) {
+    multiply(w, out, used, workers);
+  }
+
+  /**
+   * Computes some rows of {@code out = X·w}; others may be left as they are.
+   *
+   * @param rows some of the rows in use
+   */
+  public void multiply(DenseMatrix w, DenseMatrix out, RowSet rows, Workers workers) {
     if (!dropped) {
-      matrix.apply(w, out, used, workers);
+      matrix.apply(w, out, rows, workers);
       return;
     }
     CsrMatrix.checkOperands(w, out, columns(), rows());
-    CsrMatrix.gather(kept, w, out, used, workers);
+    CsrMatrix.gather(kept, w, out, rows, workers);
   }
 
   /**
@@ -243,7 +277,9 @@ public final class SparseInput {
     }
     CsrMatrix.checkOperands(g, out, rows(), columns());
     int blocks = blocks(g.columns());
-    if (blocks > 1) {
+    if (blocks > 1 && g.columns() % WHOLE_SUMS == 0) {
+      gatherInBlocks(g.data(), out.data(), g.columns(), blocks, workers);
+    } else if (blocks > 1) {
       scatterInBlocks(g.data(), out.data(), g.columns(), blocks, workers);
     } else {
       scatterByColumns(g.data(), out.data(), g.columns(), workers);
@@ -262,9 +298,7 @@ public final class SparseInput {
   }
 
   private void scatterInBlocks(float[] g, float[] out, int width, int blocks, Workers workers) {
-    if (blockSums.length != blocks - 1 || blockSums[0].length != out.length) {
-      blockSums = new float[blocks - 1][out.length];
-    }
+    makeSums(out, blocks);
     int[] pointers = matrix.rowPointers();
     workers.forParts(
         blocks,
@@ -276,6 +310,81 @@ public final class SparseInput {
           used.within(
               from, to, (r, end) -> KERNELS.scatter(kept, g, sum, width, r, end, 0, columns()));
         });
+    sumBlocks(out, width, blocks, workers);
+  }
+
+  /**
+   * {@link #scatterInBlocks}, to the same bits: the kept entries of each block are put in the order
+   * of columns once, so that a column's sum stays in registers instead of being read and written
+   * for every entry. Products with the same entries share that order.
+   */
+  private void gatherInBlocks(float[] g, float[] out, int width, int blocks, Workers workers) {
+    makeSums(out, blocks);
+    if (turned.length != blocks) {
+      turned = new int[blocks][columns() + 1];
+      turnedRows = new int[matrix.nonZeros()];
+      turnedValues = new float[matrix.nonZeros()];
+      isTurned = false;
+    }
+    int[] pointers = matrix.rowPointers();
+    boolean done = isTurned;
+    workers.forParts(
+        blocks,
+        b -> {
+          if (!done) {
+            int from = Workers.boundary(pointers, b, blocks);
+            turn(from, Workers.boundary(pointers, b + 1, blocks), turned[b]);
+          }
+          SparseRows ofColumns = SparseRows.of(turned[b], turnedRows, turnedValues);
+          KERNELS.gather(ofColumns, g, b == 0 ? out : blockSums[b - 1], width, 0, columns());
+        });
+    isTurned = true;
+    sumBlocks(out, width, blocks, workers);
+  }
+
+  /** Sorts the kept entries of some rows by their columns, and those of a column by their rows. */
+  private void turn(int from, int to, int[] starts) {
+    int[] pointers = matrix.rowPointers();
+    Arrays.fill(starts, 0);
+    used.within(
+        from,
+        to,
+        (first, last) -> {
+          for (int row = first; row < last; row++) {
+            for (int e = pointers[row]; e < keptEnd[row]; e++) {
+              starts[keptColumns[e]]++;
+            }
+          }
+        });
+    int end = pointers[from];
+    for (int column = 0; column < starts.length; column++) {
+      int count = starts[column];
+      starts[column] = end; // moves to the next column's first place while entries are placed
+      end += count;
+    }
+    used.within(
+        from,
+        to,
+        (first, last) -> {
+          for (int row = first; row < last; row++) {
+            for (int e = pointers[row]; e < keptEnd[row]; e++) {
+              int place = starts[keptColumns[e]]++;
+              turnedRows[place] = row;
+              turnedValues[place] = keptValues[e];
+            }
+          }
+        });
+    System.arraycopy(starts, 0, starts, 1, starts.length - 1);
+    starts[0] = pointers[from];
+  }
+
+  private void makeSums(float[] out, int blocks) {
+    if (blockSums.length != blocks - 1 || blockSums[0].length != out.length) {
+      blockSums = new float[blocks - 1][out.length];
+    }
+  }
+
+  private void sumBlocks(float[] out, int width, int blocks, Workers workers) {
     workers.forRows(
         columns(), (long) width * blocks, (from, to) -> addBlocks(out, from * width, to * width));
   }

@@ -9,7 +9,9 @@ import io.github.gmnn.compute.Naive;
 import io.github.gmnn.compute.RandomStream;
 import io.github.gmnn.compute.RowSet;
 import io.github.gmnn.compute.Workers;
+import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
@@ -103,7 +105,13 @@ class SparseInputTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"4000,60,25,16", "4000,60,25,7", "60000,70000,2,8", "30000,20000,3,40"})
+  @CsvSource({
+    "4000,60,25,16",
+    "4000,60,25,7",
+    "4000,60,25,64",
+    "60000,70000,2,8",
+    "30000,20000,3,40"
+  })
   void transposedProductsWithDropoutDoNotDependOnTheNumberOfThreads(
       int rows, int columns, int perRow, int width) {
     SparseInput input = new SparseInput(SparseMatrices.random(rows, columns, perRow, 1));
@@ -121,13 +129,13 @@ class SparseInputTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"4000,60,25,16", "4000,60,25,7", "60000,70000,2,8", "300,40,5,20"})
+  @CsvSource({"4000,60,25,16", "4000,60,25,7", "4000,60,25,32", "60000,70000,2,8", "300,40,5,20"})
   void theRowsInUseGetWhatTheyGetAmongAllRows(int rows, int columns, int perRow, int width) {
     CsrMatrix matrix = SparseMatrices.random(rows, columns, perRow, 1);
     int[] some = Naive.someRows(rows, 2);
     DenseMatrix w = Naive.matrix(columns, width, 3);
     DenseMatrix g = Naive.zeroBut(Naive.matrix(rows, width, 4), some);
-    for (double rate : new double[] {0, 0.5}) {
+    for (double rate : new double[] {0, 0.5, 0.8}) {
       SparseInput whole = new SparseInput(matrix);
       SparseInput part = new SparseInput(matrix);
       whole.drop(rate, RandomStream.of(5), RowSet.all(rows), ALONE);
@@ -138,12 +146,55 @@ class SparseInputTest {
       whole.multiply(w, expected, ALONE);
       part.multiply(w, out, Workers.of(2));
       Naive.assertSameRows(out, expected, some);
+      DenseMatrix ofWhole = Naive.matrix(rows, width, 6);
+      whole.multiply(w, ofWhole, RowSet.of(rows, some), Workers.of(2));
+      Naive.assertSameRows(ofWhole, expected, some);
 
       DenseMatrix back = Naive.matrix(columns, width, 7);
       DenseMatrix expectedBack = DenseMatrix.zeros(columns, width);
       whole.multiplyTransposed(g, expectedBack, ALONE);
       part.multiplyTransposed(g, back, Workers.of(2));
       Naive.assertSameBits(back.data(), expectedBack.data());
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"32", "64", "96"})
+  void wideTransposedProductsHaveTheBitsOfOtherWidths(int width) {
+    SparseInput input = new SparseInput(SparseMatrices.random(4_000, 60, 25, 1));
+    for (int draw = 0; draw < 2; draw++) { // the second must not go by what the first one kept
+      input.drop(0.8, RandomStream.of(draw), RowSet.all(4_000), ALONE);
+      DenseMatrix wide = Naive.matrix(4_000, width, 3);
+      DenseMatrix wider = DenseMatrix.zeros(4_000, width + 1);
+      for (int r = 0; r < 4_000; r++) {
+        System.arraycopy(wide.data(), r * width, wider.data(), r * (width + 1), width);
+      }
+      DenseMatrix out = Naive.matrix(60, width, 4);
+      DenseMatrix expected = Naive.matrix(60, width + 1, 5);
+      input.multiplyTransposed(wide, out, ALONE);
+      input.multiplyTransposed(wider, expected, ALONE);
+      for (int c = 0; c < 60; c++) {
+        for (int j = 0; j < width; j++) {
+          assertThat(out.get(c, j)).isEqualTo(expected.get(c, j));
+        }
+      }
+    }
+  }
+
+  @Test
+  void whatAHighRateKeepsALowerOneKeepsToo() {
+    SparseInput input = new SparseInput(full(200, 131, 1f));
+    List<double[][]> kept = new ArrayList<>();
+    for (double rate : new double[] {0.8, 0.3, 0.1}) {
+      input.drop(rate, RandomStream.of(5), RowSet.all(200), ALONE);
+      kept.add(kept(input));
+    }
+    for (int i = 1; i < kept.size(); i++) {
+      for (int r = 0; r < 200; r++) {
+        for (int c = 0; c < 131; c++) {
+          assertThat(kept.get(i - 1)[r][c] > 0 && kept.get(i)[r][c] == 0).isFalse();
+        }
+      }
     }
   }
 
