@@ -14,7 +14,7 @@ import java.util.List;
 /**
  * Coverage-guided fuzzing of model files and checkpoints: any bytes give a model or a {@link
  * ModelFormatException}. Without {@code JAZZER_FUZZ=1} the saved inputs run as plain tests;
- * docs/fuzzing.md says how to search on.
+ * gmnn-lab/docs/robustness-notes.md says how to search on.
  *
  * <p>A digest lets no other bytes through, so all but the first test make it right: what lies
  * behind it is what they are for.

@@ -10,8 +10,8 @@ import java.util.List;
 
 /**
  * Coverage-guided fuzzing of the readers: any bytes give data or a {@link DataFormatException}.
- * Without {@code JAZZER_FUZZ=1} the saved inputs run as plain tests; docs/fuzzing.md says how to
- * search on.
+ * Without {@code JAZZER_FUZZ=1} the saved inputs run as plain tests;
+ * gmnn-lab/docs/robustness-notes.md says how to search on.
  */
 class ReaderFuzzTest {
   private static final ReaderOptions SMALL = new ReaderOptions().withMaxBytesPerFile(1 << 20);

@@ -48,6 +48,11 @@ class DocumentTest {
   }
 
   @Test
+  void guidesAreFew() throws IOException {
+    assertThat(guides()).hasSizeLessThanOrEqualTo(DocumentCheck.MOST_GUIDES);
+  }
+
+  @Test
   void aLinkToAFileOrAHeadingThatIsNotThereIsDead() throws IOException {
     document("there.md", "# There\n## One, two\n");
     Document page =
