@@ -132,9 +132,9 @@ final class LabelServer implements AutoCloseable {
     post(
         "/api/undo",
         (query, body) -> {
-          session.undo();
+          Fitted before = session.undo();
           cards.forgetReasons();
-          return Answer.json(200, state());
+          return Answer.json(200, state(before));
         });
     post(
         "/api/skip",
@@ -334,8 +334,14 @@ final class LabelServer implements AutoCloseable {
   }
 
   private Map<String, Object> state() {
+    return state(session.fitted());
+  }
+
+  /**
+   * The state with an answer, which need not be the newest: a caller waits for a later revision.
+   */
+  private Map<String, Object> state(Fitted fitted) {
     LabelSession.View labels = session.view();
-    Fitted fitted = session.fitted();
     Map<String, Object> state = new LinkedHashMap<>();
     state.put("nodes", session.graph().nodeCount());
     state.put("classes", labels.classes());
@@ -393,9 +399,9 @@ final class LabelServer implements AutoCloseable {
 
   private Answer label(Map<String, String> query, String body) throws IOException {
     Map<String, String> fields = FlatJson.read(body);
-    session.label(require(fields, "node"), require(fields, "label"));
+    Fitted before = session.label(require(fields, "node"), require(fields, "label"));
     cards.forgetReasons();
-    return Answer.json(200, state());
+    return Answer.json(200, state(before));
   }
 
   /** What the page shows beside the state. */
@@ -438,9 +444,9 @@ final class LabelServer implements AutoCloseable {
       throw new IllegalStateException("all nodes are labelled");
     }
     String node = next.get(0).key();
-    session.label(node, plan.truth().get(node));
+    Fitted before = session.label(node, plan.truth().get(node));
     cards.forgetReasons();
-    return Answer.json(200, state());
+    return Answer.json(200, state(before));
   }
 
   private List<Map<String, Object>> uncertain() {

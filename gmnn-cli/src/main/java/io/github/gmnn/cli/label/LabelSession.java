@@ -134,31 +134,33 @@ final class LabelSession implements AutoCloseable {
   /**
    * Labels a node.
    *
+   * @return the answer before the label is learned: its revision grows when it is
    * @throws NoSuchElementException if there is no such node
    * @throws IllegalArgumentException if the label is blank or too long
    */
-  synchronized void label(String node, String label) throws IOException {
+  synchronized Fitted label(String node, String label) throws IOException {
     requireNode(node);
     LabelLog.Change change = LabelLog.Change.of(node, label);
     labels.requireRoomFor(change.label());
     log.append(change);
     labels.give(node, change.label());
     skipped.remove(node);
-    refit();
+    return refit();
   }
 
   /**
    * Takes the last label back.
    *
+   * @return the answer before that is learned
    * @throws IllegalStateException if there is none
    */
-  synchronized void undo() throws IOException {
+  synchronized Fitted undo() throws IOException {
     if (!labels.canUndo()) {
       throw new IllegalStateException("there is no label to take back");
     }
     log.append(LabelLog.Change.UNDO);
     labels.undo();
-    refit();
+    return refit();
   }
 
   /** Puts a node off until all others are labelled. */
@@ -174,12 +176,13 @@ final class LabelSession implements AutoCloseable {
     }
   }
 
-  private synchronized void refit() {
+  private synchronized Fitted refit() {
     version++;
     if (busy && (pausing || System.nanoTime() - lastAnswer < staleNanos)) {
       fitting.interrupt(); // the newest labels win
     }
     changed();
+    return fitted;
   }
 
   synchronized void changed() {

@@ -89,6 +89,17 @@ class LabelSessionTest {
     assertThat(two.graph().labels()).isEqualTo(Map.of("a", "x", "d", "y"));
   }
 
+  /** Who waits for a later revision than that of the answer would wait forever otherwise. */
+  @Test
+  void aLabelIsAnsweredByTheRevisionBeforeItIsLearned() throws Exception {
+    open(LabelSessionTest::fit);
+    for (int i = 0; i < 100; i++) {
+      Fitted before = i % 2 == 0 ? session.label("a", "x") : session.undo();
+      assertThat(before.revision()).isEqualTo(i);
+      awaitRevision(i + 1);
+    }
+  }
+
   @Test
   void undoTakesBackLabelsOneByOneWithTheClassesTheyNamed() throws Exception {
     open(LabelSessionTest::fit).label("a", "x");
