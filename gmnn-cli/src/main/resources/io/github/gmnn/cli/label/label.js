@@ -344,7 +344,7 @@
     $('accuracy').textContent = view.validation ? percent(view.validation.accuracy) : '–';
     $('interval').textContent = view.validation
       ? percent(view.validation.low) + ' to ' + percent(view.validation.high)
-      : 'from 10 labels on';
+      : view.labelled < 10 ? 'from 10 labels on' : 'being measured';
     $('truth-tile').hidden = !view.truth;
     if (view.truth) $('truth').textContent = percent(view.truth.accuracy);
     document.querySelectorAll('#export a').forEach(link => {
