@@ -27,6 +27,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.nd4j.linalg.learning.config.Sgd;
@@ -90,7 +91,8 @@ class InferenceChoiceTest {
     assertThat(chosen(model))
         .matches(
             "robust-linkx of \\[robust-appnp .*, robust-sage .*, robust-linkx 1.0000 \\(.*\\)\\],"
-                + " after \\d+ epochs in all, as many as \\d+\\.\\d trainings of it");
+                + " after \\d+ epochs in all, as many as \\d+\\.\\d trainings of it \\(30 epochs at"
+                + " most\\)");
     for (int node = 82; node < 122; node++) {
       assertThat(model.predict(node).label()).isEqualTo(node % 2 == 0 ? "first" : "second");
     }
@@ -176,7 +178,7 @@ class InferenceChoiceTest {
     GmnnModel<Integer> model =
         few().inferenceAmong(first, new Named("same", first::applyTo)).fit(graph);
     assertThat(chosen(model))
-        .matches("sage of \\[sage (.*), same \\1\\], after .* as many as 2.0 trainings of it");
+        .matches("sage of \\[sage (.*), same \\1\\], after .* as many as 2.0 trainings of it .*");
   }
 
   @Test
@@ -384,6 +386,25 @@ class InferenceChoiceTest {
   }
 
   @Test
+  void aChoiceCostsAtMostThreeTrainings() {
+    Graph<Integer> graph = SmallCitations.DATA.graph();
+    InferenceKind kind = InferenceKinds.sage();
+    List<InferenceKind> same =
+        IntStream.range(0, 4)
+            .<InferenceKind>mapToObj(i -> new Named("same" + i, kind::applyTo))
+            .toList();
+    GmnnModel<Integer> model =
+        few()
+            .trialEpochs(40)
+            .pretrainEpochs(100)
+            .patience(1_000)
+            .inferenceAmong(same.toArray(InferenceKind[]::new))
+            .fit(graph);
+    assertThat(chosen(model))
+        .matches("same0 of .*, after 280 epochs in all, as many as 2.8 trainings of it .*");
+  }
+
+  @Test
   void otherMetricsThanAccuracyChooseByThemselves() {
     GmnnModel<Integer> model =
         few()
@@ -399,7 +420,7 @@ class InferenceChoiceTest {
     assertThat(chosen(model))
         .matches(
             "robust-appnp of \\[robust-appnp .*, robust-sage left out, robust-linkx left out\\],"
-                + " after .* as many as 1.0 trainings of it");
+                + " after 30 epochs in all, as many as 1.0 trainings of it .*");
     assertThatThrownBy(() -> few().within(Duration.ZERO)).hasMessageContaining("PT0S");
   }
 
@@ -416,7 +437,7 @@ class InferenceChoiceTest {
     assertThat(chosen(model))
         .matches(
             "robust-appnp of \\[robust-appnp .*, robust-sage left out, robust-linkx left out\\],"
-                + " after .* as many as 1.0 trainings of it");
+                + " after 1 epochs in all, .*");
     assertThat(model.history().completed()).isFalse();
     assertThat(steps).hasValueLessThanOrEqualTo(2); // one of the trial, one of the fit
   }

@@ -100,7 +100,7 @@ class ClassifyCommandTest {
     assertThat(entry.get("runs").get(0).get("chosen").asText())
         .matches(
             "robust-[a-z]+ of \\[robust-appnp [01]\\.\\d+ .+, robust-sage .+, robust-linkx .+],"
-                + " after .+ trainings of it");
+                + " after .+ trainings of it .+");
     List<Double> accuracies =
         entry.get("runs").findValues("accuracy").stream().map(JsonNode::asDouble).toList();
     assertThat(accuracies).allMatch(accuracy -> accuracy > 0.4 && accuracy <= 1);

@@ -122,6 +122,11 @@ final class Contender<K> {
     return failed ? NONE : Stream.of(losses).flatMapToDouble(Arrays::stream).toArray();
   }
 
+  /** The epochs of pre-training on all graphs, if each ends after so many at the latest. */
+  int planned(int untilEpoch) {
+    return graphs.size() * Math.min(untilEpoch, settings.get(PRETRAIN_EPOCHS));
+  }
+
   /** The epochs of all its fits. */
   int epochs() {
     return Arrays.stream(epochs).sum();

@@ -21,6 +21,7 @@ import io.github.gmnn.training.internal.Settings;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -59,6 +60,12 @@ final class InferenceChoice<K> {
   private static final int UNGUARDED_ITERATIONS = 2;
 
   private static final int UNGUARDED_EPOCHS = 100;
+
+  /**
+   * Trainings of the kind that leads after its trial which the choice may cost, where it does not
+   * compare whole fits.
+   */
+  private static final int MOST_TRAININGS = 3;
 
   /** Nodes above which a step keeps several threads busy, and several networks fill memory. */
   private static final int SMALL_GRAPH = 20_000;
@@ -104,21 +111,32 @@ final class InferenceChoice<K> {
     List<Contender<K>> tried = choice.contenders();
     long start = System.nanoTime();
     Contender<K> winner = FitThread.run(stop -> choice.winner(tried, stop));
-    String why = " of " + tried + ", after " + cost(tried, winner);
+    String why = " of " + tried + ", after " + choice.cost(tried, winner);
     FitPlan<K> plan = plan(kinds.get(tried.indexOf(winner)), why, settings, graph);
     LOG.info(
         "q is {}, chosen by validation in {} s", plan.choice(), (System.nanoTime() - start) / 1e9);
     return validated ? plan.from(winner.end()) : plan;
   }
 
-  /** What the trials cost, in epochs and in fits as long as the winner's own. */
-  private static String cost(List<? extends Contender<?>> tried, Contender<?> winner) {
-    int all = tried.stream().mapToInt(Contender::epochs).sum();
+  /** What the trials cost, in epochs and in trainings of the winner. */
+  private String cost(List<Contender<K>> tried, Contender<K> winner) {
+    int all = epochs(tried);
+    String epochs = all + " epochs in all, as many as ";
+    if (settings.get(WHOLE_TRIALS) && graphs.size() == 1) {
+      double fits = (double) all / Math.max(1, winner.epochs());
+      return String.format(Locale.ROOT, "%s%.1f fits with it", epochs, fits);
+    }
+    int ofWinner = winner.planned(lastEpoch);
     return String.format(
         Locale.ROOT,
-        "%d epochs in all, as many as %.1f trainings of it",
-        all,
-        (double) all / Math.max(1, winner.epochs()));
+        "%s%.1f trainings of it (%d epochs at most)",
+        epochs,
+        (double) all / ofWinner,
+        ofWinner);
+  }
+
+  private static int epochs(List<? extends Contender<?>> tried) {
+    return tried.stream().mapToInt(Contender::epochs).sum();
   }
 
   private List<Contender<K>> contenders() {
@@ -180,6 +198,9 @@ final class InferenceChoice<K> {
     if (left.isEmpty()) {
       left.add(all.get(0)); // whose fit says why all failed
     }
+    if (left.size() > 1 && !settings.get(WHOLE_TRIALS)) {
+      left.retainAll(affordable(left, epochs(all)));
+    }
     if (left.size() > 1) {
       rounds.run(
           left, false, (kind, graph) -> kind.pretrain(graph, lastEpoch, rounds.threads, stop));
@@ -194,6 +215,31 @@ final class InferenceChoice<K> {
         settings.get(VALIDATION_METRIC) == ValidationMetric.ACCURACY
             ? KindRule.byLoss(left.stream().map(Contender::losses).toArray(double[][]::new))
             : KindRule.byMetric(metrics(left)));
+  }
+
+  /**
+   * Those whose training to the end the budget has room for, the best first. Training that is over
+   * costs nothing.
+   *
+   * @param left the kinds that may still win
+   * @param spentSoFar the epochs that all kinds have had
+   */
+  private List<Contender<K>> affordable(List<Contender<K>> left, int spentSoFar) {
+    List<Contender<K>> bestFirst =
+        left.stream()
+            .sorted(Comparator.comparingDouble((Contender<K> kind) -> -kind.metric()))
+            .toList();
+    int budget = MOST_TRAININGS * bestFirst.get(0).planned(lastEpoch);
+    int spent = spentSoFar;
+    List<Contender<K>> kept = new ArrayList<>();
+    for (Contender<K> kind : bestFirst) {
+      int rest = Math.max(0, kind.planned(lastEpoch) - kind.epochs());
+      if (kept.isEmpty() || rest == 0 || spent + rest <= budget) {
+        kept.add(kind);
+        spent += rest;
+      }
+    }
+    return kept;
   }
 
   private double[] metrics(List<Contender<K>> tried) {
