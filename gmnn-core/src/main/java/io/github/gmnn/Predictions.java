@@ -171,10 +171,15 @@ public final class Predictions<K> {
    * @throws IllegalArgumentException if these are too few for the level
    */
   public Export csvWithSets(double level, boolean spreadsheet) {
-    if (nodes.size() > 0) {
-      at(0).set(level); // refused before a file is begun
-    }
+    requireSets(level);
     return csv(spreadsheet, level);
+  }
+
+  /** Refuses a level before a file is begun. */
+  private void requireSets(double level) {
+    if (nodes.size() > 0) {
+      at(0).set(level);
+    }
   }
 
   /**
@@ -222,6 +227,23 @@ public final class Predictions<K> {
    * probability of each class by its name. Keys that are whole numbers are numbers, others text.
    */
   public Export jsonLines() {
+    return jsonLines(null);
+  }
+
+  /**
+   * Returns {@link #jsonLines()} with a list {@code set}: the labels of each {@linkplain
+   * Prediction#set prediction set}.
+   *
+   * @param level the probability of containing the true label, in (0, 1)
+   * @throws IllegalStateException if the predictions are from no model with validation nodes
+   * @throws IllegalArgumentException if these are too few for the level
+   */
+  public Export jsonLinesWithSets(double level) {
+    requireSets(level);
+    return jsonLines(level);
+  }
+
+  private Export jsonLines(@Nullable Double level) {
     return TextRows.jsonLines(
         nodes.keys(),
         (row, json) -> {
@@ -233,6 +255,13 @@ public final class Predictions<K> {
             json.writeNumberField(classes.get(c), distributions.get(row, c));
           }
           json.writeEndObject();
+          if (level != null) {
+            json.writeArrayFieldStart("set");
+            for (String label : at(row).set(level)) {
+              json.writeString(label);
+            }
+            json.writeEndArray();
+          }
         });
   }
 

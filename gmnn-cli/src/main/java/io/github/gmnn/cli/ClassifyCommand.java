@@ -1,5 +1,6 @@
 package io.github.gmnn.cli;
 
+import io.github.gmnn.Predictions;
 import io.github.gmnn.cli.run.Charts;
 import io.github.gmnn.cli.run.Configuration;
 import io.github.gmnn.cli.run.ExperimentResult;
@@ -59,6 +60,7 @@ final class ClassifyCommand extends ExperimentCommand {
 
   @Override
   protected List<Configuration> configurations() throws IOException {
+    decision.check();
     List<Long> seedsOfRuns = seeds.seeds();
     DataFolder folder = data.read();
     TrainingPlan plan = training.plan(folder.name());
@@ -156,9 +158,13 @@ final class ClassifyCommand extends ExperimentCommand {
         },
         () -> {
           if (predictions != null) {
-            output().write(fitted.predictions(), predictions, decision.level());
+            output().write(written(fitted), predictions, decision.level());
           }
         });
+  }
+
+  private <K> Predictions<K> written(TrainingOutcome<K> fitted) {
+    return decision.written(fitted.predictions(), fitted.data().graph());
   }
 
   /** What was published of the same data, split and settings; empty where nothing was. */

@@ -1,8 +1,10 @@
 package io.github.gmnn.cli;
 
 import io.github.gmnn.GmnnModel;
+import io.github.gmnn.Predictions;
 import io.github.gmnn.evaluation.DecisionRule;
 import io.github.gmnn.evaluation.PredictionSets;
+import io.github.gmnn.graph.Graph;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.TypeConversionException;
@@ -28,6 +30,14 @@ final class DecisionOptions {
               + " probability, such as 0.9, by the validation nodes; a bar is between them.")
   private Double level;
 
+  @Option(
+      names = "--smooth-sets",
+      description =
+          "With --sets: mix the distribution of each node with those of its neighbours and of"
+              + " similar nodes, for smaller sets where the model is unsure. --predictions then has"
+              + " the labels and probabilities of the mixture.")
+  private boolean smooth;
+
   /** The rule; null for the likeliest label. */
   DecisionRule rule() {
     return rule;
@@ -36,6 +46,19 @@ final class DecisionOptions {
   /** The level of prediction sets; null if none are wanted. */
   Double level() {
     return level;
+  }
+
+  /** Refuses options that contradict each other. */
+  void check() {
+    if (smooth && (level == null || rule != null)) {
+      throw new IllegalArgumentException(
+          "--smooth-sets belongs to --sets, and --decide needs the model's own probabilities");
+    }
+  }
+
+  /** The predictions as these options want them written. */
+  <K> Predictions<K> written(Predictions<K> predictions, Graph<K> graph) {
+    return smooth ? predictions.smoothedForSets(graph) : predictions;
   }
 
   /** The model as it decides by these options. */

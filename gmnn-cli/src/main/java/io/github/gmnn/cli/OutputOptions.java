@@ -44,11 +44,12 @@ public final class OutputOptions {
   /**
    * Writes predictions: as JSON lines where the file's name ends so, else as CSV.
    *
-   * @param level the level of the prediction sets that the CSV gets a column of; null for none
+   * @param level the level of the prediction sets that are written with them; null for none
    */
   void write(Predictions<?> predictions, Path file, Double level) throws IOException {
     if (endsWith(file, ".jsonl")) {
-      OutputFiles.write(file, predictions.jsonLines());
+      OutputFiles.write(
+          file, level == null ? predictions.jsonLines() : predictions.jsonLinesWithSets(level));
     } else if (level != null) {
       OutputFiles.write(file, predictions.csvWithSets(level, spreadsheet));
     } else {

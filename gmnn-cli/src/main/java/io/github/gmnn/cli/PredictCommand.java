@@ -80,6 +80,7 @@ final class PredictCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     report.addTo(output.prepare()).add(predictionsFile, "--predictions");
+    decision.check();
     GmnnModel<Object> model = decision.decide(load());
     // a model of Spark holds no nodes
     if (!model.keys().isEmpty() && model.keys().get(0) instanceof LinkKey) {
@@ -113,7 +114,8 @@ final class PredictCommand implements Callable<Integer> {
     OutputFiles.each(
         () -> {
           if (predictionsFile != null) {
-            output.write(predictions, predictionsFile, decision.level());
+            output.write(
+                decision.written(predictions, dataset.graph()), predictionsFile, decision.level());
           }
         },
         () ->

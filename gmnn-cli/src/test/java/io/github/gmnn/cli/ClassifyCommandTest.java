@@ -286,6 +286,12 @@ class ClassifyCommandTest {
             "predict", "--model", model, "--data", data, "--predictions", second, "--sets", 0.8);
     assertThat(again.code()).as(again.err()).isZero();
     assertThat(Files.readAllLines(second)).isEqualTo(lines);
+    Path lined = temp.resolve("first.jsonl");
+    classify("--sets", 0.8, "--smooth-sets", "--predictions", lined);
+    assertThat(Files.readAllLines(lined))
+        .hasSize(lines.size() - 1)
+        .allMatch(line -> line.matches(".*\"set\":\\[\"topic-.*\"]}"));
+    assertThat(Cli.run("classify", "--data", data, "--smooth-sets").err()).contains("--sets");
     for (Object[] wrong :
         new Object[][] {
           {"--decide", "recall:topic-9:0.8", "topic-9"},
