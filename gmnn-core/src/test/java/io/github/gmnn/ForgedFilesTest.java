@@ -13,6 +13,7 @@ import io.github.gmnn.io.DataFormatException;
 import io.github.gmnn.io.DatasetReader;
 import io.github.gmnn.io.ModelFormatException;
 import io.github.gmnn.layer.DecoupledConvLayer;
+import io.github.gmnn.layer.EdgeAwareConvLayer;
 import io.github.gmnn.layer.GraphSageLayer;
 import io.github.gmnn.layer.RandomPropagationLayer;
 import io.github.gmnn.layer.RelationalConvLayer;
@@ -21,6 +22,7 @@ import io.github.gmnn.model.ForgedSearch;
 import io.github.gmnn.model.Mutator;
 import io.github.gmnn.model.TextMutator;
 import io.github.gmnn.search.SettingsSearch;
+import io.github.gmnn.training.Predictor;
 import io.github.gmnn.training.ValidationMetric;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -90,6 +92,19 @@ class ForgedFilesTest {
               .fit(rich);
       models.add(ModelFileTest.bytes(model.deciding(DecisionRule.recall("x", 0.5))));
     }
+    models.add(
+        ModelFileTest.bytes(
+            Gmnn.paper()
+                .inferenceLayers(EdgeAwareConvLayer.builder().attention().build())
+                .edgesInLearning(true)
+                .ownLabelInLearning(false)
+                .predictor(Predictor.PRODUCT)
+                .hiddenUnits(2)
+                .pretrainEpochs(2)
+                .learningEpochs(1)
+                .inferenceEpochs(1)
+                .emIterations(1)
+                .fit(rich)));
     return models;
   }
 
