@@ -3,6 +3,7 @@ package io.github.gmnn.embedding;
 import static io.github.gmnn.embedding.EmbedderSettings.CHECKPOINT;
 
 import io.github.gmnn.compute.RandomStream;
+import io.github.gmnn.compute.Workers;
 import io.github.gmnn.em.Checkpointing;
 import io.github.gmnn.em.Em;
 import io.github.gmnn.em.Schedule;
@@ -31,7 +32,8 @@ final class EmbeddingFit<K> {
 
   EmbeddingFit(Settings settings, Graph<K> graph, BooleanSupplier stopRequested) {
     RandomStream random = RandomStream.of(settings.get(EmbedderSettings.SEED));
-    this.engine = new NodeEngine<>(settings, graph, random);
+    Workers workers = Workers.of(settings.get(EmbedderSettings.THREADS));
+    this.engine = new NodeEngine<>(settings, graph, random, workers.stoppedBy(stopRequested));
     this.em =
         new Em<>(
             schedule(settings),

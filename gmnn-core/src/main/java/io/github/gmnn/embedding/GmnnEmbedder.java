@@ -77,9 +77,10 @@ public final class GmnnEmbedder {
   /**
    * Learns the embeddings of a graph.
    *
-   * <p>If the calling thread is interrupted, the interrupt stays set. Principal components end at
-   * once, with a {@link CancellationException}: there is nothing to return before the last step.
-   * Neighbour prediction ends after the current epoch and returns the embeddings as they are then.
+   * <p>If the calling thread is interrupted, the fit ends at once with a {@link
+   * CancellationException}, and the interrupt stays set: an epoch of a large graph is too long to
+   * be awaited. A listener that says no ends neighbour prediction after its epoch, with the
+   * embeddings as they are then.
    *
    * @param <K> type of the nodes' keys
    * @param graph a graph of at least two nodes

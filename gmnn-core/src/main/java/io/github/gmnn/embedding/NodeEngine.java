@@ -51,11 +51,14 @@ final class NodeEngine<K> implements Engine<List<SparseInput>, CsrMatrix> {
   /** As large as q's output layer once more: made when the first M-step begins. */
   private @Nullable NodePredictor p;
 
-  NodeEngine(Settings settings, Graph<K> graph, RandomStream random) {
+  /**
+   * @param workers what steps run on; those that are told to stop end within a step
+   */
+  NodeEngine(Settings settings, Graph<K> graph, RandomStream random, Workers workers) {
     this.settings = settings;
     this.graph = graph;
     this.random = random;
-    this.workers = Workers.of(settings.get(EmbedderSettings.THREADS));
+    this.workers = workers;
     this.attributes = new SparseInput(scaling(settings, graph).apply(graph));
     this.neighbors =
         NeighborTargets.within(

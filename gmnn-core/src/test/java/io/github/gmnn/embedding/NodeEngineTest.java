@@ -3,6 +3,7 @@ package io.github.gmnn.embedding;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.gmnn.compute.RandomStream;
+import io.github.gmnn.compute.Workers;
 import io.github.gmnn.graph.Graph;
 import io.github.gmnn.sparse.CsrMatrix;
 import io.github.gmnn.sparse.SparseInput;
@@ -19,7 +20,10 @@ class NodeEngineTest {
     int nodes = STAR.nodeCount();
     NodeEngine<String> engine =
         new NodeEngine<>(
-            SizeDefaults.settle(EmbedderSettings.defaults(), nodes), STAR, RandomStream.of(1));
+            SizeDefaults.settle(EmbedderSettings.defaults(), nodes),
+            STAR,
+            RandomStream.of(1),
+            Workers.sequential());
     int[] pointers = new int[nodes + 1];
     for (int node = 0; node < nodes; node++) {
       pointers[node + 1] = node + 1;
