@@ -33,9 +33,10 @@ import org.nd4j.linalg.learning.config.IUpdater;
  *
  * <p>There are two methods. {@link #builder()} finds the directions in which the surroundings of
  * nodes differ most: the principal components of the features, averaged over a few steps of the
- * graph. It takes a second or two, has nothing to choose, and its {@link NodeEncoder} embeds graphs
- * that it never saw. A round costs O((non-zeros of the features + hops · edges) · dimensions) twice
- * and O(features · dimensions²), and memory is linear in nodes, edges and features.
+ * graph. It takes a second or two, chooses its steps by the graph, and its {@link NodeEncoder}
+ * embeds graphs that it never saw. A round costs O((non-zeros of the features + hops · edges) ·
+ * dimensions) twice and O(features · dimensions²), and memory is linear in nodes, edges and
+ * features.
  *
  * <p>{@link #neighborPrediction()} is the paper's (section 5.4, "Unsupervised Node Representation
  * Learning"). Every node is a class of its own. q - two graph convolutions with ReLU over the
@@ -175,12 +176,19 @@ public final class GmnnEmbedder {
       return set(EmbedderSettings.DIMENSIONS, count);
     }
 
-    /** Sets how many steps around a node count: the mean of the features within so many; 4. */
+    /**
+     * Sets how many steps around a node count: the mean of the features within so many. By default
+     * the fewest of 1, 2 and 4 that tell a node's features from those around it nearly as well as
+     * the best of them; labels are not looked at.
+     */
     public Builder hops(int steps) {
       return set(EmbedderSettings.HOPS, steps);
     }
 
-    /** Sets over how many steps vectors are averaged once they are learned; 4. */
+    /**
+     * Sets over how many steps vectors are averaged once they are learned; as many as {@link
+     * #hops}.
+     */
     public Builder smoothing(int steps) {
       return set(EmbedderSettings.SMOOTHING, steps);
     }

@@ -42,7 +42,7 @@ public final class NodeEncoder {
   record Fitted(NodeEncoder encoder, DenseMatrix vectors) {}
 
   /**
-   * Completes an encoder by the means and deviations that the columns have on its graph.
+   * Completes an encoder by the means and deviations that its columns have on its graph.
    *
    * @param weights features x dimensions, taken over
    */
@@ -133,17 +133,36 @@ public final class NodeEncoder {
       int count = Math.min(block, width - start); // of the last block, other columns stay as before
       StepMean.copy(weights, start, some, 0, count);
       input.features().apply(some, steps.input(), workers);
+      if (learn) {
+        learnMeans(steps.input(), start, count);
+      }
+      StepMean.subtract(steps.input(), means(start, count), workers);
       DenseMatrix mixed = steps.mean(steps.input());
       if (learn) {
-        learnColumns(mixed, start, count);
+        learnDeviations(mixed, start, count);
       }
-      standardize(mixed, start, count, workers);
+      scale(mixed, start, count, workers);
       StepMean.copy(steps.mean(mixed, state.smoothing()), 0, vectors, start, count);
     }
     return vectors;
   }
 
-  private void learnColumns(DenseMatrix mixed, int start, int count) {
+  private void learnMeans(DenseMatrix columns, int start, int count) {
+    double[] means = StepMean.columnMeans(columns, count);
+    for (int c = 0; c < count; c++) {
+      state.means()[start + c] = (float) means[c];
+    }
+  }
+
+  private double[] means(int start, int count) {
+    double[] means = new double[count];
+    for (int c = 0; c < count; c++) {
+      means[c] = state.means()[start + c];
+    }
+    return means;
+  }
+
+  private void learnDeviations(DenseMatrix mixed, int start, int count) {
     double[] means = StepMean.columnMeans(mixed, count);
     double[] squares = new double[count];
     int width = mixed.columns();
@@ -154,20 +173,18 @@ public final class NodeEncoder {
       }
     }
     for (int c = 0; c < count; c++) {
-      state.means()[start + c] = (float) means[c];
       state.deviations()[start + c] = (float) Math.sqrt(squares[c] / mixed.rows());
     }
   }
 
-  private void standardize(DenseMatrix mixed, int start, int count, Workers workers) {
+  private void scale(DenseMatrix mixed, int start, int count, Workers workers) {
     int width = mixed.columns();
     float[] data = mixed.data();
-    float[] means = state.means();
-    float[] inverse = new float[count];
+    float[] factors = new float[count];
     double length = LENGTH / Math.sqrt(dimensions());
     for (int c = 0; c < count; c++) {
       float deviation = state.deviations()[start + c];
-      inverse[c] = deviation < Float.MIN_NORMAL ? 0f : (float) (length / deviation);
+      factors[c] = deviation < Float.MIN_NORMAL ? 0f : (float) (length / deviation);
     }
     workers.forRows(
         mixed.rows(),
@@ -175,7 +192,7 @@ public final class NodeEncoder {
         (from, to) -> {
           for (int row = from; row < to; row++) {
             for (int c = 0; c < count; c++) {
-              data[row * width + c] = (data[row * width + c] - means[start + c]) * inverse[c];
+              data[row * width + c] *= factors[c];
             }
           }
         });

@@ -11,11 +11,15 @@ import java.util.Arrays;
 
 /**
  * The directions in which the surroundings of nodes differ most: the first principal components of
- * Y = P X C, with P the mean over some steps of the graph, X the features, and C what makes rare
- * ones count. They are found by orthogonal iteration (Halko et al., "Finding Structure with
- * Randomness", 2011): a round takes directions Q to YᵀY Q, the next one begins with these, made
- * orthonormal. Neither Y nor YᵀY is ever written out: columns pass the graph some at a time, and
- * memory is that of two matrices of the size of the weights and a few columns for each node.
+ * Y = P X C, with P the mean over some steps of the graph, X the features less their means, and C
+ * what makes rare ones count. They are found by orthogonal iteration (Halko et al., "Finding
+ * Structure with Randomness", 2011): a round takes directions Q to YᵀY Q, the next one begins with
+ * these, made orthonormal. Neither Y nor YᵀY is ever written out: columns pass the graph some at a
+ * time, and memory is that of two matrices of the size of the weights and a few columns for each
+ * node.
+ *
+ * <p>Means are taken off before steps as well as after them: rows of P have no equal sums, and
+ * spread means would make degree the first thing by which nodes differ.
  *
  * <p>Why no views of the graph are drawn: what two random views of a node agree on is what their
  * mean, P, keeps; the directions with the most of it are these.
@@ -65,7 +69,7 @@ final class PrincipalComponents implements Trainable {
    * One over the root of a column's length. Unscaled, the few features that all nodes have would be
    * all that differs; scaled to one length, noise in rare ones would be.
    */
-  private static float[] columnFactors(CsrMatrix features) {
+  static float[] columnFactors(CsrMatrix features) {
     double[] squares = new double[features.columns()];
     for (int e = 0; e < features.nonZeros(); e++) {
       squares[features.columnIndex(e)] += (double) features.value(e) * features.value(e);
@@ -105,9 +109,12 @@ final class PrincipalComponents implements Trainable {
       StepMean.copy(in, start, some, 0, count);
       scaleRows(some);
       features.apply(some, steps.input(), workers);
+      center(steps.input(), count);
       DenseMatrix mixed = steps.mean(steps.input());
       center(mixed, count);
-      features.applyTransposed(steps.mean(mixed), some, workers);
+      DenseMatrix back = steps.mean(mixed);
+      center(back, count);
+      features.applyTransposed(back, some, workers);
       scaleRows(some);
       StepMean.copy(some, 0, out, start, count);
     }
@@ -127,19 +134,7 @@ final class PrincipalComponents implements Trainable {
   }
 
   private void center(DenseMatrix matrix, int count) {
-    double[] means = StepMean.columnMeans(matrix, count);
-    float[] data = matrix.data();
-    int width = matrix.columns();
-    workers.forRows(
-        matrix.rows(),
-        count,
-        (from, to) -> {
-          for (int row = from; row < to; row++) {
-            for (int c = 0; c < count; c++) {
-              data[row * width + c] -= (float) means[c];
-            }
-          }
-        });
+    StepMean.subtract(matrix, StepMean.columnMeans(matrix, count), workers);
   }
 
   /**

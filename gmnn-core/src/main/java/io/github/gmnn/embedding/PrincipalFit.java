@@ -32,12 +32,17 @@ final class PrincipalFit<K> extends Stage {
   private static final String KIND = "principal-component embedder";
   private static final String ENCODER = "encoder";
 
+  /** Not the fit's own: whatever the seed, a graph has one number of hops. */
+  private static final RandomStream CHOICE = RandomStream.of(0).derive("hops");
+
   private final Settings settings;
   private final Graph<K> graph;
   private final RandomStream random;
   private final Workers workers;
   private final FeatureScaling.Fitted scaling;
   private final EncoderInput input;
+  private final int hops;
+  private final int smoothing;
   private final PrincipalComponents components;
   private final Best best;
   private final EpochLoop loop;
@@ -56,10 +61,18 @@ final class PrincipalFit<K> extends Stage {
     this.workers = Workers.of(settings.get(EmbedderSettings.THREADS)).stoppedBy(stopRequested);
     this.scaling = settings.get(EmbedderSettings.FEATURE_SCALING).fit(graph);
     this.input = new EncoderInput(EncoderInput.undirected(graph), scaling.apply(graph.features()));
+    this.hops =
+        settings.isSet(EmbedderSettings.HOPS)
+            ? settings.get(EmbedderSettings.HOPS)
+            : new HopChoice(input, CHOICE, workers).choose();
+    this.smoothing =
+        settings.isSet(EmbedderSettings.SMOOTHING)
+            ? settings.get(EmbedderSettings.SMOOTHING)
+            : hops;
     this.components =
         new PrincipalComponents(
             input,
-            settings.get(EmbedderSettings.HOPS),
+            hops,
             settings.get(EmbedderSettings.DIMENSIONS),
             random.derive("directions"),
             workers);
@@ -95,8 +108,8 @@ final class PrincipalFit<K> extends Stage {
             ModelState.Features.of(graph, scaling, false),
             components.weights(
                 settings.get(EmbedderSettings.DIMENSIONS), random.derive("rotation")),
-            settings.get(EmbedderSettings.HOPS),
-            settings.get(EmbedderSettings.SMOOTHING),
+            hops,
+            smoothing,
             workers);
     return new NodeEmbeddings<>(
         NodeIndex.of(graph.keys()), fitted.vectors(), fitted.encoder(), loop.history());

@@ -48,12 +48,17 @@ final class SizeDefaults {
         text.put(setting.name(), "by the size of the graph");
       }
     }
+    for (Setting<?> setting : List.of(EmbedderSettings.HOPS, EmbedderSettings.SMOOTHING)) {
+      if (!settings.isSet(setting)) {
+        text.put(setting.name(), "by the graph");
+      }
+    }
     EmbedderSettings.foreignTo(settings.get(EmbedderSettings.METHOD))
         .forEach(setting -> text.remove(setting.name()));
     return text;
   }
 
-  /** Settled on four sets; docs/embeddings.md says how. */
+  /** What is left to choose, {@link HopChoice} chooses by the graph. */
   private static Settings components(int nodes) {
     return EmbedderSettings.defaults()
         .with(EmbedderSettings.DIMENSIONS, nodes <= WIDE_UP_TO ? 256 : 128);

@@ -96,4 +96,20 @@ final class StepMean {
     }
     return means;
   }
+
+  /** Takes a value off each of the first columns. */
+  static void subtract(DenseMatrix matrix, double[] values, Workers workers) {
+    float[] data = matrix.data();
+    int width = matrix.columns();
+    workers.forRows(
+        matrix.rows(),
+        values.length,
+        (from, to) -> {
+          for (int row = from; row < to; row++) {
+            for (int c = 0; c < values.length; c++) {
+              data[row * width + c] -= (float) values[c];
+            }
+          }
+        });
+  }
 }

@@ -16,8 +16,9 @@ import org.nd4j.shade.jackson.databind.node.ObjectNode;
  * @param hops over how many steps features are averaged
  * @param smoothing over how many steps vectors are averaged after that
  * @param weights features x dimensions; not to be changed
- * @param means the mean of each column before smoothing; not to be changed
- * @param deviations the deviation of each; not to be changed
+ * @param means the mean of each column of features times weights; not to be changed
+ * @param deviations the deviation of each, less its mean and averaged over the hops; not to be
+ *     changed
  */
 public record EncoderState(
     ModelState.Features features,

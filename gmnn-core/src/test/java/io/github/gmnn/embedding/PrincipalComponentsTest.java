@@ -44,7 +44,7 @@ class PrincipalComponentsTest {
         input, HOPS, dimensions, RandomStream.of(3), Workers.sequential());
   }
 
-  /** The mean over the steps of the scaled features, less the means of its columns: by loops. */
+  /** The mean over the steps of the scaled features, less means before and after: by loops. */
   private static double[][] surroundings(EncoderInput input) {
     DenseMatrix x = input.features().toDense();
     double[][] scaled = new double[NODES][FEATURES];
@@ -57,6 +57,7 @@ class PrincipalComponentsTest {
         scaled[n][c] = x.get(n, c) / Math.sqrt(Math.sqrt(squares));
       }
     }
+    center(scaled);
     DenseMatrix identity = CsrMatrix.identity(NODES).toDense();
     DenseMatrix a = DenseMatrix.zeros(NODES, NODES);
     input.adjacency().normalized().apply(identity, a, Workers.sequential());
@@ -74,16 +75,20 @@ class PrincipalComponentsTest {
       }
       power = next;
     }
+    center(sum);
+    return sum;
+  }
+
+  private static void center(double[][] rows) {
     for (int c = 0; c < FEATURES; c++) {
       double mean = 0;
-      for (int n = 0; n < NODES; n++) {
-        mean += sum[n][c] / NODES;
+      for (double[] row : rows) {
+        mean += row[c] / NODES;
       }
-      for (int n = 0; n < NODES; n++) {
-        sum[n][c] -= mean;
+      for (double[] row : rows) {
+        row[c] -= mean;
       }
     }
-    return sum;
   }
 
   private static double[][] products(double[][] rows, int columns) {

@@ -79,8 +79,8 @@ class PrincipalFitTest {
     assertThat(
             List.of(
                 vectors(small()),
-                vectors(small().hops(2)),
-                vectors(small().smoothing(2)),
+                vectors(small().hops(3)),
+                vectors(small().smoothing(3)),
                 vectors(small().epochs(2)),
                 vectors(small().seed(7))))
         .doesNotHaveDuplicates();

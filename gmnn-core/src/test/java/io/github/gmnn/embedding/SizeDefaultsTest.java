@@ -44,6 +44,7 @@ class SizeDefaultsTest {
         .isEqualTo(128);
     assertThat(SizeDefaults.describe(components))
         .containsEntry("dimensions", "by the size of the graph")
+        .containsEntry("hops", "by the graph")
         .doesNotContainKey("depth");
   }
 }
