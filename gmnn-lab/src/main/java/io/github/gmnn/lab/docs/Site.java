@@ -31,8 +31,7 @@ public final class Site {
           "classify-links",
           "embeddings",
           "typed-graphs",
-          "decisions",
-          "explain",
+          "answers",
           "serving",
           "label-with-people",
           "databases",
@@ -40,7 +39,8 @@ public final class Site {
           "choose",
           "extend",
           "command-line",
-          "files-and-safety",
+          "model-file",
+          "untrusted-files",
           "performance");
 
   private final Path root;
