@@ -104,7 +104,9 @@ public final class Site {
           source.toString(),
           "<h1>" + source + "</h1>\n<pre><code>" + Markdown.escaped(text) + "</code></pre>\n");
     }
-    copyFolder(root.resolve("docs/images"), out.resolve("docs/images"));
+    for (String images : List.of("docs/images", "gmnn-lab/docs/images")) {
+      copyFolder(root.resolve(images), out.resolve(images));
+    }
   }
 
   /** Where a file of the repository is in the site. */
