@@ -63,7 +63,7 @@ final class GraphMap {
     out.close();
     out.element(
         "figcaption",
-        "Colour: predicted class. Ringed dark: labelled for training."
+        "Colour: predicted class. Ringed: labelled for training."
             + (measured.cases().isEmpty() ? "" : " Ringed red: wrong.")
             + " Nodes lie near those they are joined to and resemble; the model has no say in that."
             + (drawn.size() < graph.nodeCount()

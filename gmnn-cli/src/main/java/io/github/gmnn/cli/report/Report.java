@@ -178,11 +178,11 @@ public final class Report {
     out.open("div", "class", "cards");
     GraphMap.write(out, fitted, measured);
     if (!measured.cases().isEmpty()) {
-      Confusion.write(out, measured);
+      Reliability.write(out, measured);
     }
     LearningCurves.write(out, result.runs().get(0).history(), validationMetric(fitted.model()));
     if (!measured.cases().isEmpty()) {
-      Reliability.write(out, measured);
+      Confusion.write(out, measured); // below the curves: so both columns are about as long
     }
     out.close();
     ClassTable.write(out, fitted, measured);

@@ -152,7 +152,7 @@ class ReportTest {
   @Test
   void theMapShowsWhatIsGivenAndWhatIsWrong() {
     String page = page(result("lp", twoTriangles()));
-    String map = page.substring(page.indexOf("<h2>The graph</h2>"), page.indexOf("Confusion"));
+    String map = page.substring(page.indexOf("<h2>The graph</h2>"), page.indexOf("Reliability"));
     assertThat(map.split("mark given", -1)).hasSize(3);
     assertThat(map.split("mark wrong", -1)).hasSize(2);
     assertThat(map).contains("class=\"edge faint\"");
