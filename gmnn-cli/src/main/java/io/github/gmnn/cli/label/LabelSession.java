@@ -51,7 +51,7 @@ final class LabelSession implements AutoCloseable {
   private final long pauseNanos;
   private final Labels labels;
   private final Set<String> skipped = new LinkedHashSet<>();
-  private final CompletableFuture<LabelAdvisor<String>> firstAdvisor = new CompletableFuture<>();
+  private final CompletableFuture<LabelAdvisor<String>> lastAdvisor = new CompletableFuture<>();
   private final FirstCards firstCards;
   private final Thread fitting = new Thread(this::fitAlways, "gmnn-label-fit");
 
@@ -118,16 +118,21 @@ final class LabelSession implements AutoCloseable {
     return fitted;
   }
 
-  /** Brings what ranks nodes, once it is there, and again when there is a better one. */
-  void advise(LabelAdvisor<String> ready) {
+  /** Brings what ranks nodes until there is a better one, which who asks waits for a little. */
+  void adviseForNow(LabelAdvisor<String> ready) {
     advisor = ready;
-    firstAdvisor.complete(ready);
     changed();
   }
 
-  /** Says that there will be no advisor: nodes are asked for without one. */
+  /** Brings what ranks nodes from now on. */
+  void advise(LabelAdvisor<String> ready) {
+    adviseForNow(ready);
+    lastAdvisor.complete(ready);
+  }
+
+  /** Says that there will be no better advisor: nodes are asked for with what there is. */
   void adviseByDegree() {
-    firstAdvisor.complete(null);
+    lastAdvisor.complete(null);
     changed();
   }
 
@@ -250,11 +255,11 @@ final class LabelSession implements AutoCloseable {
    */
   List<LabelAdvisor.Advice<String>> next(int count) {
     try {
-      firstAdvisor.get(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
+      lastAdvisor.get(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } catch (ExecutionException | TimeoutException e) {
-      LOG.debug("nodes are not ranked yet", e);
+      LOG.debug("nodes are not ranked as well as they will be", e);
     }
     View now = view();
     List<LabelAdvisor.Advice<String>> first = next(now, now.skipped(), count);

@@ -26,6 +26,11 @@ public final class Labeling implements AutoCloseable {
   /** Enough for a network whose predictions are propagated; 200 give the same accuracy. */
   private static final int EPOCHS = 50;
 
+  /**
+   * Labels a class below which a model is fitted anew at each; {@code hybrid} changes there too.
+   */
+  private static final int FEW_LABELS = 4;
+
   private static final int WARM_UP_NODES = 1_000;
   private static final int WARM_UP_REFITS = 5;
 
@@ -97,22 +102,27 @@ public final class Labeling implements AutoCloseable {
       return trainer.fit(graph);
     }
 
+    /** Among few labels one more may change everything: a few epochs more do not learn it. */
     @Override
     public GmnnModel<String> refit(Graph<String> graph, GmnnModel<String> start) {
-      return trainer.refit(graph, start);
+      boolean few = graph.trainingNodes().length < FEW_LABELS * graph.classes().size();
+      return few ? fit(graph) : trainer.refit(graph, start);
     }
   }
 
   /**
-   * Looks at the graph twice: at a glance, for the first cards and a first map, and then with
-   * embeddings beside it. Where either fails, what was there before serves.
+   * Looks at the graph twice: at a glance, for the first cards of a large one, and then with
+   * embeddings beside it, for the cards that follow and the map. Where either fails, what was there
+   * before serves.
    */
   private void prepare(Plan plan) {
     Graph<String> graph = plan.data().graph();
     try {
       NodeEmbeddings<String> glance = GraphVectors.of(graph, 1);
-      show(plan, glance);
-      show(plan, GraphVectors.join(glance, GmnnEmbedder.builder().seed(1).fit(graph)));
+      session.adviseForNow(LabelAdvisor.of(glance, plan.strategy(), 1));
+      NodeEmbeddings<String> vectors = vectors(graph, glance);
+      session.advise(LabelAdvisor.of(vectors, plan.strategy(), 1));
+      server.show(NodeMap.of(vectors));
     } catch (RuntimeException | OutOfMemoryError e) {
       LOG.warn("the graph could not be looked at closely; the page goes on without", e);
       session.adviseByDegree();
@@ -120,9 +130,15 @@ public final class Labeling implements AutoCloseable {
     }
   }
 
-  private void show(Plan plan, NodeEmbeddings<String> vectors) {
-    session.advise(LabelAdvisor.of(vectors, plan.strategy(), 1));
-    server.show(NodeMap.of(vectors));
+  /**
+   * Returns the vectors by which nodes are asked for. They see eight hops: a node that is to stand
+   * for many others should be like those around it.
+   *
+   * @param glance what {@link GraphVectors} knows of the graph
+   */
+  public static NodeEmbeddings<String> vectors(Graph<String> graph, NodeEmbeddings<String> glance) {
+    return GraphVectors.join(
+        glance, GmnnEmbedder.builder().seed(1).hops(8).smoothing(4).fit(graph));
   }
 
   /**

@@ -4,9 +4,9 @@ import io.github.gmnn.advice.AdviceStrategies;
 import io.github.gmnn.advice.GraphVectors;
 import io.github.gmnn.cli.DataFolder;
 import io.github.gmnn.cli.ExperimentCommand;
+import io.github.gmnn.cli.label.Labeling;
 import io.github.gmnn.cli.run.Configuration;
 import io.github.gmnn.cli.run.Seeds;
-import io.github.gmnn.embedding.GmnnEmbedder;
 import io.github.gmnn.embedding.NodeEmbeddings;
 import io.github.gmnn.graph.Dataset;
 import io.github.gmnn.internal.Quote;
@@ -72,11 +72,7 @@ public final class LabelingCommand extends ExperimentCommand {
       Dataset<String> dataset = data.splits().get(split.getKey());
       Map<String, String> truth = truth(dataset, split.getValue().resolve("label_all.txt"));
       NodeEmbeddings<String> vectors =
-          http
-              ? null
-              : GraphVectors.join(
-                  GraphVectors.of(dataset.graph(), 1),
-                  GmnnEmbedder.builder().seed(1).fit(dataset.graph()));
+          http ? null : Labeling.vectors(dataset.graph(), GraphVectors.of(dataset.graph(), 1));
       for (String name : strategies) {
         configurations.add(
             new Configuration(

@@ -438,7 +438,6 @@ public enum PaperTable {
       object(dataset, name, trial);
     }
 
-    /** A method on a split; of label propagation one run, in which nothing is random. */
     /** The methods of the table on every split. */
     private void onGraphs(Function<PaperData.Split, LongFunction<Dataset<String>>> data)
         throws IOException {
@@ -449,6 +448,7 @@ public enum PaperTable {
       }
     }
 
+    /** A method on a split; of label propagation one run, in which nothing is random. */
     private void add(
         PaperData.Split split, GraphMethod method, LongFunction<Dataset<String>> ofSeed) {
       boolean once = method == GraphMethod.LABEL_PROPAGATION;
