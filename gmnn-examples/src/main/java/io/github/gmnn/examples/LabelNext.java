@@ -23,8 +23,8 @@ public final class LabelNext {
   }
 
   private static void advise(Graph<String> graph) {
-    NodeEmbeddings<String> vectors =
-        GraphVectors.join(GraphVectors.of(graph, 1), GmnnEmbedder.builder().seed(1).fit(graph));
+    NodeEmbeddings<String> around = GmnnEmbedder.builder().hops(8).smoothing(4).fit(graph);
+    NodeEmbeddings<String> vectors = GraphVectors.join(GraphVectors.of(graph, 1), around);
     LabelAdvisor<String> advisor = LabelAdvisor.of(vectors);
     for (LabelAdvisor.Advice<String> advice : advisor.next(AdviceRequest.of(graph), 5)) {
       System.out.println(advice.key() + ": " + advice.reason());
