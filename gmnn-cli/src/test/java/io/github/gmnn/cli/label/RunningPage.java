@@ -72,11 +72,11 @@ final class RunningPage implements AutoCloseable {
     return parse(response);
   }
 
-  /** Waits until the newest labels are learned and the map is as good as it gets. */
+  /** Waits until the newest labels are learned and there is a map. */
   JsonNode awaitLearned() throws Exception {
     while (true) {
       JsonNode view = json("/api/view");
-      if (!view.get("learning").asBoolean() && view.get("map").asInt() == 2) {
+      if (!view.get("learning").asBoolean() && view.get("map").asInt() > 0) {
         return view;
       }
       Thread.sleep(20);
