@@ -579,6 +579,38 @@ class InferenceChoiceTest {
   }
 
   @Test
+  void whereMostNodesAreLabelledAndNeighboursDifferQLearnsForLongerInPlaceOfEm() {
+    GmnnModel<Integer> mostly = Gmnn.builder().seed(2).fit(anyNeighbours(200, 80, true));
+    assertThat(mostly.provenance().settings())
+        .containsEntry("emIterations", "0")
+        .containsEntry("pretrainEpochs", "800")
+        .containsEntry("patience", "260");
+    assertThat(mostly.history().epochs(Phase.E_STEP)).isEmpty();
+    assertThat(mostly.history().epochs(Phase.PRE_TRAINING)).hasSizeGreaterThan(100);
+
+    GmnnModel<Integer> fewer = few().fit(anyNeighbours(200, 79, true));
+    assertThat(fewer.history().epochs(Phase.E_STEP)).hasSize(3 * 10);
+    GmnnModel<Integer> asked = few().emIterations(1).fit(anyNeighbours(200, 80, true));
+    assertThat(asked.history().epochs(Phase.E_STEP)).hasSize(10);
+    Graph<Integer> alike = ring(40, true);
+    Graph<Integer> validated =
+        alike.withLabels(alike.labels(), IntStream.range(0, 20).mapToObj(i -> 2 * i).toList());
+    assertThat(few().fit(validated).history().epochs(Phase.E_STEP)).hasSize(3 * 10);
+  }
+
+  @Test
+  void wholeFitsAreComparedWithoutEmWhereQIsToLearnForLonger() {
+    GmnnModel<Integer> model =
+        Gmnn.auto()
+            .inferenceAmong(InferenceKinds.robustPropagation(), InferenceKinds.robustOwnWeights())
+            .seed(2)
+            .fit(anyNeighbours(200, 80, true));
+    assertThat(model.provenance().settings()).containsEntry("emIterations", "0");
+    assertThat(chosen(model)).contains("fits with it");
+    assertThat(model.history().epochs(Phase.E_STEP)).isEmpty();
+  }
+
+  @Test
   void thereMustBeAKindToChoose() {
     GmnnTrainer.Builder builder = Gmnn.paper();
     assertThatThrownBy(() -> builder.inferenceAmong())

@@ -5,6 +5,8 @@ import static io.github.gmnn.em.TrainerSettings.FRESH_INFERENCE_NETWORK;
 import static io.github.gmnn.em.TrainerSettings.INFERENCE_AMONG;
 import static io.github.gmnn.em.TrainerSettings.INFERENCE_EPOCHS;
 import static io.github.gmnn.em.TrainerSettings.NEIGHBORS_AS_FEATURES;
+import static io.github.gmnn.em.TrainerSettings.PATIENCE;
+import static io.github.gmnn.em.TrainerSettings.PRETRAIN_EPOCHS;
 import static io.github.gmnn.em.TrainerSettings.THREADS;
 import static io.github.gmnn.em.TrainerSettings.TRIAL_EPOCHS;
 import static io.github.gmnn.em.TrainerSettings.VALIDATION_METRIC;
@@ -60,6 +62,14 @@ final class InferenceChoice<K> {
   private static final int UNGUARDED_ITERATIONS = 2;
 
   private static final int UNGUARDED_EPOCHS = 100;
+
+  /** The share of nodes with a training label from which EM needs neighbours that are alike. */
+  private static final double MOSTLY_LABELLED = 0.4;
+
+  /** What q has in place of EM there: as many epochs as EM may take. */
+  private static final int EPOCHS_WITHOUT_EM = 800;
+
+  private static final int PATIENCE_WITHOUT_EM = 260;
 
   /**
    * Trainings of the kind that leads after its trial which the choice may cost, where it does not
@@ -122,7 +132,7 @@ final class InferenceChoice<K> {
   private String cost(List<Contender<K>> tried, Contender<K> winner) {
     int all = epochs(tried);
     String epochs = all + " epochs in all, as many as ";
-    if (settings.get(WHOLE_TRIALS) && graphs.size() == 1) {
+    if (comparesWholeFits()) {
       double fits = (double) all / Math.max(1, winner.epochs());
       return String.format(Locale.ROOT, "%s%.1f fits with it", epochs, fits);
     }
@@ -139,9 +149,20 @@ final class InferenceChoice<K> {
     return tried.stream().mapToInt(Contender::epochs).sum();
   }
 
+  private boolean comparesWholeFits() {
+    return settings.get(WHOLE_TRIALS) && graphs.size() == 1;
+  }
+
   private List<Contender<K>> contenders() {
     return kinds.stream()
-        .map(kind -> new Contender<>(kind.name(), settings.over(kind.settings()), graphs))
+        .map(
+            kind ->
+                new Contender<>(
+                    kind.name(),
+                    comparesWholeFits()
+                        ? settingsOf(kind, settings, graphs.get(0))
+                        : settings.over(kind.settings()),
+                    graphs))
         .toList();
   }
 
@@ -158,7 +179,29 @@ final class InferenceChoice<K> {
   /** Returns the settings of a fit with a kind. */
   static Settings settingsOf(Candidate kind, Settings settings, Graph<?> graph) {
     Settings ofKind = TrainerSettings.suited(settings.over(kind.settings()), graph);
-    return graph.validationNodes().length == 0 ? unguarded(ofKind, settings, graph) : ofKind;
+    if (graph.validationNodes().length == 0) {
+      return unguarded(ofKind, settings, graph);
+    }
+    boolean mostlyLabelled = graph.trainingNodes().length >= MOSTLY_LABELLED * graph.nodeCount();
+    return mostlyLabelled && !LabelAgreement.of(graph).isHigh()
+        ? withoutEm(ofKind, settings)
+        : ofKind;
+  }
+
+  /**
+   * Where most nodes are labelled and neighbours not alike, EM teaches q nothing that the labels
+   * did not, and makes it surer than it should be: q learns from the labels for longer instead,
+   * unless EM was asked for.
+   */
+  private static Settings withoutEm(Settings ofKind, Settings asked) {
+    if (asked.isSet(EM_ITERATIONS) || !ofKind.get(FRESH_INFERENCE_NETWORK)) {
+      return ofKind;
+    }
+    Settings alone = ofKind.with(EM_ITERATIONS, 0);
+    if (!asked.isSet(PRETRAIN_EPOCHS)) {
+      alone = alone.with(PRETRAIN_EPOCHS, Math.max(EPOCHS_WITHOUT_EM, ofKind.get(PRETRAIN_EPOCHS)));
+    }
+    return asked.isSet(PATIENCE) ? alone : alone.with(PATIENCE, PATIENCE_WITHOUT_EM);
   }
 
   /**
@@ -204,7 +247,7 @@ final class InferenceChoice<K> {
     if (left.size() > 1) {
       rounds.run(
           left, false, (kind, graph) -> kind.pretrain(graph, lastEpoch, rounds.threads, stop));
-      if (settings.get(WHOLE_TRIALS) && graphs.size() == 1) {
+      if (comparesWholeFits()) {
         rounds.run(left, false, (kind, graph) -> kind.fit(graph, rounds.threads, stop));
       }
     }
