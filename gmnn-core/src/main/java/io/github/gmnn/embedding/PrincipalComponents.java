@@ -28,8 +28,16 @@ final class PrincipalComponents implements Trainable {
   /** Beside the largest entry, what a Gram matrix in single precision cannot tell from zero. */
   private static final double NOTHING = 1e-6;
 
+  /**
+   * What is added to the variances that directions are divided by, beside their mean: with little,
+   * noise counts as much as anything else; with more, the one direction in which products of a shop
+   * differ most is nearly all that is left of them.
+   */
+  private static final double RIDGE = 30;
+
   private final CsrMatrix features;
-  private final StepMean steps;
+  private final StepMean means;
+  private final int hops;
   private final float[] columnFactors;
   private final Workers workers;
 
@@ -51,7 +59,8 @@ final class PrincipalComponents implements Trainable {
     this.workers = workers;
     this.columnFactors = columnFactors(features);
     int width = Math.min(dimensions, features.columns());
-    this.steps = new StepMean(input.adjacency(), hops, width, workers);
+    this.hops = hops;
+    this.means = new StepMean(input.adjacency(), hops, width, workers);
     this.directions = DenseMatrix.zeros(features.columns(), width);
     this.images = random(features.columns(), width, random);
   }
@@ -89,7 +98,7 @@ final class PrincipalComponents implements Trainable {
   double round() {
     orthonormalize(images, workers);
     DenseMatrix next = DenseMatrix.zeros(images.rows(), images.columns());
-    takeThroughGraph(images, next);
+    takeThroughGraph(images, hops, next);
     directions = images;
     images = next;
     rounds++;
@@ -100,19 +109,19 @@ final class PrincipalComponents implements Trainable {
     return -variance / features.rows();
   }
 
-  /** {@code out = YᵀY in}, by blocks of columns. */
-  private void takeThroughGraph(DenseMatrix in, DenseMatrix out) {
-    int block = steps.block();
+  /** {@code out = YᵀY in} with the mean over some steps in Y, by blocks of columns. */
+  private void takeThroughGraph(DenseMatrix in, int steps, DenseMatrix out) {
+    int block = means.block();
     DenseMatrix some = DenseMatrix.zeros(in.rows(), block);
     for (int start = 0; start < in.columns(); start += block) {
       int count = Math.min(block, in.columns() - start);
       StepMean.copy(in, start, some, 0, count);
       scaleRows(some);
-      features.apply(some, steps.input(), workers);
-      center(steps.input(), count);
-      DenseMatrix mixed = steps.mean(steps.input());
+      features.apply(some, means.input(), workers);
+      center(means.input(), count);
+      DenseMatrix mixed = means.mean(means.input(), steps);
       center(mixed, count);
-      DenseMatrix back = steps.mean(mixed);
+      DenseMatrix back = means.mean(mixed, steps);
       center(back, count);
       features.applyTransposed(back, some, workers);
       scaleRows(some);
@@ -138,19 +147,20 @@ final class PrincipalComponents implements Trainable {
   }
 
   /**
-   * The weights of an encoder: its vectors are Y's principal components, each once more times its
-   * deviation, turned by a random rotation. The factor lets components that are mostly noise fade;
-   * the rotation gives all columns about the same deviation, which classifiers with a step for each
-   * column, such as {@link LinearProbe}, do best with.
+   * The weights of an encoder: (V + r I)⁻¹ times a root of YᵀY, turned by a random rotation, with V
+   * what XC has in place of YᵀY and r by {@link #RIDGE}. With r alone, vectors would be Y's
+   * principal components, each once more times its deviation, which lets those fade that are mostly
+   * noise. V takes from the factor what nodes differ in by themselves, whatever is around them, as
+   * canonical correlations do. The rotation gives all columns about the same deviation, which
+   * classifiers with a step for each column, such as {@link LinearProbe}, do best with.
    *
    * @param dimensions columns of the weights
    */
   DenseMatrix weights(int dimensions, RandomStream random) {
     int width = directions.columns();
-    DenseMatrix covariance = DenseMatrix.zeros(width, width);
-    Dense.multiplyTransposedLeft(directions, images, covariance, workers);
     DenseMatrix root = DenseMatrix.zeros(width, width);
-    Cholesky.factor(symmetric(covariance), NOTHING).copyTo(root); // any root: rotations are free
+    Cholesky.factor(covariance(images), NOTHING).copyTo(root); // any root: rotations are free
+    divide(root);
     DenseMatrix rotation = random(dimensions, dimensions, random);
     orthonormalize(rotation, workers);
     DenseMatrix rows =
@@ -161,6 +171,32 @@ final class PrincipalComponents implements Trainable {
     Dense.multiply(directions, turned, weights, workers);
     scaleRows(weights);
     return weights;
+  }
+
+  /** The products of directions with what {@link #takeThroughGraph} made of them. */
+  private DenseMatrix covariance(DenseMatrix ofDirections) {
+    DenseMatrix covariance = DenseMatrix.zeros(directions.columns(), directions.columns());
+    Dense.multiplyTransposedLeft(directions, ofDirections, covariance, workers);
+    return symmetric(covariance);
+  }
+
+  /** Divides by V + r I. */
+  private void divide(DenseMatrix root) {
+    DenseMatrix own = DenseMatrix.zeros(directions.rows(), directions.columns());
+    takeThroughGraph(directions, 0, own);
+    DenseMatrix variances = covariance(own);
+    double sum = 0;
+    for (int i = 0; i < variances.rows(); i++) {
+      sum += variances.get(i, i);
+    }
+    for (int i = 0; i < variances.rows(); i++) {
+      variances.set(i, i, (float) (variances.get(i, i) + RIDGE * sum / variances.rows()));
+    }
+    DenseMatrix inverse = DenseMatrix.zeros(root.rows(), root.columns());
+    Cholesky.factor(variances, NOTHING).copyInverseTransposedTo(inverse);
+    DenseMatrix half = DenseMatrix.zeros(root.rows(), root.columns());
+    Dense.multiplyTransposedLeft(inverse, root, half, workers);
+    Dense.multiply(inverse, half, root, workers);
   }
 
   private static DenseMatrix symmetric(DenseMatrix square) {

@@ -44,8 +44,8 @@ class PrincipalComponentsTest {
         input, HOPS, dimensions, RandomStream.of(3), Workers.sequential());
   }
 
-  /** The mean over the steps of the scaled features, less means before and after: by loops. */
-  private static double[][] surroundings(EncoderInput input) {
+  /** The scaled features less their means: by loops. */
+  private static double[][] scaled(EncoderInput input) {
     DenseMatrix x = input.features().toDense();
     double[][] scaled = new double[NODES][FEATURES];
     for (int c = 0; c < FEATURES; c++) {
@@ -58,10 +58,15 @@ class PrincipalComponentsTest {
       }
     }
     center(scaled);
+    return scaled;
+  }
+
+  /** Their mean over the steps, less means. */
+  private static double[][] surroundings(EncoderInput input) {
     DenseMatrix identity = CsrMatrix.identity(NODES).toDense();
     DenseMatrix a = DenseMatrix.zeros(NODES, NODES);
     input.adjacency().normalized().apply(identity, a, Workers.sequential());
-    double[][] power = scaled;
+    double[][] power = scaled(input);
     double[][] sum = new double[NODES][FEATURES];
     for (int k = 0; k <= HOPS; k++) {
       double[][] next = new double[NODES][FEATURES];
@@ -116,14 +121,22 @@ class PrincipalComponentsTest {
   }
 
   @Test
-  void withAllDirectionsVectorsHaveTheProductsOfComponentsTimesTheirDeviation() {
+  void withAllDirectionsWeightsAreARootDividedByVariances() {
     EncoderInput input = input();
     PrincipalComponents components = components(input, FEATURES);
     components.round();
     DenseMatrix weights = components.weights(FEATURES, RandomStream.of(4));
     double[][] y = surroundings(input);
     double[][] covariance = products(y, FEATURES);
-    // Z = U S² has ZZᵀ = Y (YᵀY) Yᵀ, and Z = Y W' with W = C W': so W'W'ᵀ = YᵀY
+    double[][] divisor = products(scaled(input), FEATURES);
+    double trace = 0;
+    for (int f = 0; f < FEATURES; f++) {
+      trace += divisor[f][f];
+    }
+    for (int f = 0; f < FEATURES; f++) {
+      divisor[f][f] += 30 * trace / FEATURES;
+    }
+    // With W = C W' and K = V + r I it is K W' = root of YᵀY, so K W' W'ᵀ K = YᵀY.
     double[][] unscaled = new double[FEATURES][FEATURES];
     DenseMatrix x = input.features().toDense();
     for (int f = 0; f < FEATURES; f++) {
@@ -135,11 +148,12 @@ class PrincipalComponentsTest {
         unscaled[f][d] = weights.get(f, d) * Math.sqrt(Math.sqrt(squares));
       }
     }
+    double[][] root = multiply(divisor, unscaled);
     for (int i = 0; i < FEATURES; i++) {
       for (int j = 0; j < FEATURES; j++) {
         double product = 0;
         for (int d = 0; d < FEATURES; d++) {
-          product += unscaled[i][d] * unscaled[j][d];
+          product += root[i][d] * root[j][d];
         }
         assertThat(product).isCloseTo(covariance[i][j], within(1e-5));
       }
