@@ -60,7 +60,6 @@ final class LabelServer implements AutoCloseable {
   private final LabelPage page = LabelPage.read();
   private final AtomicInteger listeners = new AtomicInteger();
   private NodeMap map;
-  private int maps;
   private String noMap = "";
 
   /** An answer to a request, with its content. */
@@ -170,11 +169,10 @@ final class LabelServer implements AutoCloseable {
         + new String(token, StandardCharsets.UTF_8);
   }
 
-  /** Brings where nodes lie, once it is known, and again when it is known better. */
+  /** Brings where nodes lie, once it is known. */
   void show(NodeMap newMap) {
     synchronized (this) {
-      map = map == null ? newMap : newMap.turnedTo(map);
-      maps++;
+      map = newMap;
     }
     session.changed();
   }
@@ -417,7 +415,7 @@ final class LabelServer implements AutoCloseable {
     view.put("given", labels.given().size());
     view.put("canUndo", labels.canUndo());
     view.put("learning", labels.learning());
-    view.put("map", maps);
+    view.put("map", map != null);
     view.put("noMap", noMap);
     view.put("model", fitted.hasModel());
     view.put("problem", fitted.problem());
@@ -476,7 +474,7 @@ final class LabelServer implements AutoCloseable {
     if (map == null) {
       throw new IllegalStateException("the map is not drawn yet");
     }
-    return Answer.json(200, Map.of("map", maps, "x", map.x(), "y", map.y()));
+    return Answer.json(200, Map.of("x", map.x(), "y", map.y()));
   }
 
   /** Four bytes for each node: its class, low byte first, how uncertain it is, whether labelled. */

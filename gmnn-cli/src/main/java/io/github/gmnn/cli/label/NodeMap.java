@@ -24,7 +24,7 @@ record NodeMap(int[] x, int[] y) {
   }
 
   /** Fits points into the square, their proportions kept. */
-  private static NodeMap of(double[] x, double[] y) {
+  static NodeMap of(double[] x, double[] y) {
     double width = Math.max(highest(x) + highest(opposite(x)), highest(y) + highest(opposite(y)));
     return new NodeMap(scaled(x, width), scaled(y, width));
   }
@@ -53,51 +53,5 @@ record NodeMap(int[] x, int[] y) {
       scaled[i] = (int) Math.round(SIZE * share);
     }
     return scaled;
-  }
-
-  /**
-   * This map, turned and perhaps mirrored so that nodes lie as near as can be to where another map
-   * has them (Procrustes): a person who looks at one finds the way in the other.
-   */
-  NodeMap turnedTo(NodeMap other) {
-    Turn plain = Turn.between(this, other, 1);
-    Turn mirrored = Turn.between(this, other, -1);
-    Turn best = mirrored.likeness() > plain.likeness() ? mirrored : plain;
-    double[] newX = new double[x.length];
-    double[] newY = new double[x.length];
-    for (int node = 0; node < x.length; node++) {
-      double ofY = best.mirror * y[node];
-      newX[node] = best.cosine * x[node] - best.sine * ofY;
-      newY[node] = best.sine * x[node] + best.cosine * ofY;
-    }
-    return of(newX, newY);
-  }
-
-  /** The turn of one map that brings it nearest to another. */
-  private record Turn(int mirror, double likeness, double cosine, double sine) {
-    static Turn between(NodeMap from, NodeMap to, int mirror) {
-      int count = from.x.length;
-      double[] mean = new double[4];
-      for (int node = 0; node < count; node++) {
-        mean[0] += (double) from.x[node] / count;
-        mean[1] += (double) mirror * from.y[node] / count;
-        mean[2] += (double) to.x[node] / count;
-        mean[3] += (double) to.y[node] / count;
-      }
-      double along = 0;
-      double across = 0;
-      for (int node = 0; node < count; node++) {
-        double fromX = from.x[node] - mean[0];
-        double fromY = mirror * from.y[node] - mean[1];
-        double toX = to.x[node] - mean[2];
-        double toY = to.y[node] - mean[3];
-        along += fromX * toX + fromY * toY;
-        across += fromX * toY - fromY * toX;
-      }
-      double likeness = Math.hypot(along, across);
-      return likeness > 0
-          ? new Turn(mirror, likeness, along / likeness, across / likeness)
-          : new Turn(mirror, 0, 1, 0);
-    }
   }
 }

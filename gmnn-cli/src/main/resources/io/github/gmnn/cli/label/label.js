@@ -314,7 +314,6 @@
   let refreshing = false;
   let again = false;
   let drawnRevision = -1;
-  let drawnMap = 0;
   async function refresh() {
     if (refreshing) {
       again = true;
@@ -353,11 +352,7 @@
     });
     drawCounts();
     drawClasses();
-    if (view.map && view.map !== drawnMap) {
-      const found = await api('/api/map');
-      drawnMap = found.map;
-      map.place(found);
-    }
+    if (view.map && !map.ready()) map.place(await api('/api/map'));
     if (view.noMap) $('map-empty').textContent = view.noMap;
     if (!view.learning || drawnRevision !== view.revision) await repaint();
     drawStatus();
@@ -430,8 +425,7 @@
     const context = canvas.getContext('2d');
     let xs = null, ys = null, bytes = null, scale = 1, left = 0, top = 0, waiting = false;
     const pointers = new Map();
-    const still = matchMedia('(prefers-reduced-motion: reduce)');
-    let moved = 0, placed = false;
+    let moved = 0;
 
     function size() {
       const ratio = devicePixelRatio || 1;
@@ -497,18 +491,6 @@
         context.lineWidth = 3;
         context.stroke();
       }
-    }
-    /** Lets nodes glide to better places, so that the eye can follow. */
-    function move(found) {
-      const fromX = xs, fromY = ys, start = performance.now();
-      const step = now => {
-        const share = Math.max(0, Math.min(1, (now - start) / 900)), eased = share * share * (3 - 2 * share);
-        xs = found.x.map((x, i) => fromX[i] + eased * (x - fromX[i]));
-        ys = found.y.map((y, i) => fromY[i] + eased * (y - fromY[i]));
-        draw();
-        if (share < 1) requestAnimationFrame(step);
-      };
-      requestAnimationFrame(step);
     }
     function zoomAt(x, y, factor) {
       const most = 400 * Math.min(canvas.clientWidth, canvas.clientHeight) / 9999;
@@ -578,11 +560,8 @@
       paint,
       place(found) {
         $('map-empty').hidden = true;
-        if (xs && !still.matches) move(found);
-        else [xs, ys] = [found.x, found.y];
-        if (!placed) fit();
-        placed = true;
-        paint();
+        [xs, ys] = [found.x, found.y];
+        fit();
       },
       color(buffer) {
         bytes = new Uint8Array(buffer);

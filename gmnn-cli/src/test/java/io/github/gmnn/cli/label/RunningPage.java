@@ -76,7 +76,7 @@ final class RunningPage implements AutoCloseable {
   JsonNode awaitLearned() throws Exception {
     while (true) {
       JsonNode view = json("/api/view");
-      if (!view.get("learning").asBoolean() && view.get("map").asInt() > 0) {
+      if (!view.get("learning").asBoolean() && view.get("map").asBoolean()) {
         return view;
       }
       Thread.sleep(20);

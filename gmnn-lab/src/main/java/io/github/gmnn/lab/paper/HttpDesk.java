@@ -16,6 +16,7 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -32,6 +33,9 @@ import org.nd4j.shade.jackson.databind.ObjectMapper;
 final class HttpDesk implements LabelingDesk {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final String TOKEN = "simulated";
+
+  /** Within which the server answers a request, or has learned a label; else it never will. */
+  private static final Duration LONGEST_WAIT = Duration.ofMinutes(5);
 
   private final HttpClient client = HttpClient.newHttpClient();
   private final Path labels;
@@ -82,7 +86,8 @@ final class HttpDesk implements LabelingDesk {
   private String send(HttpRequest.Builder request) {
     try {
       HttpResponse<String> response =
-          client.send(request.build(), HttpResponse.BodyHandlers.ofString());
+          client.send(
+              request.timeout(LONGEST_WAIT).build(), HttpResponse.BodyHandlers.ofString());
       if (response.statusCode() != 200) {
         throw new IllegalStateException(response.statusCode() + ": " + response.body());
       }
@@ -150,9 +155,15 @@ final class HttpDesk implements LabelingDesk {
   }
 
   private synchronized void awaitRevisionAfter(int before) {
+    long end = System.nanoTime() + LONGEST_WAIT.toNanos();
     while (revision <= before && !closed) {
+      long left = (end - System.nanoTime()) / 1_000_000;
+      if (left <= 0) {
+        throw new IllegalStateException(
+            "no revision after " + before + " within " + LONGEST_WAIT.toMinutes() + " minutes");
+      }
       try {
-        wait();
+        wait(left);
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
         throw new IllegalStateException("interrupted", e);
