@@ -351,7 +351,7 @@ final class LabelSession implements AutoCloseable {
     Graph<String> training = labelled(task, task.training());
     GmnnModel<String> last = fitted.model();
     GmnnModel<String> model;
-    if (last == null) {
+    if (last == null || learner.fitsAnew(training)) {
       model = whole(learner.fit(training));
       ofWholeFit = task.training();
     } else {

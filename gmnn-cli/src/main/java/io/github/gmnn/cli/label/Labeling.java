@@ -104,9 +104,13 @@ public final class Labeling implements AutoCloseable {
 
     /** Among few labels one more may change everything: a few epochs more do not learn it. */
     @Override
+    public boolean fitsAnew(Graph<String> graph) {
+      return graph.trainingNodes().length < FEW_LABELS * graph.classes().size();
+    }
+
+    @Override
     public GmnnModel<String> refit(Graph<String> graph, GmnnModel<String> start) {
-      boolean few = graph.trainingNodes().length < FEW_LABELS * graph.classes().size();
-      return few ? fit(graph) : trainer.refit(graph, start);
+      return trainer.refit(graph, start);
     }
   }
 

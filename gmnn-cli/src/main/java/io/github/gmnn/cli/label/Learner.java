@@ -9,6 +9,11 @@ interface Learner {
   /** Fits a model to the graph's labels from scratch. */
   GmnnModel<String> fit(Graph<String> graph);
 
+  /** Whether labels are so few that a change of them is learned from scratch. */
+  default boolean fitsAnew(Graph<String> graph) {
+    return false;
+  }
+
   /** Takes in a change of labels, quickly. */
   default GmnnModel<String> refit(Graph<String> graph, GmnnModel<String> start) {
     return fit(graph);

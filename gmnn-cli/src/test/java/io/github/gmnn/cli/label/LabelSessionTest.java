@@ -253,6 +253,7 @@ class LabelSessionTest {
     final BlockingQueue<String> asked = new LinkedBlockingQueue<>();
     final BlockingQueue<GmnnModel<String>> next = new LinkedBlockingQueue<>();
     final BlockingQueue<GmnnModel<String>> starts = new LinkedBlockingQueue<>();
+    int fewLabels;
 
     private GmnnModel<String> answer(String way, Graph<String> graph) {
       asked.add(way + " " + graph.trainingNodes().length);
@@ -263,6 +264,11 @@ class LabelSessionTest {
     @Override
     public GmnnModel<String> fit(Graph<String> graph) {
       return answer("fit", graph);
+    }
+
+    @Override
+    public boolean fitsAnew(Graph<String> graph) {
+      return graph.trainingNodes().length < fewLabels;
     }
 
     @Override
@@ -290,6 +296,20 @@ class LabelSessionTest {
     assertThat(learner.await()).isEqualTo("refit 2");
     assertThat(learner.await()).as("a label that was learned is gone").isEqualTo("fit 2");
     assertThat(awaitRevision(5).model()).isNotSameAs(whole);
+  }
+
+  @Test
+  void amongFewLabelsOneMoreIsLearnedFromScratchAndOnceOnly() throws Exception {
+    Recording learner = new Recording();
+    learner.fewLabels = 4;
+    open(PATH.withLabels(Map.of("a", "x", "d", "y"), List.of()), learner);
+    awaitRevision(1);
+    session.label("b", "x");
+    awaitRevision(2);
+    Thread.sleep(200); // the pause is over at once: a second fit would have begun
+    session.label("c", "x");
+    awaitRevision(3);
+    assertThat(learner.asked).startsWith("fit 2", "fit 3", "refit 4");
   }
 
   @Test
