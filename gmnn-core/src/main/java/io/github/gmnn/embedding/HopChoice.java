@@ -8,7 +8,8 @@ import io.github.gmnn.compute.Workers;
  * Chooses without labels over how many steps to average. The features of every fifth node are
  * hidden and told by what is around it; the fewest steps are taken that tell them nearly as well as
  * the best number does. More steps would hardly say more of a node, and more of others. Where
- * neighbours tell nothing of a node's features, or there are none, it is two.
+ * neighbours tell nothing of a node's features, {@link OtherHalf} is asked; if it knows nothing
+ * either, or there are no features, it is two.
  *
  * <p>Costs 7 steps of 64 columns, a tenth of a fit.
  */
@@ -32,11 +33,17 @@ final class HopChoice {
   /** Random sums of features stand for all of them. */
   private static final int SUMS = 64;
 
+  private final EncoderInput input;
+  private final RandomStream random;
+  private final Workers workers;
   private final DenseMatrix features;
   private final boolean[] hidden;
   private final StepMean steps;
 
   HopChoice(EncoderInput input, RandomStream random, Workers workers) {
+    this.input = input;
+    this.random = random;
+    this.workers = workers;
     int nodes = input.adjacency().nodes();
     this.steps = new StepMean(input.adjacency(), 1, SUMS, workers);
     this.features = DenseMatrix.zeros(nodes, SUMS);
@@ -71,13 +78,30 @@ final class HopChoice {
       best = Math.max(best, told[i]);
     }
     if (best < NOTHING) {
-      return UNTOLD;
+      return chooseByOther();
     }
     int chosen = 0;
     while (told[chosen] < NEARLY * best) {
       chosen++;
     }
     return CANDIDATES[chosen];
+  }
+
+  private int chooseByOther() {
+    if (input.features().nonZeros() <= input.features().columns()) {
+      return UNTOLD; // no two nodes share a feature, as where there are none but the nodes
+    }
+    OtherHalf other = new OtherHalf(input, hidden, random.derive("other half"), workers);
+    int chosen = UNTOLD;
+    double best = 0;
+    for (int hops : CANDIDATES) {
+      double told = other.told(hops);
+      if (told > best) {
+        best = told;
+        chosen = hops;
+      }
+    }
+    return chosen;
   }
 
   /** The share of the variance of hidden features that their surroundings tell, by one factor. */

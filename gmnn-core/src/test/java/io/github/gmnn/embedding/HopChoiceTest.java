@@ -69,6 +69,22 @@ class HopChoiceTest {
   }
 
   @Test
+  void oneIsTakenWhereNeighborsTellNothingAndANodeItself() {
+    int[] shuffled = new int[NODES]; // groups of features that have nothing to do with edges
+    DenseMatrix features = DenseMatrix.zeros(NODES, 40);
+    RandomStream random = RandomStream.of(5);
+    for (int node = 0; node < NODES; node++) {
+      shuffled[node] = random.nextInt(4);
+      for (int f = 0; f < 10; f++) {
+        features.set(node, 10 * shuffled[node] + f, random.nextDouble() < 0.7 ? 1f : 0f);
+      }
+    }
+    HopChoice choice = choice(groups(30, 2), CsrMatrix.of(features));
+    assertThat(choice.told(1)).isLessThan(0.01);
+    assertThat(choice.choose()).isEqualTo(1);
+  }
+
+  @Test
   void whatIsToldIsAShare() {
     HopChoice choice = choice(groups(30, 29), features(30, 0));
     assertThat(choice.told(1)).isBetween(0.8, 1.0);
