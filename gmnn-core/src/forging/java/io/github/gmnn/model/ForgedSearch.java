@@ -1,8 +1,9 @@
 package io.github.gmnn.model;
 
+import com.sun.management.OperatingSystemMXBean;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
-import java.lang.management.ThreadMXBean;
+import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
@@ -13,8 +14,12 @@ import java.util.TreeMap;
  * processor time, or a class run that a file names.
  */
 public final class ForgedSearch {
-  private static final long LIMIT = 2_000_000_000L;
-  private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
+  private static final long SECOND = 1_000_000_000L;
+  private static final long LIMIT = 2 * SECOND;
+
+  /** Of the processor, so that a search that is stopped for a while finds no slow inputs. */
+  private static final OperatingSystemMXBean PROCESS =
+      ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
 
   private ForgedSearch() {}
 
@@ -47,19 +52,22 @@ public final class ForgedSearch {
   }
 
   /**
-   * Searches for some time and prints what was found.
+   * Searches and prints what was found.
    *
    * @param name of the search
-   * @param seconds how much time of the processor it takes
-   * @param first the first seed
+   * @param target what reads
+   * @param arguments how many seconds of the processor it takes, all threads of the process
+   *     together; the first seed; and how many inputs there are at least, 0 if not given
    */
-  public static void run(String name, Target target, long seconds, long first) {
+  public static void run(String name, Target target, List<String> arguments) {
+    long seconds = Long.parseLong(arguments.get(0));
+    long first = Long.parseLong(arguments.get(1));
+    long least = arguments.size() > 2 ? Long.parseLong(arguments.get(2)) : 0;
     Map<String, Integer> outcomes = new TreeMap<>();
-    long end = THREADS.getCurrentThreadCpuTime() + seconds * 1_000_000_000L;
+    long begin = PROCESS.getProcessCpuTime();
     long slowest = 0;
     long seed = first;
-    for (; THREADS.getCurrentThreadCpuTime() < end; seed++) {
-      long start = THREADS.getCurrentThreadCpuTime();
+    for (long start = begin; start < begin + seconds * SECOND || seed < first + least; seed++) {
       String outcome;
       try {
         outcome = target.outcome(new Random(seed));
@@ -70,15 +78,24 @@ public final class ForgedSearch {
           e.printStackTrace(System.out);
         }
       }
-      long took = THREADS.getCurrentThreadCpuTime() - start;
+      long end = PROCESS.getProcessCpuTime();
+      long took = end - start;
+      start = end;
       outcomes.merge(took > LIMIT ? "FAULT slow" : outcome, 1, Integer::sum);
       if (took > slowest) {
         slowest = took;
         print("seed " + seed + " took " + took / 1_000_000 + " ms: " + outcome);
       }
+      if ((seed - first) % 10_000 == 9_999) {
+        print(name, seed - first + 1, end - begin, outcomes);
+      }
     }
     outcomes.merge("FAULT canary", Canary.heard() ? 1 : 0, Integer::sum);
-    print(name + ": " + (seed - first) + " inputs in " + seconds + " s, " + outcomes);
+    print(name, seed - first, PROCESS.getProcessCpuTime() - begin, outcomes);
+  }
+
+  private static void print(String name, long inputs, long took, Map<String, Integer> outcomes) {
+    print(name + ": " + inputs + " inputs in " + took / SECOND + " s, " + outcomes);
   }
 
   private static void print(String line) {

@@ -290,13 +290,12 @@ class ForgedDataTest {
     }
   }
 
-  /** Searches: what to read, how many seconds, the first seed. */
+  /** Searches: what to read, how many seconds, the first seed, how many at least. */
   public static void main(String[] arguments) throws IOException {
     Path folder = Files.createTempDirectory("forged");
     ForgedSearch.run(
         arguments[0],
         target(arguments[0], folder),
-        Long.parseLong(arguments[1]),
-        Long.parseLong(arguments[2]));
+        List.of(arguments).subList(1, arguments.length));
   }
 }

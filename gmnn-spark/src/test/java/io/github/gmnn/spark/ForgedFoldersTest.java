@@ -243,13 +243,12 @@ class ForgedFoldersTest {
         .withMessageContaining("found none");
   }
 
-  /** Searches: classifiers or models, how many seconds, the first seed. */
+  /** Searches: classifiers or models, how many seconds, the first seed, how many at least. */
   public static void main(String[] arguments) throws IOException {
     Path folder = Files.createTempDirectory("forged");
     ForgedSearch.run(
         "Spark " + arguments[0],
         arguments[0].equals("models") ? models(folder) : classifiers(folder),
-        Long.parseLong(arguments[1]),
-        Long.parseLong(arguments[2]));
+        List.of(arguments).subList(1, arguments.length));
   }
 }

@@ -161,13 +161,12 @@ class ForgedLabelsTest {
     search(requests(folder), TRIES / 4);
   }
 
-  /** Searches: logs or requests, how many seconds, the first seed. */
+  /** Searches: logs or requests, how many seconds, the first seed, how many at least. */
   public static void main(String[] arguments) throws IOException {
     Path folder = Files.createTempDirectory("forged");
     ForgedSearch.run(
         arguments[0],
         arguments[0].equals("logs") ? logs(folder) : requests(folder),
-        Long.parseLong(arguments[1]),
-        Long.parseLong(arguments[2]));
+        List.of(arguments).subList(1, arguments.length));
   }
 }
