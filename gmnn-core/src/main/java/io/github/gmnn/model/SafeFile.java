@@ -229,6 +229,18 @@ public final class SafeFile {
     }
   }
 
+  /**
+   * Forces the folder that a file is in to the disk, so that the name of a new file lasts.
+   *
+   * @param path the file
+   */
+  public static void forceFolderOf(Path path) throws IOException {
+    Path folder = follow(path).getParent();
+    if (folder != null) {
+      forceFolder(folder);
+    }
+  }
+
   private static void forceFolder(Path folder) throws IOException {
     if (Files.getFileAttributeView(folder, PosixFileAttributeView.class) == null) {
       return; // elsewhere folders cannot be opened, and a move lasts by itself

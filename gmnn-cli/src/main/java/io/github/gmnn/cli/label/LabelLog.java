@@ -25,7 +25,8 @@ import java.util.Set;
 /**
  * The file of labels: a line of JSON for each thing that a person did, in the order of time. Lines
  * are only ever added, and a line is on the disk when {@link #append} returns. What a crash left of
- * a line at the end is cut off when the file is opened again. One process at a time has it.
+ * a line at the end is cut off when the file is opened again; a last line that lacks nothing but
+ * its end stays. One process at a time has the file.
  */
 final class LabelLog implements Closeable {
   /**
@@ -87,18 +88,29 @@ final class LabelLog implements Closeable {
     if (Files.exists(file) && !Files.isRegularFile(file)) {
       throw new IllegalArgumentException(file + ": expected a regular file of labels");
     }
-    if (!Files.exists(file)) {
-      SafeFile.write(file, out -> {}); // the file's name lasts from here on
-    }
-    FileChannel channel = FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE);
+    FileChannel channel = channel(file);
     try {
       LabelLog log = new LabelLog(file, channel);
       log.lock();
       log.read();
+      SafeFile.forceFolderOf(file); // the file's name lasts from here on
       return log;
     } catch (IOException | RuntimeException e) {
       channel.close();
       throw e;
+    }
+  }
+
+  /**
+   * Opens what is there or makes it in place: moved there, it could replace the file that another
+   * process has just made, and the labels of that one would go where nobody finds them.
+   */
+  private static FileChannel channel(Path file) throws IOException {
+    try {
+      return FileChannel.open(
+          file, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
+    } catch (IOException e) {
+      throw SafeFile.cannotWrite(file, e);
     }
   }
 
@@ -129,11 +141,34 @@ final class LabelLog implements Closeable {
         number++;
       }
     }
-    if (!isTorn(new String(bytes, start, bytes.length - start, StandardCharsets.ISO_8859_1))) {
+    readLast(bytes, start, number);
+  }
+
+  /** Reads what follows the last end of a line: nothing, what a crash left, or an editor. */
+  private void readLast(byte[] bytes, int start, int number) throws IOException {
+    String rest = new String(bytes, start, bytes.length - start, StandardCharsets.ISO_8859_1);
+    if (!isTorn(rest)) {
       throw damaged(number, "expected the beginning of a label", "something else");
+    }
+    if (rest.endsWith("}")) {
+      try {
+        changes.add(parse(decode(ByteBuffer.wrap(bytes, start, rest.length()), number), number));
+        channel.position(bytes.length);
+        write(ByteBuffer.wrap(new byte[] {'\n'})); // whole but for its end: a label not to lose
+        return;
+      } catch (IllegalArgumentException torn) {
+        // within a text
+      }
     }
     channel.truncate(start); // a line that a crash cut off was never answered for
     channel.position(start);
+  }
+
+  private void write(ByteBuffer bytes) throws IOException {
+    while (bytes.hasRemaining()) {
+      channel.write(bytes);
+    }
+    channel.force(false);
   }
 
   /** All bytes, by the channel: to open and close the file once more would end its lock. */
@@ -205,11 +240,7 @@ final class LabelLog implements Closeable {
     byte[] line = (FlatJson.write(fields) + "\n").getBytes(StandardCharsets.UTF_8);
     long before = channel.position();
     try {
-      ByteBuffer rest = ByteBuffer.wrap(line);
-      while (rest.hasRemaining()) {
-        channel.write(rest);
-      }
-      channel.force(false);
+      write(ByteBuffer.wrap(line));
     } catch (IOException e) {
       channel.truncate(before);
       channel.position(before);

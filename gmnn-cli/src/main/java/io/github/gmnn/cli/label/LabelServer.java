@@ -4,6 +4,7 @@ import com.sun.net.httpserver.Headers;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import io.github.gmnn.Prediction;
+import io.github.gmnn.Predictions;
 import io.github.gmnn.advice.LabelAdvisor;
 import io.github.gmnn.cli.run.Interval;
 import io.github.gmnn.internal.Quote;
@@ -141,8 +142,8 @@ final class LabelServer implements AutoCloseable {
           session.skip(require(FlatJson.read(body), "node"));
           return Answer.json(200, state());
         });
-    get("/api/predictions.csv", (query, body) -> predictions());
-    get("/api/labels.csv", (query, body) -> labels());
+    get("/api/predictions.csv", (query, body) -> predictions(query));
+    get("/api/labels.csv", (query, body) -> labels(query));
     get("/api/model.gmnn", (query, body) -> model());
     get("/api/view", (query, body) -> Answer.json(200, view()));
     get("/api/uncertain", (query, body) -> Answer.json(200, uncertain()));
@@ -277,15 +278,21 @@ final class LabelServer implements AutoCloseable {
 
   /**
    * The body, or null if it is too large; what is too large is read, so that the answer arrives.
+   * Read and not skipped: the stream passes {@code skip} on to its connection and would then wait
+   * for bytes that are gone.
    */
   private static String readBody(HttpExchange exchange) throws IOException {
     InputStream in = exchange.getRequestBody();
     byte[] bytes = in.readNBytes(LARGEST_BODY + 1);
-    if (bytes.length > LARGEST_BODY) {
-      in.skip(MOST_DRAINED);
-      return null;
+    if (bytes.length <= LARGEST_BODY) {
+      return new String(bytes, StandardCharsets.UTF_8);
     }
-    return new String(bytes, StandardCharsets.UTF_8);
+    for (int drained = 0; drained < MOST_DRAINED; drained += bytes.length) {
+      if (in.readNBytes(bytes, 0, bytes.length) < bytes.length) {
+        break;
+      }
+    }
+    return null;
   }
 
   private static Map<String, String> query(HttpExchange exchange) {
@@ -499,24 +506,30 @@ final class LabelServer implements AutoCloseable {
     return new Answer(200, "application/octet-stream", content, "");
   }
 
-  private Answer predictions() throws IOException {
+  /** Whether cells that a spreadsheet would compute are to be marked. */
+  private static boolean isForSpreadsheets(Map<String, String> query) {
+    return query.containsKey("spreadsheet");
+  }
+
+  private Answer predictions(Map<String, String> query) throws IOException {
     Fitted fitted = session.fitted();
     if (!fitted.hasModel()) {
       throw new IllegalStateException("no predictions yet: label nodes of at least two classes");
     }
     StringWriter out = new StringWriter();
-    fitted.predictions().csv().writeTo(out);
+    Predictions<String> all = fitted.predictions();
+    (isForSpreadsheets(query) ? all.csvForSpreadsheets() : all.csv()).writeTo(out);
     return csv(out, "predictions.csv");
   }
 
-  private Answer labels() throws IOException {
+  private Answer labels(Map<String, String> query) throws IOException {
     StringWriter out = new StringWriter();
     List<Map.Entry<String, String>> given = List.copyOf(session.view().given().entrySet());
     TextRows.csv(
             given.stream().map(Map.Entry::getKey).toList(),
             List.of("label"),
             (row, cells) -> cells.add(given.get(row).getValue()),
-            false)
+            isForSpreadsheets(query))
         .writeTo(out);
     return csv(out, "labels.csv");
   }

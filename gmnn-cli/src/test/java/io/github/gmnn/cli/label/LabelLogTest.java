@@ -9,8 +9,13 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.FutureTask;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
@@ -49,7 +54,7 @@ class LabelLogTest {
     }
     byte[] whole = Files.readAllBytes(file());
     int first = new String(whole, StandardCharsets.ISO_8859_1).indexOf('\n') + 1;
-    for (int length = first; length < whole.length; length++) {
+    for (int length = first; length < whole.length - 1; length++) {
       Files.write(file(), Arrays.copyOf(whole, length));
       try (LabelLog log = LabelLog.open(file())) {
         assertThat(log.changes()).containsExactly(new Change("1", "x"));
@@ -58,6 +63,44 @@ class LabelLogTest {
       try (LabelLog log = LabelLog.open(file())) {
         assertThat(log.changes()).containsExactly(new Change("1", "x"), new Change("2", "y"));
       }
+    }
+  }
+
+  @Test
+  void aLastLineThatLacksOnlyItsEndStays() throws IOException {
+    Files.writeString(file(), "{\"node\":\"1\",\"label\":\"x\"}\n{\"node\":\"2\",\"label\":\"y\"}");
+    for (int opened = 0; opened < 2; opened++) {
+      try (LabelLog log = LabelLog.open(file())) {
+        assertThat(log.changes()).startsWith(new Change("1", "x"), new Change("2", "y"));
+        log.append(new Change("3", "z"));
+      }
+    }
+    assertThat(Files.readAllLines(file())).hasSize(4);
+  }
+
+  /** Who makes the file last must not replace that of who made it first. */
+  @Test
+  void ofTwoThatMakeTheFileAtOnceOneHasIt() throws Exception {
+    for (int round = 0; round < 300; round++) {
+      Path file = folder.resolve("labels-" + round);
+      CyclicBarrier together = new CyclicBarrier(2);
+      Callable<LabelLog> opening =
+          () -> {
+            together.await();
+            try {
+              return LabelLog.open(file);
+            } catch (IllegalArgumentException otherHasIt) {
+              return null;
+            }
+          };
+      FutureTask<LabelLog> other = new FutureTask<>(opening);
+      new Thread(other).start();
+      List<LabelLog> logs = new ArrayList<>(Arrays.asList(opening.call(), other.get()));
+      logs.removeIf(Objects::isNull);
+      for (LabelLog log : logs) {
+        log.close();
+      }
+      assertThat(logs).as("round %d", round).hasSize(1);
     }
   }
 

@@ -22,6 +22,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -273,6 +274,34 @@ class LabelServerTest {
   }
 
   @Test
+  void aConnectionGoesOnAfterABodyThatWasTooLarge() throws Exception {
+    URI uri = page.uri("/");
+    try (Socket socket = new Socket(uri.getHost(), uri.getPort())) {
+      socket.setSoTimeout(20_000);
+      BufferedReader in =
+          new BufferedReader(
+              new InputStreamReader(socket.getInputStream(), StandardCharsets.UTF_8));
+      for (int size : new int[] {1 << 18, 1, (1 << 16) + 1, 1}) {
+        String head =
+            "POST /api/undo HTTP/1.1\r\nHost: localhost\r\nX-Token: "
+                + RunningPage.TOKEN
+                + "\r\nContent-Length: "
+                + size
+                + "\r\n\r\n";
+        socket.getOutputStream().write((head + "x".repeat(size)).getBytes(StandardCharsets.UTF_8));
+        assertThat(in.readLine()).startsWith(size > 1 << 16 ? "HTTP/1.1 413" : "HTTP/1.1 409");
+        int length = 0;
+        for (String line = in.readLine(); !line.isEmpty(); line = in.readLine()) {
+          if (line.toLowerCase(Locale.ROOT).startsWith("content-length: ")) {
+            length = Integer.parseInt(line.substring(16));
+          }
+        }
+        assertThat(in.skip(length)).isEqualTo(length);
+      }
+    }
+  }
+
+  @Test
   void wrongQuestionsAreErrorsInJson() throws Exception {
     assertThat(page.get("/api/next?count=0").statusCode()).isEqualTo(400);
     assertThat(page.get("/api/next?count=x").statusCode()).isEqualTo(400);
@@ -347,6 +376,18 @@ class LabelServerTest {
         .contains("model.gmnn");
     assertThat(GmnnModel.load(new ByteArrayInputStream(file.body())).classes())
         .containsExactly("x", "y");
+  }
+
+  @Test
+  void exportsForSpreadsheetsMarkWhatTheseWouldCompute() throws Exception {
+    page.label("0", "=1+1");
+    assertThat(page.get("/api/labels.csv").body()).contains("0,=1+1");
+    assertThat(page.get("/api/labels.csv?spreadsheet=1").body()).contains("0,'=1+1");
+    page.label("1", "y");
+    page.awaitLearned();
+    assertThat(page.get("/api/predictions.csv?spreadsheet=1").body())
+        .contains("'=1+1")
+        .doesNotContain(",=1+1");
   }
 
   @Test
