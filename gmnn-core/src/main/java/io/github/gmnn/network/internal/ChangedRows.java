@@ -6,6 +6,7 @@ import io.github.gmnn.graph.internal.SparseRow;
 import io.github.gmnn.internal.IntMap;
 import io.github.gmnn.sparse.CsrMatrix;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.function.IntFunction;
 
@@ -85,6 +86,31 @@ final class ChangedRows {
     return states.graph().received().base();
   }
 
+  /** Returns whether edges keep their direction. */
+  boolean isDirected() {
+    return changed.isDirected();
+  }
+
+  /**
+   * Sets each node's number to ρ s² times the sum of its own and its neighbours', where edges have
+   * no direction: what {@link SpreadingWeights} gives along them comes back along them.
+   *
+   * @param from what each node gives along an edge of weight 1
+   * @param factor ρ
+   * @param to what it then gives
+   */
+  void gather(float[] from, float factor, float[] to) {
+    states.gather(from, factor, to);
+    for (int i = 0; i < touched.length; i++) {
+      SparseRow row = received(touched[i]);
+      float sum = from[touched[i]];
+      for (int e = row.from(); e < row.to(); e++) {
+        sum += row.values()[e] * from[row.columns()[e]];
+      }
+      to[touched[i]] = factor * scales[i] * scales[i] * sum;
+    }
+  }
+
   /** Returns how many entries a row of Â has on average, rounded up. */
   long meanEntries() {
     return 2 + unchanged().nonZeros() / Math.max(1, unchanged().rows());
@@ -115,7 +141,7 @@ final class ChangedRows {
         ratio[i] = scale(old, node) / scale;
         for (int k = 0; k <= states.iterations(); k++) {
           for (int c = 0; c < width; c++) {
-            guesses[at(i, k) + c] = (float) (ratio[i] * states.value(k, node, c));
+            guesses[at(i, k) + c] = (float) (ratio[i] * states.values(k)[node * width + c]);
           }
         }
         for (int c = 0; c < width; c++) {
@@ -127,33 +153,56 @@ final class ChangedRows {
       now.add(neighbors(changed, node));
       before.add(computed[i] ? List.of() : neighbors(old, node));
     }
-    float alpha = states.teleport();
+    double[] sums = new double[width];
     for (int k = 1; k <= states.iterations(); k++) {
       for (int i = 0; i < touched.length; i++) {
-        int node = touched[i];
-        for (int c = 0; c < width; c++) {
-          double sum = 0;
-          for (Neighbor each : now.get(i)) {
-            sum += each.factor * guesses[at(indices.get(each.node), k - 1) + c];
+        Arrays.fill(sums, 0);
+        for (Neighbor each : now.get(i)) {
+          addTo(sums, each.factor, guesses, at(each.index, k - 1));
+        }
+        if (computed[i]) {
+          compute(i, k, sums, start[i]);
+        } else {
+          for (Neighbor each : before.get(i)) {
+            addTo(sums, -each.factor, states.values(k - 1), each.node * width);
           }
-          if (computed[i]) {
-            guesses[at(i, k) + c] = (float) ((1 - alpha) * scales[i] * sum + alpha * start[i][c]);
-          } else {
-            for (Neighbor each : before.get(i)) {
-              sum -= each.factor * states.value(k - 1, each.node, c);
-            }
-            // What untouched neighbours give is what all gave, less what touched ones did.
-            double others =
-                (states.value(k, node, c) - alpha * states.value(0, node, c)) / ratio[i];
-            remainders[at(i, k) + c] =
-                (float)
-                    (others
-                        + (1 - alpha) * scales[i] * sum
-                        + alpha * start[i][c]
-                        - ratio[i] * states.value(k, node, c));
-          }
+          remain(i, k, sums, start[i], ratio[i]);
         }
       }
+    }
+  }
+
+  private void addTo(double[] sums, double factor, float[] rows, int offset) {
+    for (int c = 0; c < width; c++) {
+      sums[c] += factor * rows[offset + c];
+    }
+  }
+
+  /** Computes what a node gets of what its neighbours give. */
+  private void compute(int i, int iteration, double[] sums, float[] start) {
+    float alpha = states.teleport();
+    int at = at(i, iteration);
+    for (int c = 0; c < width; c++) {
+      guesses[at + c] = (float) ((1 - alpha) * scales[i] * sums[c] + alpha * start[c]);
+    }
+  }
+
+  /** Computes how far the guess for a node is off; what it gets more of touched ones is given. */
+  private void remain(int i, int iteration, double[] sums, float[] start, double ratio) {
+    float alpha = states.teleport();
+    int at = at(i, iteration);
+    int row = touched[i] * width;
+    float[] old = states.values(iteration);
+    float[] first = states.values(0);
+    for (int c = 0; c < width; c++) {
+      // What untouched neighbours give is what all gave, less what touched ones did.
+      double others = (old[row + c] - alpha * first[row + c]) / ratio;
+      remainders[at + c] =
+          (float)
+              (others
+                  + (1 - alpha) * scales[i] * sums[c]
+                  + alpha * start[c]
+                  - ratio * old[row + c]);
     }
   }
 
@@ -161,14 +210,15 @@ final class ChangedRows {
    * A touched node that a touched node receives from, possibly itself.
    *
    * @param node the node that gives
+   * @param index its place among the touched ones; negative if it is gone
    * @param factor the weight of the edge times what the node's rows are scaled with
    */
-  private record Neighbor(int node, double factor) {}
+  private record Neighbor(int node, int index, double factor) {}
 
   private List<Neighbor> neighbors(GraphRows graph, int node) {
     SparseRow row = graph.received().row(node);
     List<Neighbor> found = new ArrayList<>();
-    found.add(new Neighbor(node, scale(graph, node)));
+    found.add(neighbor(graph, node, 1));
     int e = row.to() - 1;
     for (;
         e >= row.from() && row.columns()[e] >= changed.nodes();
@@ -192,8 +242,8 @@ final class ChangedRows {
     return found;
   }
 
-  private static Neighbor neighbor(GraphRows graph, int node, float weight) {
-    return new Neighbor(node, weight * scale(graph, node));
+  private Neighbor neighbor(GraphRows graph, int node, float weight) {
+    return new Neighbor(node, indices.get(node), weight * scale(graph, node));
   }
 
   /** Whether all around a node are touched. */
@@ -217,7 +267,9 @@ final class ChangedRows {
   /** Returns a number of the guess for a node after so many iterations. */
   double guess(int iteration, int node, int column) {
     int i = indices.get(node);
-    return i < 0 ? states.value(iteration, node, column) : guesses[at(i, iteration) + column];
+    return i < 0
+        ? states.values(iteration)[node * width + column]
+        : guesses[at(i, iteration) + column];
   }
 
   private static double scale(GraphRows graph, int node) {

@@ -28,8 +28,8 @@ import java.util.function.IntFunction;
  * has about half as far to go. Nothing is left out: the result is that of the whole graph but for
  * rounding, some 1e-7 of the largest logit.
  *
- * <p>Takes 4 · (K + 1) · nodes · classes bytes, and about 20 bytes a node for each thread that
- * predicts at the same time. Thread-safe.
+ * <p>Takes 4 · (K + 1) · nodes · classes bytes, 4 to 8 bytes an edge and direction, and about 24
+ * bytes a node for each thread that predicts at the same time. Thread-safe.
  */
 public final class PropagatedStates {
   /** What a number of a row costs in a step, beside a weight; as measured. */
@@ -39,6 +39,7 @@ public final class PropagatedStates {
   private final float teleport;
   private final DenseMatrix[] states;
   private final float[] scales;
+  private final InterleavedRows rows;
 
   /** What predictions that are over leave for the next ones. */
   private final ConcurrentLinkedQueue<Waves> spare = new ConcurrentLinkedQueue<>();
@@ -62,6 +63,7 @@ public final class PropagatedStates {
     for (int node = 0; node < scales.length; node++) {
       scales[node] = (float) scale(graph.received().sum(node));
     }
+    this.rows = InterleavedRows.of(graph.received().base());
   }
 
   /**
@@ -123,9 +125,17 @@ public final class PropagatedStates {
     return scales;
   }
 
-  /** Returns a number of a node after so many iterations. */
-  float value(int iteration, int node, int column) {
-    return states[iteration].data()[node * width() + column];
+  /** The step of {@link ChangedRows#gather} for the nodes of the graph as it was. */
+  void gather(float[] from, float factor, float[] to) {
+    rows.multiply(from, to);
+    for (int node = 0; node < scales.length; node++) {
+      to[node] = factor * scales[node] * scales[node] * (from[node] + to[node]);
+    }
+  }
+
+  /** Returns the rows of all nodes after so many iterations; not to be changed. */
+  float[] values(int iteration) {
+    return states[iteration].data();
   }
 
   /**
