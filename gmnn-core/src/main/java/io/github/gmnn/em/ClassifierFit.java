@@ -211,7 +211,7 @@ public final class ClassifierFit<K> {
   /** The log-loss of each validation node by q in the best epoch of pre-training. */
   double[] pretrainedLosses() {
     em.pretrained().restoreTo(engine.inference());
-    return validationLosses(engine.inferenceDistributions());
+    return validationLosses(engine.validationDistributions());
   }
 
   /**

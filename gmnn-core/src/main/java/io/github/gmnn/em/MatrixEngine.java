@@ -206,6 +206,13 @@ abstract class MatrixEngine implements Engine<List<DenseMatrix>, DenseMatrix> {
     return distributions;
   }
 
+  /** What q predicts for the validation nodes as it is; other rows hold anything. */
+  final DenseMatrix validationDistributions() {
+    DenseMatrix distributions = zeros();
+    Dense.softmax(inference().logits(validation.rows()), 1, distributions);
+    return distributions;
+  }
+
   /** q's parameters, or null if it is no network. */
   abstract float @Nullable [][] inferenceParameters();
 

@@ -56,11 +56,14 @@ public final class Temperature {
             "expected labels below " + distributions.columns() + ", got " + label);
       }
     }
-    if (labels.length < FEWEST || !holdsOnOthers(labels, distributions)) {
+    if (labels.length < FEWEST) {
       return 1;
     }
     int[] nodes = IntStream.range(0, labels.length).toArray();
-    return guarded(labels, nodes, distributions, 1 / best(labels, nodes, distributions));
+    double beta = best(labels, nodes, distributions);
+    return beta == 1 || !holdsOnOthers(labels, distributions)
+        ? 1
+        : guarded(labels, nodes, distributions, 1 / beta);
   }
 
   /**

@@ -63,6 +63,11 @@ public final class Validation {
     return nodes.length > 0;
   }
 
+  /** Returns the validation nodes. */
+  RowSet rows() {
+    return rows;
+  }
+
   /** Returns a trace of these nodes. */
   ValidationTrace trace(String name) {
     return new ValidationTrace(name, nodes, labels, classes);

@@ -152,6 +152,10 @@ public final class EpochLoop {
       if (stopped || position.stage() == stages.size() - 1) {
         return;
       }
+      if (stopRequested.getAsBoolean()) {
+        stopped = true; // rather than begin another stage
+        return;
+      }
       position = Position.atStartOf(position.stage() + 1);
     }
   }
@@ -175,6 +179,9 @@ public final class EpochLoop {
     Score start = position.epoch() == 0 && stage.startCounts() ? stage.validate() : null;
     if (start != null) {
       select(stage, start);
+    }
+    if (stage.best().exists() && position.epoch() > 0) {
+      stopped |= stopRequested.getAsBoolean(); // there is something to end with
     }
     while (position.epoch() < last && !stopped && position.epochsSinceBest() < patience) {
       position = position.afterEpoch();

@@ -54,7 +54,7 @@ class EpochLoopTest {
     }
   }
 
-  private final class Told extends Stage {
+  private class Told extends Stage {
     private final String name;
     private final Counter network;
     private final double[] validations;
@@ -247,6 +247,47 @@ class EpochLoopTest {
     byRequest.run(List.of(stage(NONE, NONE)), random);
     assertThat(epochs()).isEqualTo(1);
     assertThat(byRequest.history().completed()).isFalse();
+  }
+
+  @Test
+  void aRequestBetweenStagesBeginsNoOther() {
+    boolean[] stop = {false};
+    Told first =
+        new Told(Phase.PRE_TRAINING, 0, new Best("best"), new Counter(), NONE) {
+          @Override
+          protected void end() {
+            super.end();
+            stop[0] = true;
+          }
+        };
+    EpochLoop loop = new EpochLoop(9, List.of(), () -> stop[0]);
+    loop.run(List.of(first, stage(NONE)), random);
+    assertThat(events).containsExactly("begin PRE_TRAINING 0", "epoch 1", "kept", "end");
+    assertThat(loop.history().completed()).isFalse();
+
+    stop[0] = false;
+    EpochLoop whole = new EpochLoop(9, List.of(), () -> stop[0]);
+    whole.run(List.of(first), random);
+    assertThat(whole.history().completed()).as("nothing was left to do").isTrue();
+  }
+
+  @Test
+  void whatGoesOnHasNoOtherEpochOnceItIsToStop() {
+    Best best = new Best("best");
+    EpochLoop first = loop(9);
+    first.runFirst(
+        List.of(new Told(Phase.PRE_TRAINING, 0, best, new Counter(), 0.25, 0.5)), 1, random);
+    events.clear();
+    EpochLoop loop = new EpochLoop(9, List.of(), () -> true);
+    loop.resume(first.position(), first.history());
+    loop.run(List.of(new Told(Phase.PRE_TRAINING, 0, best, new Counter(), 0.25, 0.5)), random);
+    assertThat(events).containsExactly("resume PRE_TRAINING 0", "end");
+    assertThat(loop.history().completed()).isFalse();
+
+    events.clear();
+    EpochLoop nothingYet = new EpochLoop(9, List.of(), () -> true);
+    nothingYet.run(List.of(stage(0.5, 0.5)), random);
+    assertThat(epochs()).as("there must be something to end with").isEqualTo(1);
   }
 
   @Test
