@@ -270,7 +270,7 @@ public final class LiveModel<K> implements AutoCloseable {
       GmnnModel<K> model = refit(graph, before.model());
       publish(before, graph, model, start);
       learned.forEach(future -> future.complete(current));
-    } catch (RuntimeException | OutOfMemoryError e) {
+    } catch (RuntimeException | Error e) { // whatever it is: others wait for this thread
       LOG.warn("A training failed, and the model stays as it was", e);
       tell(before, before, start, e);
       learned.forEach(future -> future.completeExceptionally(e));
@@ -296,14 +296,14 @@ public final class LiveModel<K> implements AutoCloseable {
       GmnnModel<K> model = trainer.fit(graph);
       synchronized (this) {
         interruptible = false;
-        if (Thread.interrupted() || !model.history().completed()) {
+        if (Thread.interrupted()) { // and not by a listener, which would end the next one too
           return false;
         }
       }
       if (isNoWorse(model, before.model(), graph)) {
         publish(before, graph, model, start);
       }
-    } catch (RuntimeException | OutOfMemoryError e) {
+    } catch (RuntimeException | Error e) {
       LOG.warn("A fit from scratch failed, and the model stays as it was", e);
       tell(before, before, start, e);
     } finally {
@@ -363,7 +363,7 @@ public final class LiveModel<K> implements AutoCloseable {
     for (Consumer<? super Update<K>> listener : listeners) {
       try {
         listener.accept(update);
-      } catch (RuntimeException e) {
+      } catch (RuntimeException | Error e) {
         LOG.warn("A listener failed", e);
       }
     }

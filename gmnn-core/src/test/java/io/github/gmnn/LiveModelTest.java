@@ -13,15 +13,16 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class LiveModelTest {
-  private static final GmnnTrainer TRAINER =
-      GmnnTrainer.builder()
-          .inference(InferenceKinds.robustPropagation())
-          .pretrainEpochs(30)
-          .build();
+  private static final GmnnTrainer TRAINER = builder().build();
+
+  private static GmnnTrainer.Builder builder() {
+    return GmnnTrainer.builder().inference(InferenceKinds.robustPropagation()).pretrainEpochs(30);
+  }
 
   /** Two groups of nodes that know each other. */
   private static Graph<String> graph() {
@@ -124,6 +125,46 @@ class LiveModelTest {
       get(live.submit(change -> change.label("n0", "L")));
       assertThat(live.current().revision()).isEqualTo(1);
       assertThat(fails).isFalse();
+    }
+  }
+
+  @Test
+  void anErrorOfAListenerDoesNotEndTheThread() throws Exception {
+    try (LiveModel<String> live = LiveModel.of(TRAINER, graph())) {
+      live.onUpdate(
+          update -> {
+            throw new AssertionError("a bad listener");
+          });
+      get(live.submit(change -> change.addEdge("n1", "n4")));
+      get(live.submit(change -> change.addEdge("n1", "n5")));
+      assertThat(live.current().revision()).isEqualTo(2);
+    }
+  }
+
+  @Test
+  void aListenerThatStopsEveryFitDoesNotMakeItFitForever() throws Exception {
+    AtomicInteger fits = new AtomicInteger();
+    GmnnTrainer trainer =
+        builder()
+            .listener(
+                report -> {
+                  fits.addAndGet(report.epoch() == 1 ? 1 : 0);
+                  return report.epoch() < 2;
+                })
+            .build();
+    try (LiveModel<String> live = LiveModel.of(trainer, graph())) {
+      get(
+          live.submit(
+              change -> {
+                for (int i = 0; i < 40; i++) {
+                  change.label("n" + i, i < 20 ? "L" : "R");
+                }
+              }));
+      for (int waited = 0; fits.get() < 2 && waited < 60_000; waited += 10) {
+        Thread.sleep(10); // the fit from scratch that so many labels call for
+      }
+      get(live.submit(change -> change.addEdge("n1", "n5")));
+      assertThat(fits.get()).as("the first, and one from scratch").isEqualTo(2);
     }
   }
 

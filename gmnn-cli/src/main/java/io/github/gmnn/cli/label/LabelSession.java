@@ -309,7 +309,7 @@ final class LabelSession implements AutoCloseable {
         }
       } catch (CancellationException | InterruptedException e) {
         LOG.debug("a fit ended early: there are newer labels");
-      } catch (RuntimeException | OutOfMemoryError e) {
+      } catch (RuntimeException | Error e) { // whatever it is: the page waits for this thread
         fail(task, e);
       } finally {
         synchronized (this) {
