@@ -26,27 +26,30 @@ import java.util.stream.IntStream;
 
 /**
  * Prints what prediction sets and thresholds ask for beside what they give: {@code DecisionRun DATA
- * MODELS DRAWS}. Half of the validation nodes choose the epoch of a fit by the paper's settings;
- * the other half and the test nodes are a pool that nothing was chosen on. Each draw takes as many
- * nodes of it to calibrate by as the folder has for validation (half of the pool if that is less)
- * and measures on the rest; {@code smoothed} are sets of distributions mixed with those of similar
- * nodes. The rarest class of the pool is the one whose recall and precision are asked for. {@code
- * as fitted} are the sets that a fit on all validation nodes gives, which chose the epoch too, on
- * the test nodes.
+ * MODELS DRAWS}, with {@code default} after it for fits by the default instead of the paper's
+ * settings. Half of the validation nodes choose the epoch of a fit; the other half and the test
+ * nodes are a pool that nothing was chosen on. Each draw takes as many nodes of it to calibrate by
+ * as the folder has for validation (half of the pool if that is less) and measures on the rest;
+ * {@code smoothed} are sets of distributions mixed with those of similar nodes. The rarest class of
+ * the pool is the one whose recall and precision are asked for. {@code as fitted} are the sets that
+ * a fit on all validation nodes gives, which chose the epoch too, on the test nodes.
  */
 final class DecisionRun {
   private static final double[] LEVELS = {0.9, 0.95};
   private static final double[] SHARES = {0.7, 0.8, 0.9};
 
   private final Dataset<String> data;
+  private final boolean byDefault;
   private final Map<String, List<Double>> figures = new LinkedHashMap<>();
 
-  private DecisionRun(Dataset<String> data) {
+  private DecisionRun(Dataset<String> data, boolean byDefault) {
     this.data = data;
+    this.byDefault = byDefault;
   }
 
   public static void main(String[] arguments) throws IOException {
-    DecisionRun run = new DecisionRun(DatasetReader.read(Path.of(arguments[0])));
+    boolean byDefault = arguments.length > 3 && arguments[3].equals("default");
+    DecisionRun run = new DecisionRun(DatasetReader.read(Path.of(arguments[0])), byDefault);
     for (int model = 1; model <= Integer.parseInt(arguments[1]); model++) {
       run.measure(model, Integer.parseInt(arguments[2]));
       run.measureAsFitted(model);
@@ -55,8 +58,8 @@ final class DecisionRun {
     run.print();
   }
 
-  private static GmnnTrainer.Builder trainer(long seed) {
-    return Gmnn.paper().seed(seed).threads(1);
+  private GmnnTrainer.Builder trainer(long seed) {
+    return (byDefault ? Gmnn.builder() : Gmnn.paper()).seed(seed).threads(1);
   }
 
   private void measureAsFitted(long seed) {
