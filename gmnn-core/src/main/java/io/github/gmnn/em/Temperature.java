@@ -22,6 +22,9 @@ public final class Temperature {
   /** How near a search comes to where a function changes its sign: six digits of a temperature. */
   private static final double NEAR = 1e-7;
 
+  /** How far from a first guess of the logarithm of β a search looks first. */
+  private static final double AROUND = 0.3;
+
   private static final int STEPS_BACK = 10;
 
   /** Half of what a likelihood ratio test of one parameter asks for at 5 %: less may be chance. */
@@ -60,8 +63,10 @@ public final class Temperature {
       return 1;
     }
     int[] nodes = IntStream.range(0, labels.length).toArray();
-    double beta = best(labels, nodes, distributions);
-    return beta == 1 || !holdsOnOthers(labels, distributions)
+    double[][] logs = new double[nodes.length][];
+    Arrays.setAll(logs, node -> logs(distributions, node));
+    double beta = best(labels, nodes, logs, 1);
+    return beta == 1 || !holdsOnOthers(labels, distributions, logs, beta)
         ? 1
         : guarded(labels, nodes, distributions, 1 / beta);
   }
@@ -71,17 +76,17 @@ public final class Temperature {
    * log-loss of all nodes, each with the temperature that it had no part in, falls by more than
    * chance would let it, and their calibration error does not rise.
    */
-  private static boolean holdsOnOthers(int[] labels, DenseMatrix distributions) {
+  private static boolean holdsOnOthers(
+      int[] labels, DenseMatrix distributions, double[][] logs, double betaOfAll) {
     int[] nodes = IntStream.range(0, labels.length).toArray();
     float[][] scaled = new float[nodes.length][];
     double gain = 0;
     for (int part = 0; part < PARTS; part++) {
       int its = part;
       int[] others = IntStream.range(0, nodes.length).filter(i -> i % PARTS != its).toArray();
-      double beta = best(labels, others, distributions);
+      double beta = best(labels, others, logs, betaOfAll);
       for (int i = part; i < nodes.length; i += PARTS) {
-        double[] logs = logs(distributions, nodes[i]);
-        gain += loss(labels[nodes[i]], logs, 1) - loss(labels[nodes[i]], logs, beta);
+        gain += loss(labels[i], logs[i], 1) - loss(labels[i], logs[i], beta);
         scaled[i] = row(distributions, nodes[i], beta);
       }
     }
@@ -95,21 +100,24 @@ public final class Temperature {
    * their log-loss is as much larger as chance would let it be. Where all nodes are right, the
    * least log-loss is that of no doubt at all, whatever few they are. So predictions are sharpened
    * as if one more node were wrong, its label the runner-up.
+   *
+   * @param allLogs the logarithms of the probabilities of all nodes
+   * @param near where the least log-loss is looked for first
    */
-  private static double best(int[] labels, int[] nodes, DenseMatrix distributions) {
+  private static double best(int[] labels, int[] nodes, double[][] allLogs, double near) {
     double[][] logs = new double[nodes.length][];
     double ofLabels = 0;
     double ofRunnersUp = 0;
     for (int i = 0; i < nodes.length; i++) {
-      logs[i] = logs(distributions, nodes[i]);
+      logs[i] = allLogs[nodes[i]];
       ofLabels += logs[i][labels[nodes[i]]];
       ofRunnersUp += runnerUp(logs[i]);
     }
-    double least = ofLeastLoss(logs, ofLabels);
+    double least = ofLeastLoss(logs, ofLabels, near);
     if (least > 1) {
       double oneMoreWrong = ofLabels + ofRunnersUp / nodes.length;
       double share = nodes.length / (nodes.length + 1.0);
-      least = Math.max(1, ofLeastLoss(logs, share * oneMoreWrong));
+      least = Math.max(1, ofLeastLoss(logs, share * oneMoreWrong, least));
     }
     return nearestToOne(labels, nodes, logs, least);
   }
@@ -121,12 +129,17 @@ public final class Temperature {
   }
 
   /** The log-loss is convex in β: the least is where its derivative changes sign. */
-  private static double ofLeastLoss(double[][] logs, double ofLabels) {
-    return Math.exp(
-        root(
-            logBeta -> expectedLog(logs, Math.exp(logBeta)) - ofLabels,
-            -Math.log(ModelState.HIGHEST_TEMPERATURE),
-            -Math.log(ModelState.LOWEST_TEMPERATURE)));
+  private static double ofLeastLoss(double[][] logs, double ofLabels, double near) {
+    DoubleUnaryOperator slope = logBeta -> expectedLog(logs, Math.exp(logBeta)) - ofLabels;
+    double from = Math.max(-Math.log(ModelState.HIGHEST_TEMPERATURE), Math.log(near) - AROUND);
+    double to = Math.min(-Math.log(ModelState.LOWEST_TEMPERATURE), Math.log(near) + AROUND);
+    double found = root(slope, from, to);
+    if (found == from) {
+      found = root(slope, -Math.log(ModelState.HIGHEST_TEMPERATURE), from);
+    } else if (found == to) {
+      found = root(slope, to, -Math.log(ModelState.LOWEST_TEMPERATURE));
+    }
+    return Math.exp(found);
   }
 
   /** The β nearest to 1 that the nodes do not refute at 5 %, given the one they like best. */
@@ -183,14 +196,11 @@ public final class Temperature {
   private static double expectedLog(double[][] logs, double beta) {
     double sum = 0;
     for (double[] row : logs) {
-      double largest = Double.NEGATIVE_INFINITY;
-      for (double log : row) {
-        largest = Math.max(largest, log);
-      }
+      double largest = largest(row);
       double weights = 0;
       double weighted = 0;
       for (double log : row) {
-        double weight = Math.exp(beta * (log - largest));
+        double weight = log == largest ? 1 : Math.exp(beta * (log - largest));
         weights += weight;
         weighted += weight * log;
       }
@@ -208,14 +218,19 @@ public final class Temperature {
     return loss;
   }
 
-  private static double loss(int label, double[] logs, double beta) {
+  private static double largest(double[] values) {
     double largest = Double.NEGATIVE_INFINITY;
-    for (double log : logs) {
-      largest = Math.max(largest, log);
+    for (double value : values) {
+      largest = Math.max(largest, value);
     }
+    return largest;
+  }
+
+  private static double loss(int label, double[] logs, double beta) {
+    double largest = largest(logs);
     double sum = 0;
     for (double log : logs) {
-      sum += Math.exp(beta * (log - largest));
+      sum += log == largest ? 1 : Math.exp(beta * (log - largest));
     }
     double scaled = Math.exp(beta * (logs[label] - largest)) / sum;
     return -Math.log(Math.max(scaled, Float.MIN_NORMAL));
