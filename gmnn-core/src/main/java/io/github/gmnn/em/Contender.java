@@ -70,7 +70,9 @@ final class Contender<K> {
           int last = Math.min(untilEpoch, settings.get(PRETRAIN_EPOCHS));
           metrics[graph] = fit.runFirst(last).bestValidation(Phase.PRE_TRAINING).orElse(0);
           ends[graph] = fit.checkpoint();
-          losses[graph] = fit.pretrainedLosses();
+          if (!stop.getAsBoolean()) { // else somebody waits
+            losses[graph] = fit.pretrainedLosses();
+          }
         });
   }
 
@@ -117,9 +119,10 @@ final class Contender<K> {
     return failed ? Double.NEGATIVE_INFINITY : DoubleStream.of(metrics).average().orElse(0);
   }
 
-  /** The loss of every validation node of all graphs; empty if it is left out. */
+  /** The loss of every validation node of all graphs; empty if it is left out or was stopped. */
   double[] losses() {
-    return failed ? NONE : Stream.of(losses).flatMapToDouble(Arrays::stream).toArray();
+    boolean known = !failed && Stream.of(losses).noneMatch(ofGraph -> ofGraph == NONE);
+    return known ? Stream.of(losses).flatMapToDouble(Arrays::stream).toArray() : NONE;
   }
 
   /** The epochs of pre-training on all graphs, if each ends after so many at the latest. */
