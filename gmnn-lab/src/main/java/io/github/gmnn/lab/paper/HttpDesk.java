@@ -86,8 +86,7 @@ final class HttpDesk implements LabelingDesk {
   private String send(HttpRequest.Builder request) {
     try {
       HttpResponse<String> response =
-          client.send(
-              request.timeout(LONGEST_WAIT).build(), HttpResponse.BodyHandlers.ofString());
+          client.send(request.timeout(LONGEST_WAIT).build(), HttpResponse.BodyHandlers.ofString());
       if (response.statusCode() != 200) {
         throw new IllegalStateException(response.statusCode() + ": " + response.body());
       }
