@@ -7,7 +7,7 @@ package io.github.gmnn.kernel;
  */
 public interface DenseKernels {
   /** The fastest that this virtual machine can use. */
-  DenseKernels BEST = KernelProvider.KERNELS.dense();
+  DenseKernels BEST = KernelProvider.dense();
 
   /** {@code out(rows x n) = a(rows x k) · b(k x n)} for the rows {@code from..to-1} of out. */
   void multiply(float[] a, float[] b, float[] out, int k, int n, int from, int to);

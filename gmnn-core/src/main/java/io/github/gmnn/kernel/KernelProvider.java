@@ -31,11 +31,30 @@ public final class KernelProvider {
   /** The kernels in use. */
   static final KernelSet KERNELS = decide() ? vectors() : new ScalarKernelSet();
 
+  /** One for all kernels. */
+  private static final VectorDelay DELAY = new VectorDelay();
+
   private KernelProvider() {}
 
   /** Returns the name of the kernels in use: {@code scalar}, or {@code vector-} and the bits. */
   public static String name() {
-    return KERNELS.vectorBits() > 0 ? "vector-" + VECTOR_BITS : "scalar";
+    return KERNELS.usesVectors() ? "vector-" + VECTOR_BITS : "scalar";
+  }
+
+  /** Makes the dense kernels to use. */
+  static DenseKernels dense() {
+    DenseKernels kernels = KERNELS.dense();
+    return KERNELS.usesVectors()
+        ? new LateDenseKernels(DELAY, new TwinDenseKernels(), kernels)
+        : kernels;
+  }
+
+  /** Makes the sparse kernels to use. */
+  static SparseKernels sparse() {
+    SparseKernels kernels = KERNELS.sparse();
+    return KERNELS.usesVectors()
+        ? new LateSparseKernels(DELAY, new TwinSparseKernels(), kernels)
+        : kernels;
   }
 
   /**
@@ -80,7 +99,7 @@ public final class KernelProvider {
 
     private static int currentVectorBits() {
       try {
-        return vectors().vectorBits();
+        return vectors().usesVectors() ? VirtualMachine.vectorBits() : 0;
       } catch (LinkageError e) {
         LoggerFactory.getLogger(KernelProvider.class).warn("The vector kernels can't be loaded", e);
         return 0;

@@ -40,4 +40,33 @@ public final class Rows {
               + v3 * in[in3 + j];
     }
   }
+
+  /** {@link #add} by fused multiply-add. */
+  static void fuse(float[] out, int target, int width, float[] in, float value, int source) {
+    for (int j = 0; j < width; j++) {
+      out[target + j] = Math.fma(value, in[source + j], out[target + j]);
+    }
+  }
+
+  /** {@link #add4} by fused multiply-add. */
+  static void fuse4(
+      float[] out,
+      int target,
+      int width,
+      float[] in,
+      float v0,
+      int in0,
+      float v1,
+      int in1,
+      float v2,
+      int in2,
+      float v3,
+      int in3) {
+    for (int j = 0; j < width; j++) {
+      float sum = Math.fma(v0, in[in0 + j], out[target + j]);
+      sum = Math.fma(v1, in[in1 + j], sum);
+      sum = Math.fma(v2, in[in2 + j], sum);
+      out[target + j] = Math.fma(v3, in[in3 + j], sum);
+    }
+  }
 }

@@ -3,8 +3,8 @@ package io.github.gmnn.kernel;
 /** The kernels that run anywhere. */
 final class ScalarKernelSet implements KernelSet {
   @Override
-  public int vectorBits() {
-    return 0;
+  public boolean usesVectors() {
+    return false;
   }
 
   @Override

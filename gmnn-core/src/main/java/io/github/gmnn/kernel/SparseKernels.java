@@ -7,7 +7,7 @@ package io.github.gmnn.kernel;
  */
 public interface SparseKernels {
   /** The fastest that this virtual machine can use. */
-  SparseKernels BEST = KernelProvider.KERNELS.sparse();
+  SparseKernels BEST = KernelProvider.sparse();
 
   /**
    * {@code out[r,:] = Σ_e values[e] · in[columns[e],:]} for the rows {@code from..to-1} of {@code

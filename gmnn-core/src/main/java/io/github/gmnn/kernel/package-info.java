@@ -1,7 +1,8 @@
 /**
  * The inner loops: those over dense and sparse matrices and those of layers, in plain Java and,
- * where the virtual machine has them, on vectors. Scalar and vector kernels are twins that do the
- * same in the same order.
+ * where the virtual machine has them, on vectors. Scalar and vector kernels do the same in the same
+ * order, but for the last bits; {@code TwinDenseKernels} and {@code TwinSparseKernels} to the last
+ * bit, so that they can do the first work of a virtual machine in place of vectors.
  *
  * <p>{@link io.github.gmnn.kernel.KernelProvider} chooses once for the whole library. The vector
  * kernels have a source set of their own, {@code src/vector}, as they need an incubator module.
@@ -16,8 +17,12 @@ import org.jspecify.annotations.NullMarked;
 // Tested by a test of another name:
 // AttentionArrays: LayerKernelsTest
 // EdgeRows: MessageKernelsTest
+// LateDenseKernels: VectorDelayTest
+// LateSparseKernels: VectorDelayTest
 // ScalarDenseKernels: DenseKernelsTest
 // ScalarSparseKernels: SparseKernelsTest
+// TwinDenseKernels: DenseKernelsTest
+// TwinSparseKernels: SparseKernelsTest
 // SparseRows: SparseKernelsTest
 // VectorAdam: VectorKernelsTest
 // VectorDenseKernels: VectorKernelsTest

@@ -1,6 +1,7 @@
 package io.github.gmnn.kernel;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.github.gmnn.compute.Naive;
 import io.github.gmnn.testing.FreshJvm;
@@ -25,15 +26,66 @@ class DenseKernelsTest {
     return Naive.widths();
   }
 
-  /** The scalar kernels, and those in use, where possible on vectors. */
+  /**
+   * The scalar kernels, their fused twins, those on vectors where there are any, and those in use.
+   */
   static List<DenseKernels> all() {
-    return List.of(new ScalarDenseKernels(), DenseKernels.BEST);
+    return VirtualMachine.HAS_FMA
+        ? List.of(
+            new ScalarDenseKernels(),
+            new TwinDenseKernels(),
+            KernelProvider.KERNELS.dense(),
+            DenseKernels.BEST)
+        : List.of(new ScalarDenseKernels());
   }
 
   @Test
   void vectorKernelsAreAmongTheTestedWhereTheyAreInUse() {
-    boolean vectors = !(DenseKernels.BEST instanceof ScalarDenseKernels);
+    boolean vectors = !(KernelProvider.KERNELS.dense() instanceof ScalarDenseKernels);
     assertThat(vectors).isEqualTo(KernelProvider.name().startsWith("vector"));
+    assertThat(DenseKernels.BEST instanceof LateDenseKernels).isEqualTo(vectors);
+  }
+
+  /** They stand in for each other at any moment. */
+  @Property(tries = 300)
+  void vectorKernelsGiveTheBitsOfTheirTwins(
+      @ForAll @IntRange(min = 1, max = 20) int rows,
+      @ForAll("widths") int k,
+      @ForAll("widths") int n,
+      @ForAll long seed) {
+    assumeTrue(KernelProvider.KERNELS.usesVectors());
+    DenseKernels scalar = new TwinDenseKernels();
+    DenseKernels vectors = KernelProvider.KERNELS.dense();
+    float[] a = Naive.floats(rows * k, seed);
+    float[] b = Naive.floats(k * n, seed + 1);
+    float[] g = Naive.floats(rows * n, seed + 2);
+
+    float[] expected = new float[rows * n];
+    float[] actual = Naive.untouched(rows * n);
+    scalar.multiply(a, b, expected, k, n, 0, rows);
+    vectors.multiply(a, b, actual, k, n, 0, rows);
+    Naive.assertSameBits(actual, expected);
+
+    expected = new float[rows * k];
+    actual = Naive.untouched(rows * k);
+    scalar.multiplyTransposedRight(g, b, expected, k, n, 0, rows);
+    vectors.multiplyTransposedRight(g, b, actual, k, n, 0, rows);
+    Naive.assertSameBits(actual, expected);
+
+    expected = b.clone();
+    actual = b.clone();
+    scalar.multiplyTransposedLeft(a, g, expected, k, n, 0, k, 0, rows);
+    vectors.multiplyTransposedLeft(a, g, actual, k, n, 0, k, 0, rows);
+    Naive.assertSameBits(actual, expected);
+
+    expected = g.clone();
+    actual = g.clone();
+    scalar.exp(expected, 0, g.length);
+    vectors.exp(actual, 0, g.length);
+    Naive.assertSameBits(actual, expected);
+    scalar.keepWherePositive(g, 1.25f, g, expected, 0, g.length);
+    vectors.keepWherePositive(g, 1.25f, g, actual, 0, g.length);
+    Naive.assertSameBits(actual, expected);
   }
 
   @Property(tries = 300)

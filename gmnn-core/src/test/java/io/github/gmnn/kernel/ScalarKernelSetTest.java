@@ -8,7 +8,7 @@ class ScalarKernelSetTest {
   @Test
   void noKernelNeedsVectors() {
     KernelSet kernels = new ScalarKernelSet();
-    assertThat(kernels.vectorBits()).isZero();
+    assertThat(kernels.usesVectors()).isFalse();
     assertThat(kernels.dense()).isExactlyInstanceOf(ScalarDenseKernels.class);
     assertThat(kernels.sparse()).isExactlyInstanceOf(ScalarSparseKernels.class);
     assertThat(kernels.layer()).isExactlyInstanceOf(LayerKernels.class);

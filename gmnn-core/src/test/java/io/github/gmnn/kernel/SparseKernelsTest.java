@@ -2,6 +2,7 @@ package io.github.gmnn.kernel;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.github.gmnn.compute.Naive;
 import io.github.gmnn.sparse.CsrMatrix;
@@ -29,15 +30,51 @@ class SparseKernelsTest {
     return Naive.widths();
   }
 
-  /** The scalar kernels, and those in use, where possible on vectors. */
+  /**
+   * The scalar kernels, their fused twins, those on vectors where there are any, and those in use.
+   */
   private static List<SparseKernels> all() {
-    return List.of(new ScalarSparseKernels(), SparseKernels.BEST);
+    return VirtualMachine.HAS_FMA
+        ? List.of(
+            new ScalarSparseKernels(),
+            new TwinSparseKernels(),
+            KernelProvider.KERNELS.sparse(),
+            SparseKernels.BEST)
+        : List.of(new ScalarSparseKernels());
   }
 
   @Test
   void vectorKernelsAreAmongTheTestedWhereTheyAreInUse() {
-    boolean vectors = !(SparseKernels.BEST instanceof ScalarSparseKernels);
+    boolean vectors = !(KernelProvider.KERNELS.sparse() instanceof ScalarSparseKernels);
     assertThat(vectors).isEqualTo(KernelProvider.name().startsWith("vector"));
+    assertThat(SparseKernels.BEST instanceof LateSparseKernels).isEqualTo(vectors);
+  }
+
+  /** They stand in for each other at any moment. */
+  @Property(tries = 400)
+  void vectorKernelsGiveTheBitsOfTheirTwins(
+      @ForAll @IntRange(min = 1, max = 40) int rows,
+      @ForAll @IntRange(min = 1, max = 40) int columns,
+      @ForAll @IntRange(max = 30) int perRow,
+      @ForAll("widths") int width,
+      @ForAll long seed) {
+    assumeTrue(KernelProvider.KERNELS.usesVectors());
+    CsrMatrix matrix = SparseMatrices.random(rows, columns, perRow, seed);
+    float[] in = Naive.floats(Math.max(rows, columns) * width, seed + 1);
+    float[] start = Naive.floats(columns * width, seed + 2);
+    float[] gathered = new float[rows * width];
+    new TwinSparseKernels().gather(arrays(matrix), in, gathered, width, 0, rows);
+    float[] scattered = start.clone();
+    new TwinSparseKernels().scatter(arrays(matrix), in, scattered, width, 0, rows, 0, columns);
+    SparseKernels vectors = KernelProvider.KERNELS.sparse();
+
+    float[] out = Naive.untouched(rows * width);
+    vectors.gather(arrays(matrix), in, out, width, 0, rows);
+    Naive.assertSameBits(out, gathered);
+    vectors.gatherFew(arrays(matrix), in, out, width, 0, rows);
+    Naive.assertSameBits(out, gathered);
+    vectors.scatter(arrays(matrix), in, start, width, 0, rows, 0, columns);
+    Naive.assertSameBits(start, scattered);
   }
 
   @Property(tries = 400)

@@ -24,8 +24,10 @@ final class Names {
   }
 
   private static boolean hasNoText(Object value) {
-    String byIdentity = value.getClass().getName() + "@" + Integer.toHexString(value.hashCode());
-    return value.toString().equals(byIdentity);
+    String text = value.toString();
+    String type = value.getClass().getName();
+    // Most texts do not begin so: the hash code of a record is slow when it is first asked for.
+    return text.startsWith(type) && text.equals(type + "@" + Integer.toHexString(value.hashCode()));
   }
 
   /** Returns whether nothing tells the value from others in another JVM: it is a lambda. */
