@@ -25,11 +25,12 @@ import org.jspecify.annotations.Nullable;
  * @param choice what was chosen among several kinds of q, or null if q was named or is left open
  * @param annotation how q annotates nodes for p
  * @param directed whether edges keep their direction
- * @param blocks how many blocks
+ * @param blocks how many blocks; 0 where that is left open
  * @param targets the share of the unlabelled nodes that are targets
  * @param maxNeighbors how many neighbours of a node are seen; 0 for all
  * @param checkpoint where checkpoints go, or null
  * @param checkpointInterval after how many epochs
+ * @param driver what the driver gives to training
  */
 record FitSettings(
     Settings trainer,
@@ -40,7 +41,8 @@ record FitSettings(
     double targets,
     int maxNeighbors,
     @Nullable String checkpoint,
-    int checkpointInterval) {
+    int checkpointInterval,
+    DriverShare driver) {
   /** Settings of a trainer that a fit on Spark leaves at their defaults. */
   private static final List<Setting<?>> NOT_ON_SPARK =
       List.of(
@@ -78,7 +80,23 @@ record FitSettings(
         targets,
         maxNeighbors,
         checkpoint,
-        checkpointInterval);
+        checkpointInterval,
+        driver);
+  }
+
+  /** The same with so many blocks. */
+  FitSettings withBlocks(int count) {
+    return new FitSettings(
+        trainer,
+        choice,
+        annotation,
+        directed,
+        count,
+        targets,
+        maxNeighbors,
+        checkpoint,
+        checkpointInterval,
+        driver);
   }
 
   long seed() {

@@ -344,7 +344,8 @@ public final class GmnnClassifier extends Estimator<GmnnSparkModel>
         this,
         "blocks",
         "how many blocks the targets are dealt to, a task of a step each, at most 100000; models"
-            + " depend on it, in rounding; 0 for Spark's default parallelism",
+            + " depend on it, in rounding; 0 for one block of a small graph, and for Spark's"
+            + " default parallelism of another",
         ParamValidators.inRange(0, 100_000));
   }
 
@@ -480,7 +481,7 @@ public final class GmnnClassifier extends Estimator<GmnnSparkModel>
       Dataset<?> vertices, Dataset<?> newEdges, @Nullable Checkpoint checkpoint) {
     FitSettings open = settings(vertices);
     try (PartitionedGraph graph = PartitionedGraph.of(source(vertices, newEdges, open))) {
-      FitSettings settings = KindTrial.settled(open, checked(graph), checkpoint);
+      FitSettings settings = KindTrial.settled(withBlocks(open, checked(graph)), graph, checkpoint);
       try (SparkFit fit = SparkFit.of(settings, graph)) {
         if (checkpoint != null) {
           fit.resume(checkpoint);
@@ -493,6 +494,13 @@ public final class GmnnClassifier extends Estimator<GmnnSparkModel>
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  /** One block for a small graph: several would each have most of it. */
+  private static FitSettings withBlocks(FitSettings open, PartitionedGraph graph) {
+    return open.blocks() > 0
+        ? open
+        : open.withBlocks(graph.isSmall() ? 1 : graph.context().defaultParallelism());
   }
 
   private PartitionedGraph checked(PartitionedGraph graph) {
@@ -533,15 +541,11 @@ public final class GmnnClassifier extends Estimator<GmnnSparkModel>
         settings.featureScaling(),
         null,
         null,
-        parallelism(vertices, ParamAccess.number(this, numPartitions())),
+        ParamAccess.number(this, numPartitions()),
         settings.maxNeighbors() == 0 ? 0 : ParamAccess.number(this, splitDegree()),
         settings.maxNeighbors(),
         ParamAccess.number(this, identityColumns()),
         settings.seed());
-  }
-
-  static int parallelism(Dataset<?> vertices, int wanted) {
-    return wanted > 0 ? wanted : vertices.sparkSession().sparkContext().defaultParallelism();
   }
 
   /** The same settings for one machine, which checks them and knows what they mean. */
@@ -654,11 +658,12 @@ public final class GmnnClassifier extends Estimator<GmnnSparkModel>
                 ParamAccess.real(this, temperature()),
                 ParamAccess.number(this, samples())),
             ParamAccess.flag(this, directed()),
-            parallelism(vertices, ParamAccess.number(this, blocks())),
+            ParamAccess.number(this, blocks()),
             ParamAccess.real(this, targets()),
             ParamAccess.number(this, maxNeighbors()),
             ParamAccess.textOrNull(this, checkpointPath()),
-            ParamAccess.number(this, checkpointInterval()));
+            ParamAccess.number(this, checkpointInterval()),
+            DriverShare.of(vertices.sparkSession()));
     checkSupported(settings);
     return settings;
   }

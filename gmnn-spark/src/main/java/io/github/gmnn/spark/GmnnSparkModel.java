@@ -303,7 +303,7 @@ public final class GmnnSparkModel extends Model<GmnnSparkModel>
         FeatureScaling.NONE,
         ScalerArrays.of(state.features().scaler()),
         state.classes(),
-        GmnnClassifier.parallelism(vertices, ParamAccess.number(this, numPartitions())),
+        ParamAccess.number(this, numPartitions()),
         ParamAccess.number(this, splitDegree()),
         0,
         ParamAccess.number(this, identityColumns()),

@@ -38,7 +38,7 @@ final class KindTrial {
   private KindTrial(FitSettings open, PartitionedGraph graph) {
     this.open = open;
     this.graph = graph;
-    this.whole = GraphSample.isWhole(graph);
+    this.whole = graph.isSmall();
     for (Candidate kind : open.kinds()) {
       Settings ofKind = open.trainer().over(kind.settings());
       if (ofKind.get(TrainerSettings.BACKBONE) == Backbone.EDGES) {

@@ -84,10 +84,11 @@ final class PartDistributions implements Distributions<JavaRDD<float[][]>> {
                           Propagation.NORMALIZED, count * columns, sideBySide(rows, columns))));
       z =
           y.zip(propagated)
-              .map(pair -> mixed(pair._1[0], apart(pair._2, count, columns), ofAll, columns))
-              .persist(StorageLevel.MEMORY_AND_DISK());
-      z.count();
-      before.unpersist();
+              .map(pair -> mixed(pair._1[0], apart(pair._2, count, columns), ofAll, columns));
+      if (graph.partCount() > 1 || step == Smoothing.STEPS) { // one part needs one job for all
+        z.persist(StorageLevel.MEMORY_AND_DISK()).count();
+        before.unpersist();
+      }
     }
     List<JavaRDD<float[][]>> smoothed = new ArrayList<>();
     for (int i = 0; i < count; i++) {

@@ -2,6 +2,7 @@ package io.github.gmnn.spark;
 
 import io.github.gmnn.compute.DenseMatrix;
 import io.github.gmnn.compute.RandomStream;
+import io.github.gmnn.compute.Workers;
 import io.github.gmnn.em.ClassWeights;
 import io.github.gmnn.em.ConfidentEngine;
 import io.github.gmnn.em.LabelAgreement;
@@ -15,8 +16,8 @@ import io.github.gmnn.network.internal.Gradient;
 import io.github.gmnn.network.internal.GraphNetwork;
 import io.github.gmnn.network.internal.LearningGraphNetwork;
 import io.github.gmnn.network.internal.SampleMean;
-import io.github.gmnn.spark.block.Block;
 import io.github.gmnn.spark.block.BlockStep;
+import io.github.gmnn.spark.block.BlockSteps;
 import io.github.gmnn.spark.block.BlockSum;
 import io.github.gmnn.spark.block.Blocks;
 import io.github.gmnn.spark.block.GroupWeights;
@@ -41,7 +42,6 @@ import java.util.Objects;
 import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.broadcast.Broadcast;
 import org.jspecify.annotations.Nullable;
-import scala.Tuple2;
 
 /**
  * Computes EM on a graph in parts: blocks compute losses and gradients, the driver updates, and
@@ -60,6 +60,7 @@ final class SparkEngine
   private final float @Nullable [] classWeights;
   private final float sampledWeight;
 
+  private final Workers workers;
   private final Held held = new Held();
 
   /** The validation nodes whose predictions come to the driver. */
@@ -89,6 +90,8 @@ final class SparkEngine
     // together, the targets without a label count as all nodes without one
     this.sampledWeight =
         blocks.sampled() == 0 ? 1f : (float) ((double) unlabelled / blocks.sampled());
+    this.workers = settings.driver().workers();
+    blocks.toDriver(settings.driver().bytes(), driver.bytesPerRow());
     this.sample = sample(settings, graph);
     this.validation = Validation.ofRows(known.labels(), classes, settings.metric());
     this.traced =
@@ -145,6 +148,11 @@ final class SparkEngine
         this.planOfP = NetworkPlan.of(learning, classes + beside, classes, graph.types());
         this.p = network(planOfP, Streams.initialLearning(random));
       }
+    }
+
+    /** About what the networks need for a row: values, gradients and what lies between. */
+    long bytesPerRow() {
+      return 24L * (planOfQ.units() + (planOfP == null ? 0 : planOfP.units()));
     }
 
     private static GraphNetwork network(NetworkPlan plan, RandomStream initial) {
@@ -209,7 +217,7 @@ final class SparkEngine
   private final class BlockTraining implements Training {
     private final Phase.Planned phase;
     private final GraphNetwork network;
-    private final JavaRDD<Tuple2<Block, float[][]>> given;
+    private final BlockSteps steps;
     private final @Nullable GroupWeights groups;
     private final Runnable atEnd;
     private @Nullable Gradient ahead;
@@ -219,7 +227,7 @@ final class SparkEngine
     BlockTraining(Phase.Planned phase) {
       this.phase = phase;
       this.network = inference();
-      this.given = blocks.blocks().map(block -> new Tuple2<>(block, new float[0][]));
+      this.steps = steps(null);
       this.groups = null;
       this.atEnd = () -> {};
     }
@@ -232,7 +240,7 @@ final class SparkEngine
         @Nullable GroupWeights groups) {
       this.phase = phase;
       this.network = network;
-      this.given = blocks.blocks().zip(held.hold(byBlock)).map(pair -> pair);
+      this.steps = steps(held.hold(byBlock));
       this.groups = groups;
       this.atEnd = () -> release(byBlock);
     }
@@ -261,28 +269,28 @@ final class SparkEngine
 
     private BlockSum ask(int ofEpoch, boolean validates) {
       describe(phase, "epoch " + (ofEpoch == 0 ? epoch : ofEpoch));
-      Broadcast<float[][]> parameters = graph.context().broadcast(network.parameters());
       BlockStep step =
           new BlockStep(
               phase.phase(),
               phase.iteration(),
               ofEpoch,
               validates,
-              parameters,
               settings.seed(),
               classWeights,
               sampledWeight,
               groups,
               validates && validation.isTraceDue() ? traced : null);
-      BlockSum sum = BlockSum.of(given, new StepTask(step, networks), blocks.count(), classes);
-      parameters.destroy(false);
-      return sum;
+      return steps.run(step, network.parameters());
     }
 
     @Override
     public void end() {
       atEnd.run();
     }
+  }
+
+  private BlockSteps steps(@Nullable JavaRDD<float[][]> given) {
+    return blocks.steps(networks, given, classes, workers);
   }
 
   private void describe(Phase.Planned phase, String what) {

@@ -262,7 +262,7 @@ public final class SparkLabelPropagation extends Transformer
         FeatureScaling.NONE,
         null,
         null,
-        GmnnClassifier.parallelism(vertices, ParamAccess.number(this, numPartitions())),
+        ParamAccess.number(this, numPartitions()),
         ParamAccess.number(this, splitDegree()),
         0,
         1,

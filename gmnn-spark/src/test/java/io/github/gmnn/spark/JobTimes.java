@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import org.apache.spark.scheduler.SparkListener;
 import org.apache.spark.scheduler.SparkListenerJobEnd;
 import org.apache.spark.scheduler.SparkListenerJobStart;
@@ -53,6 +54,11 @@ final class JobTimes extends SparkListener {
       sum(nameOfStage.getOrDefault(task.stageId(), "other")).bytes +=
           task.taskMetrics().shuffleWriteMetrics().bytesWritten();
     }
+  }
+
+  /** The descriptions of the jobs that ended. */
+  synchronized Set<String> names() {
+    return Set.copyOf(sums.keySet());
   }
 
   synchronized void print(PrintStream out) {

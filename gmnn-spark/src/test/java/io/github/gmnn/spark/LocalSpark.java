@@ -2,7 +2,10 @@ package io.github.gmnn.spark;
 
 import org.apache.spark.sql.SparkSession;
 
-/** The Spark of all tests of this JVM: two threads, started once. */
+/**
+ * The Spark of all tests of this JVM: two threads, started once. Steps are jobs, as on graphs that
+ * the driver cannot train alone; {@link DriverShareTest} compares.
+ */
 public final class LocalSpark {
   private static SparkSession session;
 
@@ -17,6 +20,7 @@ public final class LocalSpark {
               .config("spark.ui.enabled", "false")
               .config("spark.sql.shuffle.partitions", "2")
               .config("spark.sql.adaptive.enabled", "false")
+              .config(DriverShare.BYTES, "0")
               .getOrCreate();
     }
     return session;

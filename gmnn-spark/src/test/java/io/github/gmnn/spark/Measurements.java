@@ -1,8 +1,11 @@
 package io.github.gmnn.spark;
 
+import io.github.gmnn.Gmnn;
+import io.github.gmnn.InferenceKinds;
 import io.github.gmnn.graph.CitationGraphGenerator;
 import io.github.gmnn.graph.Graph;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -21,7 +24,7 @@ import org.apache.spark.sql.SparkSession;
 final class Measurements {
   private static final String USAGE =
       """
-      Usage: gmnn-spark/measure step|cores|scale [options]
+      Usage: gmnn-spark/measure step|cores|small|scale [options]
         --master M      Spark's master; local[2]
         --blocks B      blocks of targets; 8
       step: the median time of a step of 100,000 parameters, the first third left out
@@ -34,6 +37,11 @@ final class Measurements {
         --hidden N      hidden units; 400
         --epochs N      how many steps; 9
         --rounds N      how often, after one round to warm up; 2
+      small: whole fits of a graph that one machine would do, each with its jobs
+        --nodes N       nodes of the graph; 20000
+        --labels N      labelled nodes of each of ten classes; 20
+        --q KIND        what q is; robust, the default
+        --rounds N      how many fits in the same JVM, and of one machine after them; 2
       scale: a generated graph from Parquet through fit and transform
         --folder DIR    where its files are, or will be written to
         --nodes N       nodes; 1000000, with ten times as many edges
@@ -42,10 +50,11 @@ final class Measurements {
         --targets F     share of the unlabelled nodes that are targets; 0.005
         --q KIND        what q is; gc
         --epochs N      epochs of each phase; 20
+        --em N          EM iterations; 1
         --only PHASE    generate, fit or transform; all of them
       """;
 
-  private static final List<String> COMMANDS = List.of("step", "cores", "scale");
+  private static final List<String> COMMANDS = List.of("step", "cores", "small", "scale");
 
   private final Map<String, String> options = new TreeMap<>();
 
@@ -67,6 +76,7 @@ final class Measurements {
     switch (arguments[0]) {
       case "step" -> measurements.step();
       case "cores" -> measurements.cores();
+      case "small" -> measurements.small();
       default -> measurements.scale();
     }
   }
@@ -128,6 +138,45 @@ final class Measurements {
         Locale.ROOT,
         "local[2] is %.2f times as fast as local[1]%n",
         ratios.stream().mapToDouble(r -> r).average().orElse(Double.NaN));
+  }
+
+  private void small() throws IOException {
+    Graph<?> graph = graph(number("--nodes", 20_000), number("--labels", 20), 18);
+    try (SparkSession spark = session()) {
+      Frames frames = onDisk(spark, Frames.of(spark, graph));
+      for (int round = 1; round <= number("--rounds", 2); round++) {
+        JobTimes times = new JobTimes();
+        spark.sparkContext().addSparkListener(times);
+        GmnnClassifier classifier = new GmnnClassifier();
+        classifier.setValidationIndicatorCol("validation").setInferenceKind(text("--q", "robust"));
+        if (options.containsKey("--blocks")) {
+          classifier.setBlocks(number("--blocks", 0));
+        }
+        timed(
+            "fit " + round + " of " + graph.nodeCount() + " nodes",
+            () -> {
+              GmnnSparkModel model = classifier.fit(frames.vertices(), frames.edges());
+              System.out.printf("checksum %016x%n", model.checksum());
+            });
+        times.print(System.out);
+        spark.sparkContext().removeSparkListener(times);
+      }
+    }
+    for (int round = 1; round <= number("--rounds", 2); round++) {
+      timed(
+          "fit " + round + " on one machine",
+          () -> Gmnn.builder().inference(InferenceKinds.named(text("--q", "robust"))).fit(graph));
+    }
+  }
+
+  /** Through files, as applications have them: rows of the driver would travel with every task. */
+  private static Frames onDisk(SparkSession spark, Frames frames) throws IOException {
+    Path folder = Files.createTempDirectory("gmnn-small");
+    String vertices = folder.resolve("vertices").toUri().toString();
+    String edges = folder.resolve("edges").toUri().toString();
+    frames.vertices().write().parquet(vertices);
+    frames.edges().write().parquet(edges);
+    return new Frames(spark.read().parquet(vertices), spark.read().parquet(edges));
   }
 
   private static Graph<?> graph(int nodes, int labels, int words) {
@@ -262,6 +311,7 @@ final class Measurements {
         .setPretrainEpochs(epochs)
         .setLearningEpochs(epochs)
         .setInferenceEpochs(epochs)
+        .setEmIterations(number("--em", 1))
         .setTargets(Double.parseDouble(text("--targets", "0.005")))
         .setMaxNeighbors(10)
         .setNumPartitions(number("--parts", 16))

@@ -1,5 +1,6 @@
 package io.github.gmnn.spark.block;
 
+import io.github.gmnn.compute.Workers;
 import io.github.gmnn.internal.FloatList;
 import io.github.gmnn.internal.IntList;
 import io.github.gmnn.spark.exchange.MessageOrder;
@@ -16,7 +17,6 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Objects;
 import java.util.stream.IntStream;
-import org.apache.spark.broadcast.Broadcast;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -139,6 +139,12 @@ public final class Block implements Serializable {
 
   int edges() {
     return columns.length + (relations == null ? 0 : relations.senders().length);
+  }
+
+  /** About how many bytes it has, without networks. */
+  long bytes() {
+    long ofRelations = relations == null ? 0 : 12L * relations.senders().length;
+    return 40L * rows() + 8L * columns.length + ofRelations + 8L * features.indices().length;
   }
 
   /** The numbers of its nodes in the whole graph, by which they draw. */
@@ -273,11 +279,27 @@ public final class Block implements Serializable {
     }
   }
 
-  /** The networks on this block, made when first asked for. */
-  synchronized BlockNetworks networks(Broadcast<StepTask.Networks> plans) {
-    if (networks == null) {
-      networks = new BlockNetworks(this, plans.value().inference(), plans.value().learning());
+  /**
+   * Computes its share of a step, by networks that are made when first asked for.
+   *
+   * @param step what is asked
+   * @param parameters of the network
+   * @param given what the phase gave it
+   * @param plans the networks
+   * @param workers who computes; they do not change a bit
+   */
+  synchronized BlockStep.Share share(
+      BlockStep step,
+      float[][] parameters,
+      float[][] given,
+      StepTask.Networks plans,
+      Workers workers) {
+    if (rows() == 0) {
+      return BlockStep.Share.NOTHING;
     }
-    return networks;
+    if (networks == null) {
+      networks = new BlockNetworks(this, plans, workers);
+    }
+    return networks.share(step, parameters, given);
   }
 }

@@ -3,6 +3,7 @@ package io.github.gmnn.spark.block;
 import io.github.gmnn.compute.DenseMatrix;
 import io.github.gmnn.compute.RandomStream;
 import io.github.gmnn.compute.RowSet;
+import io.github.gmnn.compute.Workers;
 import io.github.gmnn.network.Objective;
 import io.github.gmnn.network.SoftmaxCrossEntropy;
 import io.github.gmnn.network.Targets;
@@ -53,9 +54,10 @@ final class BlockNetworks {
     final GraphNetwork network;
     private final float[][] updaterState;
 
-    Attached(NetworkPlan plan, Block block) {
+    Attached(NetworkPlan plan, Block block, Workers workers) {
       network =
-          plan.onRows().attach(new BlockAdjacency(block, Objects.requireNonNull(plan.types())));
+          plan.onRows()
+              .attach(new BlockAdjacency(block, Objects.requireNonNull(plan.types())), workers);
       updaterState = network.state().updaterState();
     }
 
@@ -65,14 +67,15 @@ final class BlockNetworks {
     }
   }
 
-  BlockNetworks(Block block, NetworkPlan inference, @Nullable NetworkPlan learning) {
+  BlockNetworks(Block block, StepTask.Networks plans, Workers workers) {
+    NetworkPlan ofP = plans.learning();
     this.block = block;
-    this.classes = inference.outputs();
-    this.inference = new Attached(inference, block);
-    this.learning = learning == null ? null : new Attached(learning, block);
+    this.classes = plans.inference().outputs();
+    this.inference = new Attached(plans.inference(), block, workers);
+    this.learning = ofP == null ? null : new Attached(ofP, block, workers);
     this.attributes = block.features().matrix();
-    this.attributesInLearning = learning != null && learning.inputs() > classes;
-    this.learnsOnRows = learning != null && learning.hops().isPresent();
+    this.attributesInLearning = ofP != null && ofP.inputs() > classes;
+    this.learnsOnRows = ofP != null && ofP.hops().isPresent();
     this.attributeInput = new SparseInput(attributes);
     this.validation = block.targets(Role.VALIDATION);
     this.validationRows = RowSet.of(block.rows(), validation);
@@ -82,9 +85,10 @@ final class BlockNetworks {
    * Computes the block's share of a step.
    *
    * @param step what is asked
+   * @param parameters of the network
    * @param newGiven nothing in pre-training, the annotations in an M-step, the targets in an E-step
    */
-  synchronized BlockStep.Share share(BlockStep step, float[][] newGiven) {
+  BlockStep.Share share(BlockStep step, float[][] parameters, float[][] newGiven) {
     if (phase != step.phase() || phase != Phase.PRE_TRAINING && given != newGiven) {
       begin(step, newGiven);
     }
@@ -92,7 +96,7 @@ final class BlockNetworks {
         step.phase() == Phase.M_STEP
             ? Objects.requireNonNull(learning, "p is not trained")
             : inference;
-    GraphNetwork network = attached.with(step.parameters().value());
+    GraphNetwork network = attached.with(parameters);
     ConfusionCounts counts = null;
     ValidationRows traced = null;
     if (step.validates() && validation.length > 0) {

@@ -6,7 +6,6 @@ import io.github.gmnn.spark.layout.ValidationSample;
 import io.github.gmnn.training.Phase;
 import io.github.gmnn.training.internal.EpochLoop;
 import java.io.Serializable;
-import org.apache.spark.broadcast.Broadcast;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,7 +15,6 @@ import org.jspecify.annotations.Nullable;
  * @param iteration the EM iteration
  * @param epoch the epoch whose gradient is wanted, or 0 for none
  * @param validates whether the validation nodes are to be predicted
- * @param parameters the network's parameters
  * @param seed of all randomness
  * @param classWeights a weight per class, or null
  * @param sampledWeight what a target counts for that was drawn to stand for others
@@ -28,7 +26,6 @@ public record BlockStep(
     int iteration,
     int epoch,
     boolean validates,
-    Broadcast<float[][]> parameters,
     long seed,
     float @Nullable [] classWeights,
     float sampledWeight,

@@ -30,7 +30,7 @@ public final class BlockSum {
   /** Logits of the validation nodes that are traced, by their numbers. */
   public final ValidationRows traced;
 
-  private BlockSum(List<BlockStep.Share> shares, int classes) {
+  BlockSum(List<BlockStep.Share> shares, int classes) {
     Gradient sum = null;
     this.counts = new ConfusionCounts(classes);
     List<ValidationRows> pieces = new ArrayList<>();
@@ -69,7 +69,7 @@ public final class BlockSum {
    * @param blocks how many there are
    * @param classes how many classes there are
    */
-  public static BlockSum of(
+  static BlockSum of(
       JavaRDD<Tuple2<Block, float[][]>> given, StepTask task, int blocks, int classes) {
     List<BlockStep.Share> collected =
         blocks <= FEW ? shares(given, task) : grouped(given, task, blocks, classes).collect();

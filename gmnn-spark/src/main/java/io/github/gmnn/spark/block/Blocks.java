@@ -1,6 +1,7 @@
 package io.github.gmnn.spark.block;
 
 import io.github.gmnn.compute.RandomStream;
+import io.github.gmnn.compute.Workers;
 import io.github.gmnn.internal.IntList;
 import io.github.gmnn.layer.DecoupledConvLayer;
 import io.github.gmnn.spark.layout.NeighborSampling;
@@ -10,13 +11,16 @@ import io.github.gmnn.spark.layout.PartitionedGraph;
 import io.github.gmnn.spark.layout.Role;
 import io.github.gmnn.spark.layout.SparseArrays;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 import org.apache.spark.TaskContext;
 import org.apache.spark.api.java.JavaPairRDD;
 import org.apache.spark.api.java.JavaRDD;
+import org.apache.spark.broadcast.Broadcast;
 import org.apache.spark.storage.StorageLevel;
+import org.jspecify.annotations.Nullable;
 import scala.Tuple2;
 
 /**
@@ -32,6 +36,9 @@ public final class Blocks implements AutoCloseable {
   private final JavaRDD<Block> blocks;
   private final long sampled;
 
+  /** The blocks again, where they are so small that steps are run on the driver. */
+  private @Nullable List<Block> onDriver;
+
   private Blocks(
       PartitionedGraph graph,
       int count,
@@ -43,6 +50,50 @@ public final class Blocks implements AutoCloseable {
     this.levels = levels;
     this.blocks = blocks;
     this.sampled = sampled;
+  }
+
+  /**
+   * Takes the blocks to the driver if they are small, so that a step needs no job.
+   *
+   * @param most bytes that the driver spares
+   * @param bytesPerRow what networks need for a row of a block
+   */
+  public void toDriver(long most, long bytesPerRow) {
+    if (most > 0
+        && blocks.map(block -> block.bytes() + bytesPerRow * block.rows()).reduce(Long::sum)
+            <= most) {
+      onDriver = blocks.collect();
+    }
+  }
+
+  /**
+   * What runs the steps of a phase.
+   *
+   * @param networks the networks of the fit
+   * @param given what the phase gives the blocks, an entry each; null for nothing
+   * @param classes how many classes there are
+   * @param workers of the driver
+   */
+  public BlockSteps steps(
+      Broadcast<StepTask.Networks> networks,
+      @Nullable JavaRDD<float[][]> given,
+      int classes,
+      Workers workers) {
+    if (onDriver != null) {
+      List<float[][]> collected =
+          given == null ? Collections.nCopies(count, new float[0][]) : given.collect();
+      return new DriverSteps(onDriver, collected, networks.value(), classes, workers);
+    }
+    JavaRDD<Tuple2<Block, float[][]>> pairs =
+        given == null
+            ? blocks.map(block -> new Tuple2<>(block, new float[0][]))
+            : blocks.zip(given).map(pair -> pair);
+    return (step, parameters) -> {
+      Broadcast<float[][]> sent = graph.context().broadcast(parameters);
+      BlockSum sum = BlockSum.of(pairs, new StepTask(step, sent, networks), count, classes);
+      sent.destroy(false);
+      return sum;
+    };
   }
 
   /**

@@ -1,5 +1,6 @@
 package io.github.gmnn.spark.block;
 
+import io.github.gmnn.compute.Workers;
 import io.github.gmnn.spark.exchange.NetworkPlan;
 import java.io.Serializable;
 import org.apache.spark.TaskContext;
@@ -19,22 +20,23 @@ public final class StepTask
   private static final long serialVersionUID = 1L;
 
   private final BlockStep step;
+  private final Broadcast<float[][]> parameters;
   private final Broadcast<Networks> networks;
 
   /** The networks of a fit, which executors look at when they meet a block for the first time. */
   public record Networks(NetworkPlan inference, @Nullable NetworkPlan learning)
       implements Serializable {}
 
-  public StepTask(BlockStep step, Broadcast<Networks> networks) {
+  StepTask(BlockStep step, Broadcast<float[][]> parameters, Broadcast<Networks> networks) {
     this.step = step;
+    this.parameters = parameters;
     this.networks = networks;
   }
 
   @Override
   public BlockStep.Share apply(TaskContext context, Iterator<Tuple2<Block, float[][]>> blocks) {
     Tuple2<Block, float[][]> given = blocks.next();
-    return given._1.rows() == 0
-        ? BlockStep.Share.NOTHING
-        : given._1.networks(networks).share(step, given._2);
+    return given._1.share(
+        step, parameters.value(), given._2, networks.value(), Workers.sequential());
   }
 }

@@ -17,6 +17,7 @@ import org.jspecify.annotations.NullMarked;
 // BlockSum: OneMachineTest
 // Blocks: OneMachineTest
 // ConfusionCounts: OneMachineTest
+// DriverSteps: DriverShareTest
 // GroupWeights: OneMachineTest
 // HopLevels: PropagatedFeaturesTest
 // ReceptiveField: OneMachineTest

@@ -8,6 +8,8 @@ import io.github.gmnn.sparse.CsrMatrix;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
+import java.util.stream.Stream;
 import org.apache.spark.api.java.JavaPairRDD;
 import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.api.java.function.Function2;
@@ -105,6 +107,16 @@ public final class FullGraphInference {
 
   /** Propagates rows of all nodes, an entry per part. */
   public JavaRDD<float[]> propagate(JavaRDD<PendingPropagation> pending) {
+    if (graph.partCount() == 1) { // without a shuffle, and so within the task that asks
+      return graph
+          .parts()
+          .zip(pending)
+          .map(
+              pair ->
+                  pair._1.propagate(
+                      pair._2,
+                      Stream.of(pair._1.parcels(pair._2)).filter(Objects::nonNull).iterator()));
+    }
     JavaPairRDD<Integer, Part.Parcel> parcels =
         graph
             .parts()

@@ -13,6 +13,7 @@ import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.deeplearning4j.nn.conf.layers.FeedForwardLayer;
 import org.deeplearning4j.nn.conf.layers.Layer;
 import org.jspecify.annotations.Nullable;
 import org.nd4j.linalg.learning.config.IUpdater;
@@ -67,7 +68,22 @@ public record NetworkPlan(
   }
 
   public GraphNetwork attach(Adjacency adjacency) {
-    return new GraphNetwork(definition(), adjacency, inputs, outputs, Workers.sequential());
+    return attach(adjacency, Workers.sequential());
+  }
+
+  public GraphNetwork attach(Adjacency adjacency, Workers workers) {
+    return new GraphNetwork(definition(), adjacency, inputs, outputs, workers);
+  }
+
+  /** The units of all layers. */
+  public long units() {
+    return layers.stream()
+        .mapToLong(
+            layer ->
+                layer instanceof FeedForwardLayer known && known.getNOut() > 0
+                    ? known.getNOut()
+                    : outputs)
+        .sum();
   }
 
   private Optional<DecoupledConvLayer> decoupled() {

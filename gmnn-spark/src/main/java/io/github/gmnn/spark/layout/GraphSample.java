@@ -21,23 +21,12 @@ import org.jspecify.annotations.Nullable;
  * @param whole whether it is all of the graph
  */
 public record GraphSample(Graph<Integer> graph, boolean whole) {
-  /** So many nodes are taken as they are, and so many entries of the adjacency. */
-  private static final int MOST_NODES = 30_000;
-
-  private static final long MOST_ENTRIES = 2_000_000;
-
   /** In a sample: labelled nodes, neighbours of each in each of two hops, and edges of a node. */
   private static final int ROOTS = 2_000;
 
   private static final int HOPS = 2;
   private static final int NEIGHBORS = 5;
   private static final int MOST_EDGES = 20;
-
-  /** Returns whether a graph is small enough to be its own sample. */
-  public static boolean isWhole(PartitionedGraph graph) {
-    return graph.nodes() <= MOST_NODES
-        && graph.parts().map(Part::entries).reduce(Long::sum) <= MOST_ENTRIES;
-  }
 
   /**
    * Collects a sample.

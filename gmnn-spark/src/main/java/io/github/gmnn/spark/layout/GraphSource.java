@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param scaling how features are scaled, unless {@code scaler} says so
  * @param scaler how features were scaled in training, or null
  * @param classes the classes, or null for those of the labels
- * @param parts how many parts there are at most
+ * @param parts how many parts there are at most; 0 where that is left open
  * @param splitDegree from how many neighbours on a node's edges are spread over parts; 0 for never
  * @param sample how many neighbours of a split node training needs
  * @param identityColumns how many columns stand for nodes without features at most

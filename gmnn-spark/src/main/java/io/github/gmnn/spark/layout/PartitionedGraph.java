@@ -35,12 +35,18 @@ import scala.Tuple2;
 public final class PartitionedGraph implements AutoCloseable {
   private static final int MOST_TYPES = 10_000;
 
+  /** Nodes of a small graph, and entries of its adjacency. */
+  private static final int FEW_NODES = 30_000;
+
+  private static final long FEW_ENTRIES = 2_000_000;
+
   private final JavaSparkContext context;
   private final JavaRDD<Part> parts;
   private final Plan plan;
   private final Survey survey;
   private final VertexColumns columns;
   private final Broadcast<SplitNodes> splitNodes;
+  private @Nullable Boolean small;
 
   private PartitionedGraph(
       JavaSparkContext context,
@@ -146,7 +152,7 @@ public final class PartitionedGraph implements AutoCloseable {
     Plan plan =
         new Plan(
             nodes,
-            Math.min(nodes, source.parts()),
+            Math.min(nodes, parts(source, nodes, context)),
             features,
             classes,
             scaler,
@@ -162,6 +168,16 @@ public final class PartitionedGraph implements AutoCloseable {
     numbering.close();
     context.sc().setJobDescription(null);
     return new PartitionedGraph(context, parts, plan, survey, columns, split);
+  }
+
+  /** How many parts there are: one of a small graph, since exchanges take longer than work. */
+  private static int parts(GraphSource source, int nodes, JavaSparkContext context) {
+    if (source.parts() > 0) {
+      return source.parts();
+    }
+    return nodes <= FEW_NODES && source.edges().count() <= FEW_ENTRIES / 2
+        ? 1
+        : context.defaultParallelism();
   }
 
   /** The types of edges, by their names. */
@@ -405,6 +421,14 @@ public final class PartitionedGraph implements AutoCloseable {
 
   public int nodes() {
     return plan.nodes;
+  }
+
+  /** Whether the driver may take all of it. Looks at the edges where nodes are few. */
+  public boolean isSmall() {
+    if (small == null) {
+      small = nodes() <= FEW_NODES && parts.map(Part::entries).reduce(Long::sum) <= FEW_ENTRIES;
+    }
+    return small;
   }
 
   public int features() {

@@ -28,7 +28,7 @@ class GraphSampleTest {
 
   private static void assertWhole(Graph<Integer> graph) {
     try (PartitionedGraph parts = PartitionedGraph.of(source(graph))) {
-      assertThat(GraphSample.isWhole(parts)).isTrue();
+      assertThat(parts.isSmall()).isTrue();
       Graph<Integer> found = GraphSample.of(parts, true, 1).graph();
       assertThat(found.keys()).isEqualTo(graph.keys());
       assertThat(found.isDirected()).isEqualTo(graph.isDirected());
