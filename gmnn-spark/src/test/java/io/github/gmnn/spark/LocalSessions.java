@@ -26,12 +26,18 @@ final class LocalSessions {
             .appName("gmnn-spark")
             .config("spark.ui.enabled", "false")
             .config("spark.sql.shuffle.partitions", "" + partitions);
-    Matcher cluster = CLUSTER.matcher(master);
-    if (cluster.matches()) { // executors are JVMs of their own
+    if (!master.startsWith("local[")) { // executors are JVMs of their own
+      Matcher cluster = CLUSTER.matcher(master);
       builder
-          .config("spark.executor.memory", cluster.group(1) + "m")
+          .config("spark.executor.memory", (cluster.matches() ? cluster.group(1) : "1024") + "m")
           .config("spark.executor.extraClassPath", classPath())
           .config("spark.executor.extraJavaOptions", String.join(" ", flags()));
+    }
+    if (master.startsWith("spark:")) { // begin when both workers of a test are there
+      builder
+          .config("spark.cores.max", "2")
+          .config("spark.scheduler.minRegisteredResourcesRatio", "1.0")
+          .config("spark.scheduler.maxRegisteredResourcesWaitingTime", "120s");
     }
     SparkSession session = builder.getOrCreate();
     session.sparkContext().setLogLevel(logLevel);
