@@ -61,7 +61,7 @@ final class HopChoice {
   }
 
   private static DenseMatrix sums(EncoderInput input, RandomStream random) {
-    float[] factors = PrincipalComponents.columnFactors(input.features());
+    float[] factors = GraphSurroundings.columnFactors(input.features());
     DenseMatrix sums = DenseMatrix.zeros(factors.length, SUMS);
     for (int i = 0; i < sums.data().length; i++) {
       sums.data()[i] = factors[i / SUMS] * (float) (random.nextDouble() - 0.5);

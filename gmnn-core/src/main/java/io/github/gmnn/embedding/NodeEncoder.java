@@ -24,14 +24,6 @@ import java.util.List;
  * <p>Immutable and thread-safe.
  */
 public final class NodeEncoder {
-  /**
-   * The length of vectors before smoothing, on average. {@link LinearProbe} makes 100 steps of one
-   * size whatever the data: at length 2 they are too few on Facebook (4 points of validation
-   * accuracy), at 6 too many on Citeseer (half a point). Vectors are not made equally long: short
-   * ones are those of nodes that are like many others.
-   */
-  private static final double LENGTH = 4;
-
   private final EncoderState state;
 
   private NodeEncoder(EncoderState state) {
@@ -181,10 +173,8 @@ public final class NodeEncoder {
     int width = mixed.columns();
     float[] data = mixed.data();
     float[] factors = new float[count];
-    double length = LENGTH / Math.sqrt(dimensions());
     for (int c = 0; c < count; c++) {
-      float deviation = state.deviations()[start + c];
-      factors[c] = deviation < Float.MIN_NORMAL ? 0f : (float) (length / deviation);
+      factors[c] = EncoderState.factor(state.deviations()[start + c], dimensions());
     }
     workers.forRows(
         mixed.rows(),

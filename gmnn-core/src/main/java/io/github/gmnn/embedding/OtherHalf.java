@@ -4,6 +4,8 @@ import io.github.gmnn.compute.Dense;
 import io.github.gmnn.compute.DenseMatrix;
 import io.github.gmnn.compute.RandomStream;
 import io.github.gmnn.compute.Workers;
+import io.github.gmnn.embedding.internal.Cholesky;
+import io.github.gmnn.embedding.internal.PrincipalComponents;
 import io.github.gmnn.sparse.CsrMatrix;
 
 /**
@@ -67,7 +69,7 @@ final class OtherHalf {
   }
 
   private DenseMatrix sums(CsrMatrix features, boolean[] left) {
-    float[] factors = PrincipalComponents.columnFactors(features);
+    float[] factors = GraphSurroundings.columnFactors(features);
     RandomStream draws = random.derive("sums");
     DenseMatrix sums = DenseMatrix.zeros(factors.length, DIMENSIONS);
     for (int i = 0; i < sums.data().length; i++) {
@@ -118,7 +120,12 @@ final class OtherHalf {
 
   private DenseMatrix vectors(int hops) {
     PrincipalComponents components =
-        new PrincipalComponents(half, hops, DIMENSIONS, random.derive("directions"), workers);
+        new PrincipalComponents(
+            new GraphSurroundings(half, DIMENSIONS, workers),
+            hops,
+            DIMENSIONS,
+            random.derive("directions"),
+            workers);
     for (int round = 0; round < ROUNDS; round++) {
       components.round();
     }

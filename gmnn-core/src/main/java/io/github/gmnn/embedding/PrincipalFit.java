@@ -2,6 +2,7 @@ package io.github.gmnn.embedding;
 
 import io.github.gmnn.compute.RandomStream;
 import io.github.gmnn.compute.Workers;
+import io.github.gmnn.embedding.internal.PrincipalComponents;
 import io.github.gmnn.graph.FeatureScaling;
 import io.github.gmnn.graph.Graph;
 import io.github.gmnn.internal.NodeIndex;
@@ -71,7 +72,7 @@ final class PrincipalFit<K> extends Stage {
             : hops;
     this.components =
         new PrincipalComponents(
-            input,
+            new GraphSurroundings(input, settings.get(EmbedderSettings.DIMENSIONS), workers),
             hops,
             settings.get(EmbedderSettings.DIMENSIONS),
             random.derive("directions"),

@@ -18,4 +18,5 @@ import org.jspecify.annotations.NullMarked;
 
 // Tested by a test of another name:
 // EmbeddingFit: EmbedderLoopTest
+// GraphSurroundings: PrincipalComponentsTest
 // SparseRowsBuilder: SampledSoftmaxTest

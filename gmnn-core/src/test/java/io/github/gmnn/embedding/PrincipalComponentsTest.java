@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.within;
 import io.github.gmnn.compute.DenseMatrix;
 import io.github.gmnn.compute.RandomStream;
 import io.github.gmnn.compute.Workers;
+import io.github.gmnn.embedding.internal.PrincipalComponents;
 import io.github.gmnn.graph.Graph;
 import io.github.gmnn.network.internal.NetworkState;
 import io.github.gmnn.sparse.Adjacency;
@@ -41,7 +42,11 @@ class PrincipalComponentsTest {
 
   private static PrincipalComponents components(EncoderInput input, int dimensions) {
     return new PrincipalComponents(
-        input, HOPS, dimensions, RandomStream.of(3), Workers.sequential());
+        new GraphSurroundings(input, dimensions, Workers.sequential()),
+        HOPS,
+        dimensions,
+        RandomStream.of(3),
+        Workers.sequential());
   }
 
   /** The scaled features less their means: by loops. */

@@ -11,9 +11,9 @@ import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 
 /**
- * The parameters that {@link GmnnClassifier}, {@link GmnnSparkModel} and {@link
- * SparkLabelPropagation} have in common: where a graph's columns are, where answers go, and how the
- * graph is laid out.
+ * The parameters that {@link GmnnClassifier}, {@link GmnnSparkModel}, {@link SparkLabelPropagation}
+ * and {@link SparkEmbedder} have in common: where a graph's columns are, where answers go, and how
+ * the graph is laid out.
  *
  * @param <T> the class itself, which setters return
  */
@@ -122,10 +122,13 @@ public interface GraphParams<T extends GraphParams<T>> extends Params {
     return ParamAccess.set(this, predictedLabelCol(), value);
   }
 
-  /** Column for q's last hidden layer. */
+  /** Column for vectors of the vertices. */
   default Param<String> embeddingCol() {
     return new Param<>(
-        this, "embeddingCol", "column for q's last hidden layer; empty if it is not wanted");
+        this,
+        "embeddingCol",
+        "column for vectors of the vertices, of a classifier q's last hidden layer; empty if it is"
+            + " not wanted");
   }
 
   /** Sets {@link #embeddingCol}. */
@@ -139,7 +142,7 @@ public interface GraphParams<T extends GraphParams<T>> extends Params {
         this,
         "numPartitions",
         "in how many parts the graph is laid out, at most 100000; results do not depend on it; 0"
-            + " for Spark's default parallelism",
+            + " for one part of a small graph, and for Spark's default parallelism of another",
         ParamValidators.inRange(0, 100_000));
   }
 

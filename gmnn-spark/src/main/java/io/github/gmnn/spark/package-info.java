@@ -20,6 +20,7 @@ import org.jspecify.annotations.NullMarked;
 // ModelParts: GmnnSparkModelTest
 // ParamAccess: GmnnClassifierTest
 // PartDistributions: OneMachineTest
+// PartSurroundings: SparkEmbedderTest
 // SavedParams: ForgedFoldersTest
 // SettingParams: GmnnClassifierTest
 // SparkEngine: OneMachineTest

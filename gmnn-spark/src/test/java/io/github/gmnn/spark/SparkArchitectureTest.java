@@ -56,7 +56,7 @@ class SparkArchitectureTest {
 
   /** All other packages are left out of the Javadoc. */
   @Test
-  void applicationsSeeFourTypes() {
+  void applicationsSeeFiveTypes() {
     assertThat(
             CLASSES.stream()
                 .filter(type -> type.getPackageName().equals(ROOT))
@@ -64,7 +64,11 @@ class SparkArchitectureTest {
                 .filter(type -> type.getEnclosingClass().isEmpty())
                 .map(JavaClass::getSimpleName))
         .containsExactlyInAnyOrder(
-            "GmnnClassifier", "GmnnSparkModel", "GraphParams", "SparkLabelPropagation");
+            "GmnnClassifier",
+            "GmnnSparkModel",
+            "GraphParams",
+            "SparkEmbedder",
+            "SparkLabelPropagation");
   }
 
   @Test

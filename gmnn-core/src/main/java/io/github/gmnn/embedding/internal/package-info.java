@@ -5,4 +5,5 @@ package io.github.gmnn.embedding.internal;
 import org.jspecify.annotations.NullMarked;
 
 // Tested by a test of another name:
+// Surroundings: PrincipalComponentsTest
 // TrainablePair: NodePredictorTest

@@ -1,9 +1,9 @@
-package io.github.gmnn.embedding;
+package io.github.gmnn.embedding.internal;
 
 import io.github.gmnn.compute.DenseMatrix;
 
 /** The lower triangle L with LLᵀ = A + shift I, in double precision. */
-final class Cholesky {
+public final class Cholesky {
   private final int size;
   private final double[][] factor;
 
@@ -19,7 +19,7 @@ final class Cholesky {
    * @param matrix symmetric, and positive semidefinite but for rounding
    * @param share what the shift is of the largest entry on the diagonal
    */
-  static Cholesky factor(DenseMatrix matrix, double share) {
+  public static Cholesky factor(DenseMatrix matrix, double share) {
     int size = matrix.rows();
     double largest = 0;
     for (int i = 0; i < size; i++) {
@@ -44,7 +44,7 @@ final class Cholesky {
   }
 
   /** Copies L. */
-  void copyTo(DenseMatrix out) {
+  public void copyTo(DenseMatrix out) {
     out.fill(0f);
     for (int i = 0; i < size; i++) {
       for (int j = 0; j <= i; j++) {
@@ -54,7 +54,7 @@ final class Cholesky {
   }
 
   /** Copies the transpose of L's inverse; zeros where L is zero. */
-  void copyInverseTransposedTo(DenseMatrix out) {
+  public void copyInverseTransposedTo(DenseMatrix out) {
     out.fill(0f);
     double[] column = new double[size];
     for (int c = 0; c < size; c++) {

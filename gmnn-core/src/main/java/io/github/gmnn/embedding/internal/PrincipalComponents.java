@@ -1,4 +1,4 @@
-package io.github.gmnn.embedding;
+package io.github.gmnn.embedding.internal;
 
 import io.github.gmnn.compute.Dense;
 import io.github.gmnn.compute.DenseMatrix;
@@ -6,7 +6,6 @@ import io.github.gmnn.compute.RandomStream;
 import io.github.gmnn.compute.Workers;
 import io.github.gmnn.network.internal.NetworkState;
 import io.github.gmnn.network.internal.Trainable;
-import io.github.gmnn.sparse.CsrMatrix;
 import java.util.Arrays;
 
 /**
@@ -14,9 +13,9 @@ import java.util.Arrays;
  * Y = P X C, with P the mean over some steps of the graph, X the features less their means, and C
  * what makes rare ones count. They are found by orthogonal iteration (Halko et al., "Finding
  * Structure with Randomness", 2011): a round takes directions Q to YᵀY Q, the next one begins with
- * these, made orthonormal. Neither Y nor YᵀY is ever written out: columns pass the graph some at a
- * time, and memory is that of two matrices of the size of the weights and a few columns for each
- * node.
+ * these, made orthonormal. Neither Y nor YᵀY is ever written out: {@link Surroundings} let columns
+ * pass the graph some at a time, and memory is that of two matrices of the size of the weights and
+ * a few columns for each node.
  *
  * <p>Means are taken off before steps as well as after them: rows of P have no equal sums, and
  * spread means would make degree the first thing by which nodes differ.
@@ -24,7 +23,7 @@ import java.util.Arrays;
  * <p>Why no views of the graph are drawn: what two random views of a node agree on is what their
  * mean, P, keeps; the directions with the most of it are these.
  */
-final class PrincipalComponents implements Trainable {
+public final class PrincipalComponents implements Trainable {
   /** Beside the largest entry, what a Gram matrix in single precision cannot tell from zero. */
   private static final double NOTHING = 1e-6;
 
@@ -35,8 +34,7 @@ final class PrincipalComponents implements Trainable {
    */
   private static final double RIDGE = 30;
 
-  private final CsrMatrix features;
-  private final StepMean means;
+  private final Surroundings surroundings;
   private final int hops;
   private final float[] columnFactors;
   private final Workers workers;
@@ -50,19 +48,19 @@ final class PrincipalComponents implements Trainable {
   /**
    * Begins with random directions.
    *
+   * @param surroundings computes with Y
    * @param hops the steps of P
    * @param dimensions how many directions; no more are used than there are features
    */
-  PrincipalComponents(
-      EncoderInput input, int hops, int dimensions, RandomStream random, Workers workers) {
-    this.features = input.features();
-    this.workers = workers;
-    this.columnFactors = columnFactors(features);
-    int width = Math.min(dimensions, features.columns());
+  public PrincipalComponents(
+      Surroundings surroundings, int hops, int dimensions, RandomStream random, Workers workers) {
+    this.surroundings = surroundings;
     this.hops = hops;
-    this.means = new StepMean(input.adjacency(), hops, width, workers);
-    this.directions = DenseMatrix.zeros(features.columns(), width);
-    this.images = random(features.columns(), width, random);
+    this.workers = workers;
+    this.columnFactors = surroundings.columnFactors();
+    int width = Math.min(dimensions, surroundings.features());
+    this.directions = DenseMatrix.zeros(surroundings.features(), width);
+    this.images = random(surroundings.features(), width, random);
   }
 
   private static DenseMatrix random(int rows, int columns, RandomStream random) {
@@ -75,30 +73,14 @@ final class PrincipalComponents implements Trainable {
   }
 
   /**
-   * One over the root of a column's length. Unscaled, the few features that all nodes have would be
-   * all that differs; scaled to one length, noise in rare ones would be.
-   */
-  static float[] columnFactors(CsrMatrix features) {
-    double[] squares = new double[features.columns()];
-    for (int e = 0; e < features.nonZeros(); e++) {
-      squares[features.columnIndex(e)] += (double) features.value(e) * features.value(e);
-    }
-    float[] factors = new float[squares.length];
-    for (int c = 0; c < factors.length; c++) {
-      factors[c] = squares[c] == 0 ? 0f : (float) Math.pow(squares[c], -0.25);
-    }
-    return factors;
-  }
-
-  /**
    * One round.
    *
    * @return minus the variance that the directions hold, summed over them
    */
-  double round() {
+  public double round() {
     orthonormalize(images, workers);
     DenseMatrix next = DenseMatrix.zeros(images.rows(), images.columns());
-    takeThroughGraph(images, hops, next);
+    surroundings.takeThrough(images, hops, next);
     directions = images;
     images = next;
     rounds++;
@@ -106,27 +88,7 @@ final class PrincipalComponents implements Trainable {
     for (int i = 0; i < directions.data().length; i++) {
       variance += (double) directions.data()[i] * images.data()[i];
     }
-    return -variance / features.rows();
-  }
-
-  /** {@code out = YᵀY in} with the mean over some steps in Y, by blocks of columns. */
-  private void takeThroughGraph(DenseMatrix in, int steps, DenseMatrix out) {
-    int block = means.block();
-    DenseMatrix some = DenseMatrix.zeros(in.rows(), block);
-    for (int start = 0; start < in.columns(); start += block) {
-      int count = Math.min(block, in.columns() - start);
-      StepMean.copy(in, start, some, 0, count);
-      scaleRows(some);
-      features.apply(some, means.input(), workers);
-      center(means.input(), count);
-      DenseMatrix mixed = means.mean(means.input(), steps);
-      center(mixed, count);
-      DenseMatrix back = means.mean(mixed, steps);
-      center(back, count);
-      features.applyTransposed(back, some, workers);
-      scaleRows(some);
-      StepMean.copy(some, 0, out, start, count);
-    }
+    return -variance / surroundings.nodes();
   }
 
   private void scaleRows(DenseMatrix matrix) {
@@ -142,21 +104,17 @@ final class PrincipalComponents implements Trainable {
         });
   }
 
-  private void center(DenseMatrix matrix, int count) {
-    StepMean.subtract(matrix, StepMean.columnMeans(matrix, count), workers);
-  }
-
   /**
    * The weights of an encoder: (V + r I)⁻¹ times a root of YᵀY, turned by a random rotation, with V
    * what XC has in place of YᵀY and r by {@link #RIDGE}. With r alone, vectors would be Y's
    * principal components, each once more times its deviation, which lets those fade that are mostly
    * noise. V takes from the factor what nodes differ in by themselves, whatever is around them, as
    * canonical correlations do. The rotation gives all columns about the same deviation, which
-   * classifiers with a step for each column, such as {@link LinearProbe}, do best with.
+   * classifiers with a step for each column, such as {@code LinearProbe}, do best with.
    *
    * @param dimensions columns of the weights
    */
-  DenseMatrix weights(int dimensions, RandomStream random) {
+  public DenseMatrix weights(int dimensions, RandomStream random) {
     int width = directions.columns();
     DenseMatrix root = DenseMatrix.zeros(width, width);
     Cholesky.factor(covariance(images), NOTHING).copyTo(root); // any root: rotations are free
@@ -173,7 +131,7 @@ final class PrincipalComponents implements Trainable {
     return weights;
   }
 
-  /** The products of directions with what {@link #takeThroughGraph} made of them. */
+  /** The products of directions with what the {@link Surroundings} made of them. */
   private DenseMatrix covariance(DenseMatrix ofDirections) {
     DenseMatrix covariance = DenseMatrix.zeros(directions.columns(), directions.columns());
     Dense.multiplyTransposedLeft(directions, ofDirections, covariance, workers);
@@ -183,7 +141,7 @@ final class PrincipalComponents implements Trainable {
   /** Divides by V + r I. */
   private void divide(DenseMatrix root) {
     DenseMatrix own = DenseMatrix.zeros(directions.rows(), directions.columns());
-    takeThroughGraph(directions, 0, own);
+    surroundings.takeThrough(directions, 0, own);
     DenseMatrix variances = covariance(own);
     double sum = 0;
     for (int i = 0; i < variances.rows(); i++) {
@@ -215,7 +173,7 @@ final class PrincipalComponents implements Trainable {
    * Cholesky QR", 2020). A second time, because the first one knows products to six digits only.
    * Columns that say nothing new may stay short.
    */
-  static void orthonormalize(DenseMatrix columns, Workers workers) {
+  public static void orthonormalize(DenseMatrix columns, Workers workers) {
     int width = columns.columns();
     DenseMatrix products = DenseMatrix.zeros(width, width);
     DenseMatrix inverse = DenseMatrix.zeros(width, width);

@@ -1,4 +1,4 @@
-package io.github.gmnn.embedding;
+package io.github.gmnn.embedding.internal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
