@@ -371,6 +371,8 @@ public final class GmnnTrainer {
      *       first kind is taken.
      *   <li>EM, which nothing guards then, is short and is left out where neighbours are not known
      *       to be alike, unless {@link #emIterations} was set.
+     *   <li>With validation nodes too, a robust kind learns for longer in place of EM where
+     *       neighbours are not alike and 40 % of the nodes or more have a training label.
      *   <li>What was set on this builder holds for every kind. The model's provenance says what was
      *       tried.
      * </ul>
