@@ -21,9 +21,9 @@ import org.jspecify.annotations.NullMarked;
 // LateSparseKernels: VectorDelayTest
 // ScalarDenseKernels: DenseKernelsTest
 // ScalarSparseKernels: SparseKernelsTest
+// SparseRows: SparseKernelsTest
 // TwinDenseKernels: DenseKernelsTest
 // TwinSparseKernels: SparseKernelsTest
-// SparseRows: SparseKernelsTest
 // VectorAdam: VectorKernelsTest
 // VectorDenseKernels: VectorKernelsTest
 // VectorElementwise: VectorKernelsTest
