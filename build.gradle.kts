@@ -46,6 +46,9 @@ subprojects {
         val nd4jBackend = configurations.create("nd4jBackend") {
             isCanBeConsumed = false
             isCanBeResolved = false
+            // The core leaves these out, but an exclusion there does not hold for the backend's path.
+            exclude(group = "org.apache.commons", module = "commons-compress")
+            exclude(group = "commons-codec", module = "commons-codec")
         }
         dependencies.add(nd4jBackend.name, "org.nd4j:nd4j-native:${versionOf("dl4j")}")
         dependencies.add(nd4jBackend.name, "org.nd4j:nd4j-native:${versionOf("dl4j")}:$hostNatives")
