@@ -9,6 +9,7 @@ import io.github.gmnn.internal.Quote;
 import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.nd4j.shade.jackson.databind.ObjectMapper;
 
 /** JSON objects of texts and numbers, as requests and lines of the labels' file have them. */
@@ -59,9 +60,15 @@ final class FlatJson {
       }
       return fields;
     } catch (JsonProcessingException e) {
-      throw new IllegalArgumentException("this is no JSON: " + e.getOriginalMessage(), e);
+      throw noJson(e.getOriginalMessage(), e);
     } catch (IOException e) {
-      throw new IllegalArgumentException("this is no JSON: " + e.getMessage(), e);
+      throw noJson(e.getMessage(), e);
     }
+  }
+
+  /** The parser quotes what it met, which may steer a terminal. */
+  private static IllegalArgumentException noJson(@Nullable String why, IOException e) {
+    return new IllegalArgumentException(
+        "this is no JSON: " + Quote.printable(String.valueOf(why)), e);
   }
 }

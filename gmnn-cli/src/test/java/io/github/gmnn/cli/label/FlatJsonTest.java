@@ -37,6 +37,14 @@ class FlatJsonTest {
   }
 
   @Test
+  void whatIsQuotedOfTheTextSteersNoTerminal() {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> FlatJson.read("{\"a\":label\u001b[2J}"))
+        .withMessageContaining("label\\u001b")
+        .withMessageNotContaining("\u001b");
+  }
+
+  @Test
   void whatIsWrittenIsOneLine() {
     assertThat(FlatJson.write(Map.of("a", "x\ny"))).isEqualTo("{\"a\":\"x\\ny\"}");
   }
