@@ -129,6 +129,7 @@ public final class TrainerSettings {
                   + " predicts");
   public static final Setting<Boolean> EDGES_IN_LEARNING =
       ALL.flag("edgesInLearning", false)
+          .onSpark()
           .means("whether p, where no layers are named, sees the numbers on edges");
   public static final Setting<ApproximationStrategy> APPROXIMATION =
       ALL.value("approximation", Approximations.annealing(0.1))

@@ -36,6 +36,39 @@ public record EdgeRows(
     return Math.max(HELD, numbers);
   }
 
+  /**
+   * Lays out U as the kernels read it: a row for each number, some that are zero if there are few,
+   * and the rows that messages begin with, which have the weights of the 1 and of a type.
+   *
+   * @param parameter U, with a row for each number, each type that is known, and the 1
+   * @param numbers how many numbers an edge has
+   * @param known how many types are known
+   * @param typeOf which of them each type of the edges is; null if edges have none
+   * @param units of a row of the parameter
+   * @param laidOut rows of {@code width}, written to
+   */
+  public static void layOut(
+      float[] parameter,
+      int numbers,
+      int known,
+      int @Nullable [] typeOf,
+      int units,
+      float[] laidOut,
+      int width) {
+    for (int c = 0; c < numbers; c++) {
+      System.arraycopy(parameter, c * units, laidOut, c * width, units);
+    }
+    int one = (numbers + known) * units;
+    int begins = rowsOfNumbers(numbers);
+    for (int row = begins; row < laidOut.length / width; row++) {
+      for (int d = 0; d < units; d++) {
+        float ofType =
+            typeOf == null ? 0f : parameter[(numbers + typeOf[row - begins]) * units + d];
+        laidOut[row * width + d] = parameter[one + d] + ofType;
+      }
+    }
+  }
+
   /** Where the first of the rows that messages begin with is. */
   int firstBegin(int width) {
     return rowsOfNumbers(numbers) * width;

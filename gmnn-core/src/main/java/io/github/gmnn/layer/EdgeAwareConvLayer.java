@@ -4,6 +4,8 @@ import io.github.gmnn.compute.DenseMatrix;
 import io.github.gmnn.compute.RowSet;
 import io.github.gmnn.internal.RelationNames;
 import io.github.gmnn.kernel.MessageKernels;
+import io.github.gmnn.layer.internal.DistantEdges;
+import io.github.gmnn.layer.internal.SampledEdges;
 import io.github.gmnn.sparse.Adjacency;
 import io.github.gmnn.sparse.EdgeAttributes;
 import java.util.ArrayList;
@@ -103,7 +105,7 @@ public final class EdgeAwareConvLayer extends GraphLayer {
       numbers = List.copyOf(edges.names());
       types = List.copyOf(edges.types());
       directed = edges.isDirected();
-      EdgeAttributes.Scaling learned = EdgeAttributes.Scaling.of(edges);
+      EdgeAttributes.Scaling learned = edges.scaling();
       logScales = learned.logScales();
       means = learned.means();
       deviations = learned.deviations();
@@ -164,9 +166,9 @@ public final class EdgeAwareConvLayer extends GraphLayer {
     if (selfWeight) {
       outputRows.within(0, adjacency.nodes(), needed::set);
     }
-    adjacency
-        .edgeAttributes()
-        .ifPresent(edges -> ways().forEach(way -> way.addSenders(edges, outputRows, needed)));
+    for (EdgeMessages.Way way : ways()) {
+      edges(adjacency, way).ifPresent(edges -> way.addSenders(edges, outputRows, needed));
+    }
     return Optional.of(RowSet.of(adjacency.nodes(), needed));
   }
 
@@ -177,26 +179,30 @@ public final class EdgeAwareConvLayer extends GraphLayer {
     return pass.kept(AllMessages.class, () -> allMessages(pass.adjacency())).ways();
   }
 
+  /** The edges that bring messages in a direction. */
+  private static Optional<EdgeAttributes> edges(Adjacency adjacency, EdgeMessages.Way way) {
+    return way == EdgeMessages.Way.AGAINST && adjacency instanceof SampledEdges sampled
+        ? Optional.of(sampled.edgesAgainst())
+        : adjacency.edgeAttributes();
+  }
+
   private AllMessages allMessages(Adjacency adjacency) {
-    return adjacency
-        .edgeAttributes()
-        .filter(edges -> edges.count() > 0)
-        .map(edges -> edges.scaled(scaling()))
-        .map(
-            edges ->
-                new AllMessages(
-                    ways().stream()
-                        .map(
-                            way ->
-                                new EdgeMessages(
-                                    way,
-                                    edges,
-                                    known(types),
-                                    units(),
-                                    attention,
-                                    MessageKernels.BEST))
-                        .toList()))
-        .orElse(new AllMessages(List.of()));
+    List<EdgeMessages> made = new ArrayList<>();
+    for (EdgeMessages.Way way : ways()) {
+      edges(adjacency, way)
+          .filter(edges -> edges.count() > 0)
+          .ifPresent(
+              edges ->
+                  made.add(
+                      new EdgeMessages(
+                          way,
+                          edges.scaled(scaling()),
+                          known(types),
+                          units(),
+                          attention,
+                          MessageKernels.BEST)));
+    }
+    return new AllMessages(made);
   }
 
   @Override
@@ -211,9 +217,28 @@ public final class EdgeAwareConvLayer extends GraphLayer {
       own = pass.buffer(OWN, pass.nodes(), units());
       own.copyFrom(pass.output());
     }
+    if (pass.adjacency() instanceof DistantEdges distant) {
+      forward(pass, distant);
+      return;
+    }
     for (EdgeMessages messages : messages(pass)) {
       messages.forward(pass, own);
     }
+  }
+
+  private void forward(Pass pass, DistantEdges distant) {
+    if (attention) {
+      throw new UnsupportedOperationException(
+          "attention of EdgeAwareConvLayer compares the messages of edges that lie in many places:"
+              + " leave it out, for their mean");
+    }
+    List<DistantEdges.Way> sent = new ArrayList<>();
+    for (EdgeMessages.Way way : ways()) {
+      DenseMatrix rows = pass.buffer(way.weights(), pass.nodes(), units());
+      pass.multiplyInput(pass.parameter(way.weights()), rows);
+      sent.add(new DistantEdges.Way(rows, pass.parameter(way.edgeWeights())));
+    }
+    distant.addMeans(scaling(), known(types), sent, pass.output());
   }
 
   @Override

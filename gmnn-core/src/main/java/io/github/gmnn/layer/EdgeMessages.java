@@ -235,7 +235,8 @@ final class EdgeMessages {
     DenseMatrix transformed = pass.buffer(way.weights, nodes, units);
     pass.multiplyInput(pass.parameter(way.weights), transformed);
     float[] z = sent.of(transformed, pass.inputRows());
-    readWeights(pass.parameter(way.edgeWeights).data());
+    float[] parameter = pass.parameter(way.edgeWeights).data();
+    EdgeRows.layOut(parameter, numbers, known, typeOf, units, u, width);
     if (attention != null) {
       attention.attend(
           pass, pass.parameter(way.scoreWeights), pass.parameter(way.receiverWeights), own, u, z);
@@ -256,20 +257,6 @@ final class EdgeMessages {
                 addNarrow(out.data(), pass.output().data(), from, to);
               }
             });
-  }
-
-  /** Lays out U as the kernels read it, the weights of the 1 and of a type in one row. */
-  private void readWeights(float[] parameter) {
-    int one = (numbers + known) * units;
-    for (int c = 0; c < numbers; c++) {
-      System.arraycopy(parameter, c * units, u, c * width, units);
-    }
-    for (int row = begins; row < u.length / width; row++) {
-      for (int d = 0; d < units; d++) {
-        float ofType = typeOf == null ? 0f : parameter[typeRow(row) * units + d];
-        u[row * width + d] = parameter[one + d] + ofType;
-      }
-    }
   }
 
   /** The row of U that belongs to the type of a row that messages begin with. */

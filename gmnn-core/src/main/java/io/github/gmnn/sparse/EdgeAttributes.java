@@ -3,6 +3,7 @@ package io.github.gmnn.sparse;
 import io.github.gmnn.internal.Lazy;
 import io.github.gmnn.internal.Limits;
 import io.github.gmnn.internal.Quote;
+import java.io.Serializable;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
@@ -10,6 +11,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
 import java.util.function.IntUnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -49,6 +51,7 @@ public final class EdgeAttributes {
   private final long @Nullable [] times;
   private final Lazy<Sent> sent;
   private final Map<Scaling, EdgeAttributes> scaled = new ConcurrentHashMap<>();
+  private final @Nullable Scaling ofAll;
 
   private final Lazy<float[]> sentValues = new Lazy<>(this::sortedValues);
   private final Lazy<int[]> sentTypes = new Lazy<>(this::sortedTypes);
@@ -89,9 +92,11 @@ public final class EdgeAttributes {
       pointers[node + 1] += pointers[node];
     }
     this.sent = new Lazy<>(this::computeSent);
+    this.ofAll = builder.scaling;
   }
 
   private EdgeAttributes(EdgeAttributes edges, List<String> names, float[] values) {
+    this.ofAll = null;
     this.names = names;
     this.values = values;
     this.types = edges.types;
@@ -400,6 +405,7 @@ public final class EdgeAttributes {
     this.typeOfEdge = typeOfEdge;
     this.times = times;
     this.sent = new Lazy<>(this::computeSent);
+    this.ofAll = null;
   }
 
   /**
@@ -410,6 +416,11 @@ public final class EdgeAttributes {
    */
   public EdgeAttributes scaled(Scaling scaling) {
     return scaled.computeIfAbsent(scaling, key -> new EdgeAttributes(this, names, key.apply(this)));
+  }
+
+  /** Returns the scaling that is learned of these edges, or of the graph that they are part of. */
+  public Scaling scaling() {
+    return ofAll == null ? Scaling.of(this) : ofAll;
   }
 
   /** Returns the numbers, those of one edge after those of another; not to be written to. */
@@ -528,51 +539,90 @@ public final class EdgeAttributes {
       this.deviations = deviations.clone();
     }
 
-    /** Learns it of the numbers on a graph's edges, in two passes over them. */
+    /** What is summed up of a number, by its column. */
+    public interface Term extends Serializable {
+      double of(float value, int column);
+    }
+
+    /**
+     * What a look at the numbers on all edges tells of a term, by column.
+     *
+     * @param sums of the term
+     * @param squares the sums of its squares
+     * @param least the least of the term and 0
+     */
+    public record Sums(double[] sums, double[] squares, double[] least) {
+      /** Returns such of so many columns, all 0. */
+      public static Sums none(int columns) {
+        return new Sums(new double[columns], new double[columns], new double[columns]);
+      }
+
+      /** Counts a term in. */
+      void add(int column, double term) {
+        sums[column] += term;
+        squares[column] += term * term;
+        least[column] = Math.min(least[column], term);
+      }
+    }
+
+    /** Learns it of the numbers on a graph's edges, in three passes over them. */
     public static Scaling of(EdgeAttributes edges) {
       int width = edges.width();
-      double[] sums = new double[width];
-      double[] least = new double[width];
-      for (int i = 0; i < edges.values.length; i++) {
-        sums[i % width] += edges.values[i];
-        least[i % width] = Math.min(least[i % width], edges.values[i]);
-      }
-      double count = Math.max(1, edges.count());
-      double[] squares = new double[width];
-      for (int i = 0; i < edges.values.length; i++) {
-        double difference = edges.values[i] - sums[i % width] / count;
-        squares[i % width] += difference * difference;
-      }
+      return of(
+          edges.count(),
+          width,
+          term -> {
+            Sums sums = Sums.none(width);
+            for (int i = 0; i < edges.values.length; i++) {
+              sums.add(i % width, term.of(edges.values[i], i % width));
+            }
+            return sums;
+          });
+    }
+
+    /**
+     * Learns it of the numbers on a graph's edges, wherever they are.
+     *
+     * @param edges how many there are; those without direction count twice
+     * @param width how many numbers each has
+     * @param look looks at all of them; asked three times at most
+     */
+    public static Scaling of(long edges, int width, Function<Term, Sums> look) {
+      double count = Math.max(1, edges);
+      Sums values = look.apply((value, column) -> value);
+      double[] centers = Arrays.stream(values.sums).map(sum -> sum / count).toArray();
+      Sums differences = look.apply((value, column) -> value - centers[column]);
       float[] logScales = new float[width];
       float[] means = new float[width];
       float[] deviations = new float[width];
+      boolean anyLogs = false;
       for (int c = 0; c < width; c++) {
-        double mean = sums[c] / count;
-        double deviation = Math.sqrt(squares[c] / count);
-        float scale = (float) (1 / mean);
-        if (least[c] >= 0 && deviation > mean && scale > 0 && Float.isFinite(scale)) {
-          logScales[c] = scale;
-          double[] moments = momentsOfLogs(edges, c, scale);
-          mean = moments[0];
-          deviation = moments[1];
+        double deviation = Math.sqrt(differences.squares[c] / count);
+        float scale = (float) (1 / centers[c]);
+        boolean log =
+            values.least[c] >= 0 && deviation > centers[c] && scale > 0 && Float.isFinite(scale);
+        logScales[c] = log ? scale : 0f;
+        anyLogs |= log;
+        setMoments(c, centers[c], deviation, means, deviations);
+      }
+      if (anyLogs) {
+        Sums logs = look.apply((value, c) -> logScales[c] > 0 ? log(value, logScales[c]) : 0);
+        for (int c = 0; c < width; c++) {
+          if (logScales[c] > 0) {
+            double mean = logs.sums[c] / count;
+            double variance = Math.max(0, logs.squares[c] / count - mean * mean);
+            setMoments(c, mean, Math.sqrt(variance), means, deviations);
+          }
         }
-        means[c] = (float) mean;
-        // the mean is rounded, so that a column without deviation can seem to have a little
-        deviations[c] = deviation <= 1e-6 * Math.abs(mean) ? 0f : (float) deviation;
       }
       return new Scaling(logScales, means, deviations);
     }
 
-    private static double[] momentsOfLogs(EdgeAttributes edges, int column, float scale) {
-      double sum = 0;
-      double squares = 0;
-      for (int e = 0; e < edges.count(); e++) {
-        double log = log(edges.value(e, column), scale);
-        sum += log;
-        squares += log * log;
-      }
-      double mean = sum / edges.count();
-      return new double[] {mean, Math.sqrt(Math.max(0, squares / edges.count() - mean * mean))};
+    private static void setMoments(
+        int column, double mean, double deviation, float[] means, float[] deviations) {
+      means[column] = (float) mean;
+      // the mean is rounded, so that a column without deviation can seem to have a little
+      deviations[column] = deviation <= 1e-6 * Math.abs(mean) ? 0f : (float) deviation;
     }
 
     private static double log(float value, float scale) {
@@ -580,17 +630,25 @@ public final class EdgeAttributes {
     }
 
     private float[] apply(EdgeAttributes edges) {
-      int width = means.length;
-      if (edges.width() != width) {
+      if (edges.width() != means.length) {
         throw new IllegalArgumentException(
-            "expected " + width + " numbers on each edge, got " + edges);
+            "expected " + means.length + " numbers on each edge, got " + edges);
       }
-      float[] scaled = new float[edges.values.length];
+      return apply(edges.values);
+    }
+
+    /**
+     * Returns numbers scaled.
+     *
+     * @param values those of one edge after those of another
+     */
+    public float[] apply(float[] values) {
+      int width = means.length;
+      float[] scaled = new float[values.length];
       for (int i = 0; i < scaled.length; i++) {
         int c = i % width;
         if (deviations[c] > 0) {
-          double value = edges.values[i];
-          double number = logScales[c] > 0 ? log(edges.values[i], logScales[c]) : value;
+          double number = logScales[c] > 0 ? log(values[i], logScales[c]) : values[i];
           double distance = (number - means[c]) / deviations[c];
           scaled[i] = (float) Math.max(-FARTHEST, Math.min(FARTHEST, distance));
         }
@@ -642,6 +700,7 @@ public final class EdgeAttributes {
     private long @Nullable [] times;
     private boolean directed;
     private boolean bothGiven;
+    private @Nullable Scaling scaling;
 
     private Builder(int nodes, int[] sources, int[] targets) {
       this.nodes = nodes;
@@ -707,6 +766,12 @@ public final class EdgeAttributes {
     /** Says that edges without direction are in the arrays twice already, once in each. */
     public Builder bothGiven() {
       this.bothGiven = true;
+      return this;
+    }
+
+    /** Says that the edges are part of a graph whose numbers are scaled so. */
+    public Builder scaling(Scaling ofAll) {
+      this.scaling = ofAll;
       return this;
     }
 

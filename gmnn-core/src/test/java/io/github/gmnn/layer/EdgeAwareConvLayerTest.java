@@ -1,6 +1,7 @@
 package io.github.gmnn.layer;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.within;
 
@@ -8,12 +9,18 @@ import io.github.gmnn.compute.DenseMatrix;
 import io.github.gmnn.compute.RandomStream;
 import io.github.gmnn.compute.Workers;
 import io.github.gmnn.graph.Graph;
+import io.github.gmnn.layer.internal.DistantEdges;
+import io.github.gmnn.layer.internal.SampledEdges;
 import io.github.gmnn.sparse.Adjacency;
+import io.github.gmnn.sparse.CsrMatrix;
 import io.github.gmnn.sparse.EdgeAttributes;
+import io.github.gmnn.sparse.LinearOperator;
 import io.github.gmnn.testing.GraphLayerContract;
 import io.github.gmnn.testing.RandomInputs;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.stream.IntStream;
 import org.deeplearning4j.nn.conf.NeuralNetConfiguration;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
@@ -304,6 +311,152 @@ class EdgeAwareConvLayerTest {
     one.setInput(DenseMatrix.zeros(2, 1));
     // the numbers 1 and 3 are -1 and 1 once scaled: ReLU(2 - 1) and ReLU(2 + 1)
     assertThat(one.forward(false, null).get(1, 0)).isCloseTo(2, within(1e-6f));
+  }
+
+  /** Nodes of which nothing is known but the numbers on edges. */
+  private static class NumbersAlone implements Adjacency {
+    final Adjacency graph;
+
+    NumbersAlone(Adjacency graph) {
+      this.graph = graph;
+    }
+
+    @Override
+    public int nodes() {
+      return graph.nodes();
+    }
+
+    @Override
+    public Optional<EdgeAttributes> edgeAttributes() {
+      return graph.edgeAttributes();
+    }
+
+    @Override
+    public LinearOperator normalized() {
+      throw new AssertionError();
+    }
+
+    @Override
+    public LinearOperator normalizedWithoutLoops() {
+      throw new AssertionError();
+    }
+
+    @Override
+    public LinearOperator mean() {
+      throw new AssertionError();
+    }
+
+    @Override
+    public LinearOperator sum() {
+      throw new AssertionError();
+    }
+
+    @Override
+    public Adjacency reversed() {
+      throw new AssertionError();
+    }
+
+    @Override
+    public CsrMatrix matrix() {
+      throw new AssertionError();
+    }
+  }
+
+  /** Makes messages without the kernels. */
+  private static final class Distant extends NumbersAlone implements DistantEdges {
+    Distant(Adjacency graph) {
+      super(graph);
+    }
+
+    @Override
+    public void addMeans(
+        EdgeAttributes.Scaling scaling, List<String> types, List<Way> ways, DenseMatrix out) {
+      EdgeAttributes edges = graph.edgeAttributes().orElseThrow().scaled(scaling);
+      assertThat(types).isEqualTo(edges.types());
+      float[] one = {1, 0, 0, 0, 1, 0, 0, 0, 1};
+      double[][] means = new double[8][3];
+      for (Way way : ways) {
+        float[] u = way.edgeWeights().data();
+        EdgeAwareConvLayerTest.addMeans(edges, way.rows(), one, u, way != ways.get(0), means);
+      }
+      for (int i = 0; i < 24; i++) {
+        out.data()[i] += (float) means[i / 3][i % 3];
+      }
+    }
+  }
+
+  @Test
+  void whoHasTheEdgesMakesTheMessages() {
+    Adjacency graph = graph(RandomInputs.graph(8, 3, RandomStream.of(1)), 2, true, true);
+    EdgeAwareConvLayer layer =
+        EdgeAwareConvLayer.builder().nIn(5).nOut(3).attributesOf(graph).build();
+    DenseMatrix h = RandomInputs.dense(8, 5, -1, 1, RandomStream.of(3));
+    AttachedLayer here = attach(layer, graph);
+    AttachedLayer there = attach(layer, new Distant(graph));
+    here.setInput(h);
+    there.setInput(h);
+    assertThat(there.forward(false, null).data())
+        .containsExactly(here.forward(false, null).data(), within(1e-5f));
+
+    EdgeAwareConvLayer attending =
+        EdgeAwareConvLayer.builder().attention().nIn(5).nOut(3).attributesOf(graph).build();
+    AttachedLayer apart = attach(attending, new Distant(graph));
+    apart.setInput(h);
+    assertThatExceptionOfType(UnsupportedOperationException.class)
+        .isThrownBy(() -> apart.forward(false, null))
+        .withMessageContaining("attention of EdgeAwareConvLayer");
+  }
+
+  /** Edges that lead to nodes, and others that leave them. */
+  private static final class Sampled extends NumbersAlone implements SampledEdges {
+    private final EdgeAttributes against;
+
+    Sampled(Adjacency along, EdgeAttributes against) {
+      super(along);
+      this.against = against;
+    }
+
+    @Override
+    public EdgeAttributes edgesAgainst() {
+      return against;
+    }
+  }
+
+  @Test
+  void edgesMayBeSampledInEachDirectionApart() {
+    Adjacency edges = RandomInputs.graph(8, 3, RandomStream.of(1));
+    Adjacency graph = graph(edges, 2, true, false);
+    EdgeAttributes raw = graph.edgeAttributes().orElseThrow();
+    int[] some = IntStream.range(0, raw.count()).filter(e -> e % 3 > 0).toArray();
+    EdgeAttributes others = raw.part(some, 8, node -> node);
+    EdgeAwareConvLayer layer =
+        EdgeAwareConvLayer.builder().nIn(5).nOut(3).attributesOf(graph).build();
+    DenseMatrix h = RandomInputs.dense(8, 5, -1, 1, RandomStream.of(3));
+    AttachedLayer attached = attach(layer, new Sampled(graph, others));
+    attached.setInput(h);
+
+    Map<String, float[]> values = attached.values();
+    EdgeAttributes.Scaling scaling = raw.scaling();
+    double[][] expected = product(h, values.get("Wself"));
+    addMeans(raw.scaled(scaling), h, values.get("Win"), values.get("Uin"), false, expected);
+    addMeans(others.scaled(scaling), h, values.get("Wout"), values.get("Uout"), true, expected);
+    DenseMatrix actual = attached.forward(false, null);
+    for (int i = 0; i < 24; i++) {
+      assertThat((double) actual.data()[i]).isCloseTo(expected[i / 3][i % 3], within(1e-5));
+    }
+  }
+
+  @Test
+  void edgesOfAPartAreScaledAsThoseOfTheWhole() {
+    EdgeAttributes.Scaling whole =
+        new EdgeAttributes.Scaling(new float[1], new float[] {3}, new float[] {2});
+    EdgeAttributes part =
+        EdgeAttributes.builder(2, new int[] {0}, new int[] {1})
+            .numbers(List.of("amount"), new float[] {7})
+            .scaling(whole)
+            .build();
+    assertThat(part.scaling()).isEqualTo(whole);
+    assertThat(part.scaled(part.scaling()).value(0, 0)).isEqualTo(2);
   }
 
   private static Graph<String> paid(double... amounts) {

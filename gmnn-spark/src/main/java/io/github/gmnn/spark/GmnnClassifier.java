@@ -4,7 +4,6 @@ import io.github.gmnn.GmnnTrainer;
 import io.github.gmnn.InferenceKinds;
 import io.github.gmnn.em.TrainerSettings;
 import io.github.gmnn.layer.DecoupledConvLayer;
-import io.github.gmnn.layer.EdgeAwareConvLayer;
 import io.github.gmnn.model.Checkpoint;
 import io.github.gmnn.network.NetworkDefinition;
 import io.github.gmnn.spark.exchange.NetworkPlan;
@@ -20,6 +19,7 @@ import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.Predicate;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.spark.ml.Estimator;
 import org.apache.spark.ml.param.BooleanParam;
@@ -517,13 +517,13 @@ public final class GmnnClassifier extends Estimator<GmnnSparkModel>
     return graph;
   }
 
-  /** Whether q or p, or one of the kinds that q may become, has weights for types of edges. */
-  private static boolean isRelational(FitSettings settings) {
-    return NetworkPlan.isRelational(settings.inference())
-        || NetworkPlan.isRelational(settings.learning())
+  /** Whether something holds of q or p, or of one of the kinds that q may become. */
+  private static boolean any(FitSettings settings, Predicate<NetworkDefinition> what) {
+    return what.test(settings.inference())
+        || what.test(settings.learning())
         || settings.kinds().stream()
             .map(kind -> TrainerSettings.inference(settings.trainer().over(kind.settings())))
-            .anyMatch(NetworkPlan::isRelational);
+            .anyMatch(what);
   }
 
   private GraphSource source(Dataset<?> vertices, Dataset<?> newEdges, FitSettings settings) {
@@ -537,7 +537,8 @@ public final class GmnnClassifier extends Estimator<GmnnSparkModel>
         ParamAccess.text(this, srcCol()),
         ParamAccess.text(this, dstCol()),
         ParamAccess.textOrNull(this, edgeWeightCol()),
-        ParamAccess.kinds(this, isRelational(settings)),
+        ParamAccess.kinds(
+            this, any(settings, NetworkPlan::isRelational), any(settings, NetworkPlan::readsEdges)),
         settings.featureScaling(),
         null,
         null,
@@ -619,11 +620,13 @@ public final class GmnnClassifier extends Estimator<GmnnSparkModel>
               + " ranks all validation nodes, which Spark does not do: take ACCURACY, MACRO_F1 or"
               + " BALANCED_ACCURACY");
     }
-    if (readsEdges(settings.inference()) || readsEdges(settings.learning())) {
+    boolean readsEdges =
+        NetworkPlan.readsEdges(settings.learning())
+            || settings.kinds().isEmpty() && NetworkPlan.readsEdges(settings.inference());
+    if (readsEdges && ParamAccess.edgeNumbers(this).isEmpty()) {
       throw new IllegalArgumentException(
-          "inferenceKind edge and other layers that read numbers on edges need one machine: fit"
-              + " there by Gmnn, or make such numbers features of vertices by withEdgeSummaries and"
-              + " choose another kind");
+          "inferenceKind edge and other layers that read numbers on edges need edgeNumberCols: name"
+              + " the columns of edges that have them");
     }
     FitSettings.unsupported(settings.trainer())
         .ifPresent(
@@ -637,10 +640,6 @@ public final class GmnnClassifier extends Estimator<GmnnSparkModel>
                       + settings.trainer().print(setting)
                       + ", which Spark does not have: fit on one machine, or choose another kind");
             });
-  }
-
-  private static boolean readsEdges(NetworkDefinition network) {
-    return network.layers().stream().anyMatch(layer -> layer instanceof EdgeAwareConvLayer);
   }
 
   private static boolean isDecoupled(NetworkDefinition network) {

@@ -8,6 +8,7 @@ import io.github.gmnn.graph.FeatureScaling;
 import io.github.gmnn.model.ModelAccess;
 import io.github.gmnn.model.ModelFile;
 import io.github.gmnn.model.ModelState;
+import io.github.gmnn.network.NetworkDefinition;
 import io.github.gmnn.spark.exchange.FullGraphInference;
 import io.github.gmnn.spark.exchange.NetworkPlan;
 import io.github.gmnn.spark.layout.EdgeTypes;
@@ -66,6 +67,7 @@ public final class GmnnSparkModel extends Model<GmnnSparkModel>
       setDefault(featuresCol(), "");
       setDefault(identityColumns(), state.features().count());
     }
+    setDefault(edgeNumberCols(), state.features().edges().names().toArray(String[]::new));
   }
 
   /**
@@ -288,6 +290,7 @@ public final class GmnnSparkModel extends Model<GmnnSparkModel>
   }
 
   private GraphSource source(Dataset<?> vertices, Dataset<?> ofVertices) {
+    NetworkDefinition q = state.networks().inference().definition();
     return new GraphSource(
         vertices,
         ofVertices,
@@ -298,8 +301,7 @@ public final class GmnnSparkModel extends Model<GmnnSparkModel>
         ParamAccess.text(this, srcCol()),
         ParamAccess.text(this, dstCol()),
         ParamAccess.textOrNull(this, edgeWeightCol()),
-        ParamAccess.kinds(
-            this, NetworkPlan.isRelational(state.networks().inference().definition())),
+        ParamAccess.kinds(this, NetworkPlan.isRelational(q), NetworkPlan.readsEdges(q)),
         FeatureScaling.NONE,
         ScalerArrays.of(state.features().scaler()),
         state.classes(),

@@ -215,6 +215,20 @@ public interface GraphParams<T extends GraphParams<T>> extends Params {
       return ParamAccess.set(this, undirectedTypes(), value);
     }
 
+    /** Columns of the numbers on edges. */
+    default StringArrayParam edgeNumberCols() {
+      return new StringArrayParam(
+          this,
+          "edgeNumberCols",
+          "columns of numbers on edges, for kinds whose messages see them; each of several parallel"
+              + " edges counts with its own");
+    }
+
+    /** Sets {@link #edgeNumberCols}. */
+    default T setEdgeNumberCols(String... value) {
+      return ParamAccess.set(this, edgeNumberCols(), value);
+    }
+
     /** Column for the prediction set. */
     default Param<String> predictionSetCol() {
       return new Param<>(

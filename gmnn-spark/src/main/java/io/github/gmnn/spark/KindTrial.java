@@ -1,6 +1,5 @@
 package io.github.gmnn.spark;
 
-import io.github.gmnn.em.Backbone;
 import io.github.gmnn.em.Candidate;
 import io.github.gmnn.em.Choice;
 import io.github.gmnn.em.TrainerSettings;
@@ -32,6 +31,7 @@ final class KindTrial {
   private final FitSettings open;
   private final PartitionedGraph graph;
   private final boolean whole;
+  private final GraphSample sample;
   private final List<Candidate> kinds = new ArrayList<>();
   private final List<String> leftOut = new ArrayList<>();
 
@@ -39,10 +39,11 @@ final class KindTrial {
     this.open = open;
     this.graph = graph;
     this.whole = graph.isSmall();
+    this.sample = GraphSample.of(graph, whole, open.seed());
     for (Candidate kind : open.kinds()) {
       Settings ofKind = open.trainer().over(kind.settings());
-      if (ofKind.get(TrainerSettings.BACKBONE) == Backbone.EDGES) {
-        continue; // edges have no numbers here, so that it suits no graph
+      if (!kind.suits().test(sample.graph())) {
+        continue;
       }
       if (FitSettings.unsupported(ofKind).isPresent()) {
         leftOut.add(kind.name());
@@ -56,7 +57,7 @@ final class KindTrial {
 
   /** How far q sees. */
   private int hops(Settings ofKind) {
-    NetworkDefinition q = graph.types().complete(TrainerSettings.inference(ofKind));
+    NetworkDefinition q = graph.complete(TrainerSettings.inference(ofKind));
     return NetworkPlan.of(q, graph.features(), graph.classes().size(), graph.types())
         .onRows()
         .propagations(false)
@@ -81,19 +82,18 @@ final class KindTrial {
       throw new IllegalArgumentException(
           "Spark has none of the kinds of q " + open.kinds() + ": name another inferenceKind");
     }
-    GraphSample sample = GraphSample.of(graph, whole, open.seed());
     Settings among = open.trainer().with(TrainerSettings.INFERENCE_AMONG, List.copyOf(kinds));
     if (from != null) {
       return open.settled(Trial.of(from, among, sample.graph()));
     }
     long start = System.nanoTime();
     Trial trial = Trial.on(among, sample.graph());
-    Choice choice = new Choice(trial.choice().kind(), trial.choice().why() + how(sample));
+    Choice choice = new Choice(trial.choice().kind(), trial.choice().why() + how());
     LOG.info("q is {}; tried for {} s", choice, (System.nanoTime() - start) / 1_000_000_000L);
     return open.settled(new Trial(trial.settings(), choice));
   }
 
-  private String how(GraphSample sample) {
+  private String how() {
     return (whole ? "" : ", on a sample of " + sample.graph().nodeCount() + " nodes")
         + (leftOut.isEmpty() ? "" : ", not on Spark: " + leftOut);
   }

@@ -30,7 +30,14 @@ final class ModelParts {
             Predictor.INFERENCE,
             temperature),
         new ModelState.Features(
-            graph.features(), graph.hasFeatures(), FeatureSchema.UNNAMED, graph.scaler().scaler()),
+            graph.features(),
+            graph.hasFeatures(),
+            FeatureSchema.UNNAMED,
+            graph.scaler().scaler(),
+            0,
+            graph.types().numbers() == null
+                ? FeatureSchema.UNNAMED
+                : FeatureSchema.ofNames(graph.types().numbers().names())),
         ModelState.Nodes.none(graph.classes().size()),
         validation.decisions(temperature),
         new ModelState.Training(

@@ -31,6 +31,7 @@ final class ParamAccess {
     setDefaults(params);
     params.setDefault(params.edgeTypeCol(), "");
     params.setDefault(params.undirectedTypes(), new String[0]);
+    params.setDefault(params.edgeNumberCols(), new String[0]);
     params.setDefault(params.predictionSetCol(), "");
     params.setDefault(params.predictionSetLevel(), 0.9);
   }
@@ -50,13 +51,24 @@ final class ParamAccess {
     return edges;
   }
 
-  /** What kinds of edges the parameters say there are. */
-  static GraphSource.EdgeKinds kinds(GraphParams.OfTypedEdges<?> params, boolean relational) {
+  /**
+   * What kinds of edges the parameters say there are.
+   *
+   * @param relational whether a layer tells edges from edges turned round
+   * @param reading whether one reads numbers on edges
+   */
+  static GraphSource.EdgeKinds kinds(
+      GraphParams.OfTypedEdges<?> params, boolean relational, boolean reading) {
     return new GraphSource.EdgeKinds(
         flag(params, params.directed()),
         textOrNull(params, params.edgeTypeCol()),
         List.of(params.getOrDefault(params.undirectedTypes())),
-        relational);
+        relational,
+        reading ? edgeNumbers(params) : List.of());
+  }
+
+  static List<String> edgeNumbers(GraphParams.OfTypedEdges<?> params) {
+    return List.of(params.getOrDefault(params.edgeNumberCols()));
   }
 
   /** Sets a parameter and returns the object itself, which every class names as its own type. */

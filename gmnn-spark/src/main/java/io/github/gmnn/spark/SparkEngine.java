@@ -135,8 +135,8 @@ final class SparkEngine
       this.settings = settings;
       this.graph = graph;
       int classes = graph.classes().size();
-      this.inference = graph.types().complete(settings.inference());
-      this.learning = graph.types().complete(settings.learning());
+      this.inference = graph.complete(settings.inference());
+      this.learning = graph.complete(settings.learning());
       RandomStream random = RandomStream.of(settings.seed());
       int beside = settings.attributesInLearning() ? graph.features() : 0;
       this.planOfQ = NetworkPlan.of(inference, graph.features(), classes, graph.types());

@@ -3,10 +3,12 @@ package io.github.gmnn.spark;
 import io.github.gmnn.graph.Graph;
 import io.github.gmnn.spark.layout.VertexColumns;
 import io.github.gmnn.sparse.CsrMatrix;
+import io.github.gmnn.sparse.EdgeAttributes;
 import io.github.gmnn.sparse.EdgeList;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.IntFunction;
 import org.apache.spark.ml.linalg.SQLDataTypes;
@@ -26,7 +28,7 @@ import org.apache.spark.sql.types.StructType;
  * A graph of one machine as DataFrames.
  *
  * @param vertices id, features, label, validation
- * @param edges src, dst, weight, and type if they have such
+ * @param edges src, dst, weight, type if they have such, and a column for each number on them
  */
 public record Frames(Dataset<Row> vertices, Dataset<Row> edges) {
   /** With the nodes' indices as ids. */
@@ -56,7 +58,10 @@ public record Frames(Dataset<Row> vertices, Dataset<Row> edges) {
               validation.contains(node)));
     }
     boolean typed = !graph.edgeTypes().isEmpty();
-    if (typed) {
+    Optional<EdgeAttributes> numbered = graph.edgeAttributes();
+    if (numbered.isPresent()) {
+      addNumbered(numbered.get(), id, edges);
+    } else if (typed) {
       addTyped(graph.edges().orElseThrow(), id, edges);
     } else {
       addUntyped(graph, id, edges);
@@ -71,6 +76,9 @@ public record Frames(Dataset<Row> vertices, Dataset<Row> edges) {
         new StructType().add("src", type).add("dst", type).add("weight", DataTypes.FloatType);
     if (typed) {
       ofEdges = ofEdges.add("type", DataTypes.StringType);
+    }
+    for (String name : numbered.map(EdgeAttributes::names).orElse(List.of())) {
+      ofEdges = ofEdges.add(name, DataTypes.FloatType);
     }
     return new Frames(
         spark.createDataFrame(vertices, ofVertices), spark.createDataFrame(edges, ofEdges));
@@ -90,6 +98,29 @@ public record Frames(Dataset<Row> vertices, Dataset<Row> edges) {
               id.apply(list.target(e)),
               list.weight(e),
               list.types().get(list.type(e))));
+    }
+  }
+
+  /** Parallel edges are there as often as they are; what has no direction is there once. */
+  private static void addNumbered(EdgeAttributes all, IntFunction<Object> id, List<Row> edges) {
+    boolean typed = !all.types().isEmpty();
+    for (int e = 0; e < all.count(); e++) {
+      boolean bothWays =
+          typed ? all.undirectedTypes().contains(all.types().get(all.type(e))) : !all.isDirected();
+      if (bothWays && all.source(e) < all.target(e)) {
+        continue;
+      }
+      List<Object> values = new ArrayList<>();
+      values.add(id.apply(all.source(e)));
+      values.add(id.apply(all.target(e)));
+      values.add(all.weight(e));
+      if (typed) {
+        values.add(all.types().get(all.type(e)));
+      }
+      for (int c = 0; c < all.width(); c++) {
+        values.add(all.value(e, c));
+      }
+      edges.add(RowFactory.create(values.toArray()));
     }
   }
 

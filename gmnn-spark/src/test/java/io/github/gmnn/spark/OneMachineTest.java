@@ -39,7 +39,7 @@ class OneMachineTest {
     return oneMachine(InferenceKinds.convolutions());
   }
 
-  private static GmnnTrainer.Builder oneMachine(InferenceKind kind) {
+  static GmnnTrainer.Builder oneMachine(InferenceKind kind) {
     return Gmnn.builder().inference(kind).pretrainEpochs(4).learningEpochs(3).inferenceEpochs(3);
   }
 
@@ -47,7 +47,7 @@ class OneMachineTest {
     return assertSame(trainer, spark, Small.GRAPH);
   }
 
-  private static GmnnSparkModel assertSame(
+  static GmnnSparkModel assertSame(
       GmnnTrainer.Builder trainer, GmnnClassifier spark, Graph<Integer> graph) {
     Frames frames = Small.frames(graph);
     GmnnModel<Integer> expected = trainer.fit(graph);

@@ -185,13 +185,4 @@ class SummaryColumnsTest {
         .isThrownBy(() -> new GmnnClassifier().withEdgeSummaries(vertices(graph), edges(2), "type"))
         .withMessageContaining("no numbers");
   }
-
-  @Test
-  void aKindThatReadsEdgesIsRefusedAndTheWayOutNamed() {
-    Graph<Integer> graph = graph(true, true);
-    GmnnClassifier classifier = new GmnnClassifier().setInferenceKind("edge");
-    assertThatIllegalArgumentException()
-        .isThrownBy(() -> classifier.fit(vertices(graph), edges(2)))
-        .withMessageContaining("withEdgeSummaries");
-  }
 }

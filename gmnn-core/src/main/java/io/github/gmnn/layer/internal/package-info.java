@@ -1,6 +1,7 @@
 /**
  * What layers and networks share to reach ND4J: copies between its memory and ours, and its random
- * generator. Applications do not see it; it changes without notice.
+ * generator; and what a layer that reads edges asks of graphs that lie in parts. Applications do
+ * not see it; it changes without notice.
  */
 @NullMarked
 package io.github.gmnn.layer.internal;

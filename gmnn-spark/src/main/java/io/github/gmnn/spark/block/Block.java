@@ -4,14 +4,18 @@ import io.github.gmnn.compute.Workers;
 import io.github.gmnn.internal.FloatList;
 import io.github.gmnn.internal.IntList;
 import io.github.gmnn.spark.exchange.MessageOrder;
+import io.github.gmnn.spark.layout.EdgeNumbers;
 import io.github.gmnn.spark.layout.EdgeTypes;
+import io.github.gmnn.spark.layout.NumberedEdges;
 import io.github.gmnn.spark.layout.OperatorRows;
 import io.github.gmnn.spark.layout.Propagation;
 import io.github.gmnn.spark.layout.RelationRows;
 import io.github.gmnn.spark.layout.SparseArrays;
 import io.github.gmnn.sparse.CsrMatrix;
+import io.github.gmnn.sparse.EdgeAttributes;
 import io.github.gmnn.sparse.Messages;
 import java.io.Serializable;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
@@ -39,6 +43,9 @@ public final class Block implements Serializable {
 
   /** What rows receive along relations, from rows; null if no network sees it. */
   private final @Nullable RelationRows relations;
+
+  /** By way, the edges with numbers that bring messages; none if no network sees them. */
+  private final NumberedEdges[] numbered;
 
   private final SparseArrays features;
   private final int[] labels;
@@ -120,9 +127,32 @@ public final class Block implements Serializable {
     this.columns = ends.toArray();
     this.weights = weightList.toArray();
     this.relations = seesRelations ? ofRelations.build(count, relationCount) : null;
+    this.numbered = numbered(chunks);
     this.features =
         new SparseArrays(
             featureColumns, featurePointers, featureIndices.toArray(), featureValues.toArray());
+  }
+
+  private NumberedEdges[] numbered(BlockChunk[] chunks) {
+    List<NumberedEdges> made = new ArrayList<>();
+    for (int way = 0; way < 2; way++) {
+      NumberedEdges.Builder all = null;
+      for (BlockChunk chunk : chunks) {
+        if (chunk != null && way < chunk.edges().length) {
+          NumberedEdges ofPart = chunk.edges()[way];
+          all = all == null ? new NumberedEdges.Builder(ofPart.width()) : all;
+          for (int i = 0; i < chunk.nodes().length; i++) {
+            for (int e = ofPart.pointers()[i]; e < ofPart.pointers()[i + 1]; e++) {
+              all.add(rowOf(chunk.nodes()[i]), rowOf(ofPart.others()[e]), ofPart, e);
+            }
+          }
+        }
+      }
+      if (all != null) {
+        made.add(all.build(rows()));
+      }
+    }
+    return made.toArray(NumberedEdges[]::new);
   }
 
   private int rowOf(int node) {
@@ -138,13 +168,23 @@ public final class Block implements Serializable {
   }
 
   int edges() {
-    return columns.length + (relations == null ? 0 : relations.senders().length);
+    return columns.length
+        + (relations == null ? 0 : relations.senders().length)
+        + Arrays.stream(numbered).mapToInt(edges -> edges.others().length).sum();
   }
 
   /** About how many bytes it has, without networks. */
   long bytes() {
     long ofRelations = relations == null ? 0 : 12L * relations.senders().length;
-    return 40L * rows() + 8L * columns.length + ofRelations + 8L * features.indices().length;
+    long ofNumbers = // of the edges, and once more by the other end and scaled
+        Arrays.stream(numbered)
+            .mapToLong(edges -> 36L * edges.others().length + 12L * edges.numbers().length)
+            .sum();
+    return 40L * rows()
+        + 8L * columns.length
+        + ofRelations
+        + ofNumbers
+        + 8L * features.indices().length;
   }
 
   /** The numbers of its nodes in the whole graph, by which they draw. */
@@ -227,6 +267,20 @@ public final class Block implements Serializable {
     if (!loop) {
       rows.add(row, kind.loop(degrees[row]));
     }
+  }
+
+  /**
+   * The edges with numbers that bring messages along edges, or against them, as far as the targets
+   * see them. The mean over those kept stands for the mean over all.
+   */
+  EdgeAttributes edgeAttributes(EdgeTypes types, boolean against) {
+    EdgeNumbers numbers = Objects.requireNonNull(types.numbers(), "edges have no numbers");
+    return numbers.attributes(types, rows(), numbered[against ? 1 : 0], against);
+  }
+
+  /** Whether a network sees the numbers on edges. */
+  boolean hasNumberedEdges() {
+    return numbered.length > 0;
   }
 
   /**

@@ -1,10 +1,13 @@
 package io.github.gmnn.spark.block;
 
+import io.github.gmnn.internal.Lazy;
+import io.github.gmnn.layer.internal.SampledEdges;
 import io.github.gmnn.spark.exchange.UnsupportedOperators;
 import io.github.gmnn.spark.layout.EdgeTypes;
 import io.github.gmnn.spark.layout.Propagation;
 import io.github.gmnn.sparse.Adjacency;
 import io.github.gmnn.sparse.CsrMatrix;
+import io.github.gmnn.sparse.EdgeAttributes;
 import io.github.gmnn.sparse.LinearOperator;
 import io.github.gmnn.sparse.Messages;
 import java.util.EnumMap;
@@ -14,12 +17,15 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
 /** A block as layers see it: operators of the whole graph, of which it has the rows it needs. */
-final class BlockAdjacency implements Adjacency {
+final class BlockAdjacency implements Adjacency, SampledEdges {
   private final Block block;
   private final EdgeTypes types;
   private final Map<Propagation, CsrMatrix> operators = new EnumMap<>(Propagation.class);
 
   private final Map<List<List<String>>, Messages> messages = new ConcurrentHashMap<>();
+
+  private final Lazy<EdgeAttributes> along = new Lazy<>(() -> numbered(false));
+  private final Lazy<EdgeAttributes> against = new Lazy<>(() -> numbered(true));
 
   BlockAdjacency(Block block, EdgeTypes types) {
     this.block = block;
@@ -83,6 +89,20 @@ final class BlockAdjacency implements Adjacency {
             messages.computeIfAbsent(
                 List.of(List.copyOf(relations), List.copyOf(inverses)),
                 asked -> block.messages(types, asked.get(0), asked.get(1))));
+  }
+
+  private EdgeAttributes numbered(boolean turned) {
+    return block.edgeAttributes(types, turned);
+  }
+
+  @Override
+  public Optional<EdgeAttributes> edgeAttributes() {
+    return block.hasNumberedEdges() ? Optional.of(along.get()) : Optional.empty();
+  }
+
+  @Override
+  public EdgeAttributes edgesAgainst() {
+    return against.get();
   }
 
   @Override

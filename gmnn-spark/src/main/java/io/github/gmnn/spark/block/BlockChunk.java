@@ -3,7 +3,9 @@ package io.github.gmnn.spark.block;
 import io.github.gmnn.internal.FloatList;
 import io.github.gmnn.internal.IntList;
 import io.github.gmnn.spark.layout.NeighborSampling;
+import io.github.gmnn.spark.layout.NumberedEdges;
 import io.github.gmnn.spark.layout.Part;
+import io.github.gmnn.spark.layout.PartEdges;
 import io.github.gmnn.spark.layout.RelationRows;
 import io.github.gmnn.spark.layout.SparseArrays;
 import java.io.Serializable;
@@ -22,6 +24,8 @@ import org.jspecify.annotations.Nullable;
  * @param neighbors the numbers of the nodes at the other ends
  * @param weights the weights of the edges
  * @param relations what they receive along relations, or null if no network sees it
+ * @param edges by way, the edges with numbers that bring messages to them; none if no network sees
+ *     them
  * @param features the features of the nodes
  * @param labels their classes
  * @param roles what the labels are for
@@ -37,6 +41,7 @@ record BlockChunk(
     int[] neighbors,
     float[] weights,
     @Nullable RelationRows relations,
+    NumberedEdges[] edges,
     SparseArrays features,
     int[] labels,
     byte[] roles)
@@ -99,6 +104,7 @@ record BlockChunk(
         ends.toArray(),
         weights.toArray(),
         receptiveField.relations() ? relations(part, levels, sampling) : null,
+        receptiveField.edges() ? edges(part, levels, sampling) : new NumberedEdges[0],
         new SparseArrays(
             all.columns(),
             featurePointers.toArray(),
@@ -106,6 +112,23 @@ record BlockChunk(
             featureValues.toArray()),
         labels,
         roles);
+  }
+
+  private static NumberedEdges[] edges(Part part, HopLevels levels, NeighborSampling sampling) {
+    PartEdges all = part.numberedEdges();
+    NumberedEdges[] edges = new NumberedEdges[all.ways()];
+    for (int way = 0; way < edges.length; way++) {
+      NumberedEdges.Builder kept = new NumberedEdges.Builder(all.edges(way).width());
+      for (int i = 0; i < levels.rows().length; i++) {
+        if (levels.levels()[i] > 1) {
+          for (int edge : sampling.keptOfEdges(part, levels.rows()[i], way)) {
+            kept.add(i, all.other(way, edge), all.edges(way), edge);
+          }
+        }
+      }
+      edges[way] = kept.build(levels.rows().length);
+    }
+    return edges;
   }
 
   private static RelationRows relations(Part part, HopLevels levels, NeighborSampling sampling) {

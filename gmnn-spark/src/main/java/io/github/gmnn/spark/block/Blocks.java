@@ -294,6 +294,12 @@ public final class Blocks implements AutoCloseable {
             int node = part.typedEdges().rows().senders()[entry];
             rows[node % part.parts()].add(node / part.parts());
           }
+          for (int way = 0; receptiveField.edges() && way < part.numberedEdges().ways(); way++) {
+            for (int edge : sampling.keptOfEdges(part, row, way)) {
+              int node = part.numberedEdges().other(way, edge);
+              rows[node % part.parts()].add(node / part.parts());
+            }
+          }
         }
       }
       for (int to = 0; to < rows.length; to++) {

@@ -2,6 +2,7 @@ package io.github.gmnn.spark.exchange;
 
 import io.github.gmnn.compute.Workers;
 import io.github.gmnn.layer.DecoupledConvLayer;
+import io.github.gmnn.layer.EdgeAwareConvLayer;
 import io.github.gmnn.layer.LinearLayer;
 import io.github.gmnn.layer.RelationalConvLayer;
 import io.github.gmnn.network.NetworkDefinition;
@@ -54,6 +55,11 @@ public record NetworkPlan(
   /** Whether a layer has weights for types and directions of edges. */
   public static boolean isRelational(NetworkDefinition definition) {
     return definition.layers().stream().anyMatch(layer -> layer instanceof RelationalConvLayer);
+  }
+
+  /** Whether a layer reads numbers on edges. */
+  public static boolean readsEdges(NetworkDefinition definition) {
+    return definition.layers().stream().anyMatch(layer -> layer instanceof EdgeAwareConvLayer);
   }
 
   /** A network that propagates so many columns and does nothing else. */

@@ -2,13 +2,16 @@ package io.github.gmnn.spark.exchange;
 
 import io.github.gmnn.compute.DenseMatrix;
 import io.github.gmnn.compute.Workers;
+import io.github.gmnn.layer.internal.DistantEdges;
 import io.github.gmnn.network.internal.GraphNetwork;
 import io.github.gmnn.spark.layout.EdgeTypes;
 import io.github.gmnn.spark.layout.Part;
+import io.github.gmnn.spark.layout.PartEdges;
 import io.github.gmnn.spark.layout.PendingPropagation;
 import io.github.gmnn.spark.layout.Propagation;
 import io.github.gmnn.sparse.Adjacency;
 import io.github.gmnn.sparse.CsrMatrix;
+import io.github.gmnn.sparse.EdgeAttributes;
 import io.github.gmnn.sparse.LinearOperator;
 import io.github.gmnn.sparse.Messages;
 import io.github.gmnn.sparse.SparseInput;
@@ -121,7 +124,7 @@ final class Replay {
   }
 
   /** The graph as it looks from some of its rows. */
-  private final class Rows implements Adjacency {
+  private final class Rows implements Adjacency, DistantEdges {
     private final int count;
     private final long[] messages;
     private final @Nullable EdgeTypes types;
@@ -184,6 +187,39 @@ final class Replay {
       }
       MessageOrder order = MessageOrder.of(types, relations, inverses, messages).notEmpty();
       return Optional.of(order.messages(new MessageOperator(order, messages.length, count)));
+    }
+
+    /** Two nodes that tell what the numbers are; the edges are with {@link #addMeans}. */
+    @Override
+    public Optional<EdgeAttributes> edgeAttributes() {
+      return types == null ? Optional.empty() : types.exampleNumbers();
+    }
+
+    @Override
+    public void addMeans(
+        EdgeAttributes.Scaling scaling, List<String> known, List<Way> ways, DenseMatrix out) {
+      if (types == null) {
+        return; // a graph without edges, to see whether a model can be run
+      }
+      if (next == Replay.this.known.size()) {
+        throw new Unknown(messages(scaling, known, ways, out.columns()));
+      }
+      float[] means = Replay.this.known.get(next++);
+      for (int i = 0; i < means.length; i++) {
+        out.data()[i] += means[i];
+      }
+    }
+
+    private PendingPropagation messages(
+        EdgeAttributes.Scaling scaling, List<String> known, List<Way> ways, int units) {
+      float[] rows = new float[Math.multiplyExact(ways.size(), count * units)];
+      float[][] edgeWeights = new float[ways.size()][];
+      for (int way = 0; way < edgeWeights.length; way++) {
+        System.arraycopy(ways.get(way).rows().data(), 0, rows, way * count * units, count * units);
+        edgeWeights[way] = ways.get(way).edgeWeights().data().clone();
+      }
+      return new PendingPropagation(
+          null, units, rows, PartEdges.Weights.of(scaling, known, units, edgeWeights));
     }
 
     @Override

@@ -4,10 +4,15 @@ import io.github.gmnn.graph.Graph;
 import io.github.gmnn.layer.GraphLayers;
 import io.github.gmnn.network.NetworkDefinition;
 import io.github.gmnn.sparse.Adjacency;
+import io.github.gmnn.sparse.EdgeAttributes;
 import java.io.Serializable;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Optional;
+import java.util.Set;
 import org.deeplearning4j.nn.conf.layers.Layer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What kinds of edges a graph has. A relation is a type in one direction: relations are numbered,
@@ -17,12 +22,31 @@ import org.deeplearning4j.nn.conf.layers.Layer;
  * @param names the types, ascending; empty if edges have none, and one of the empty name if edges
  *     without types are a relation with a direction
  * @param directed those of the types that have a direction
+ * @param numbers the numbers on edges, or null if they have none
  */
-public record EdgeTypes(boolean oneWay, List<String> names, List<String> directed)
+public record EdgeTypes(
+    boolean oneWay, List<String> names, List<String> directed, @Nullable EdgeNumbers numbers)
     implements Serializable {
   /** Edges without types, which are no relation. */
   public static EdgeTypes none(boolean oneWay) {
-    return new EdgeTypes(oneWay, List.of(), List.of());
+    return new EdgeTypes(oneWay, List.of(), List.of(), null);
+  }
+
+  /** The same types of edges with such numbers. */
+  EdgeTypes with(@Nullable EdgeNumbers others) {
+    return new EdgeTypes(oneWay, names, directed, others);
+  }
+
+  /** Whether edges of a type have no direction, of the one there is where they have no types. */
+  boolean isUndirected(int type) {
+    return named().isEmpty() ? !oneWay : !directed.contains(names.get(type));
+  }
+
+  /** The types without a direction. */
+  Set<String> undirected() {
+    Set<String> undirected = new LinkedHashSet<>(named());
+    directed.forEach(undirected::remove);
+    return undirected;
   }
 
   /** The types as layers see them: edges without types have none. */
@@ -63,8 +87,24 @@ public record EdgeTypes(boolean oneWay, List<String> names, List<String> directe
     return new NetworkDefinition(layers, network.updater(), network.l2());
   }
 
-  /** Two nodes, and an edge of each type between them. */
+  /** Edges with these numbers as layers know them by, between two nodes; empty without. */
+  public Optional<EdgeAttributes> exampleNumbers() {
+    if (numbers == null) {
+      return Optional.empty();
+    }
+    NumberedEdges.Builder edges = new NumberedEdges.Builder(numbers.width());
+    edges.add(1, 0, 0, 1f, new float[numbers.width()], 0);
+    return Optional.of(numbers.attributes(this, 2, edges.build(2), false));
+  }
+
   private Adjacency example() {
+    return exampleNumbers()
+        .map(edges -> Adjacency.withAttributes(exampleEdges(), edges))
+        .orElseGet(this::exampleEdges);
+  }
+
+  /** Two nodes, and an edge of each type between them. */
+  private Adjacency exampleEdges() {
     Graph.Builder<Integer> graph = Graph.<Integer>builder().addNode(0).addNode(1);
     if (oneWay) {
       graph.directed();

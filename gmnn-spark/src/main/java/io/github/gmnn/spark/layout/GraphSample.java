@@ -1,6 +1,7 @@
 package io.github.gmnn.spark.layout;
 
 import io.github.gmnn.compute.RandomStream;
+import io.github.gmnn.graph.FeatureSchema;
 import io.github.gmnn.graph.Graph;
 import io.github.gmnn.internal.FloatList;
 import io.github.gmnn.internal.IntList;
@@ -147,24 +148,39 @@ public record GraphSample(Graph<Integer> graph, boolean whole) {
         builder.undirectedTypes(type);
       }
     }
+    if (types.numbers() != null) {
+      builder.edgeSchema(FeatureSchema.ofNames(types.numbers().names()));
+    }
     for (SampledPart part : parts) {
       for (int e = 0; types.named().isEmpty() && e < part.sources().length; e++) {
         builder.addEdge(part.sources()[e], part.targets()[e], part.weights()[e]);
+        addNumbers(part, e, types, builder);
       }
     }
     for (String type : types.named()) { // a graph has types in the order in which it meets them
-      addEdges(parts, type, types.names().indexOf(type), builder);
+      addEdges(parts, type, types, builder);
     }
   }
 
   private static void addEdges(
-      List<SampledPart> parts, String type, int number, Graph.Builder<Integer> builder) {
+      List<SampledPart> parts, String type, EdgeTypes types, Graph.Builder<Integer> builder) {
+    int number = types.names().indexOf(type);
     for (SampledPart part : parts) {
       for (int e = 0; e < part.sources().length; e++) {
         if (part.types()[e] == number) {
           builder.addEdge(part.sources()[e], part.targets()[e], type, part.weights()[e]);
+          addNumbers(part, e, types, builder);
         }
       }
+    }
+  }
+
+  private static void addNumbers(
+      SampledPart part, int edge, EdgeTypes types, Graph.Builder<Integer> builder) {
+    if (types.numbers() != null) {
+      double[] numbers = new double[types.numbers().width()];
+      Arrays.setAll(numbers, c -> part.edgeNumbers()[edge * numbers.length + c]);
+      builder.edgeNumbers(numbers);
     }
   }
 }

@@ -53,14 +53,16 @@ public record GraphSource(
    * @param typeColumn the type of each edge, or null for none
    * @param undirectedTypes the types without a direction
    * @param relational whether a layer wants to tell edges from edges turned round
+   * @param numberColumns the numbers on edges that a layer wants to read
    */
   public record EdgeKinds(
       boolean directed,
       @Nullable String typeColumn,
       List<String> undirectedTypes,
-      boolean relational) {
+      boolean relational,
+      List<String> numberColumns) {
     public static EdgeKinds untyped(boolean directed) {
-      return new EdgeKinds(directed, null, List.of(), false);
+      return new EdgeKinds(directed, null, List.of(), false, List.of());
     }
   }
 }

@@ -4,6 +4,7 @@ import io.github.gmnn.compute.RandomStream;
 import io.github.gmnn.internal.IntList;
 import java.io.Serializable;
 import java.util.Arrays;
+import java.util.function.IntToLongFunction;
 import java.util.function.IntUnaryOperator;
 
 /**
@@ -63,7 +64,35 @@ public record NeighborSampling(int most, long key) implements Serializable {
     return all.toArray();
   }
 
+  /**
+   * The edges with numbers of an own row that training sees, ascending. Each of several parallel
+   * edges draws for itself.
+   *
+   * @param way that messages travel
+   */
+  public int[] keptOfEdges(Part part, int row, int way) {
+    PartEdges edges = part.numberedEdges();
+    int[] pointers = edges.edges(way).pointers();
+    NeighborSampling ofWay =
+        new NeighborSampling(most, RandomStream.mix(key - (way + 1L) * RandomStream.GOLDEN));
+    int node = part.numberOf(row);
+    int[] again = {0};
+    return kept(
+        pointers[row],
+        pointers[row + 1],
+        e -> {
+          boolean parallel = e > pointers[row] && edges.other(way, e) == edges.other(way, e - 1);
+          again[0] = parallel ? again[0] + 1 : 0;
+          long draw = ofWay.draw(node, edges.other(way, e));
+          return RandomStream.mix(draw + again[0] * RandomStream.GOLDEN) >>> 1;
+        });
+  }
+
   private int[] kept(int node, int from, int to, IntUnaryOperator neighbor) {
+    return kept(from, to, e -> draw(node, neighbor.applyAsInt(e)));
+  }
+
+  private int[] kept(int from, int to, IntToLongFunction draw) {
     int count = to - from;
     if (most == 0 || count <= most) {
       int[] edges = new int[count];
@@ -72,7 +101,7 @@ public record NeighborSampling(int most, long key) implements Serializable {
     }
     long[] draws = new long[count];
     for (int i = 0; i < count; i++) {
-      draws[i] = draw(node, neighbor.applyAsInt(from + i));
+      draws[i] = draw.applyAsLong(from + i);
     }
     long[] sorted = draws.clone();
     Arrays.sort(sorted);

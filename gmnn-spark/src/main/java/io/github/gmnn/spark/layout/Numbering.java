@@ -1,6 +1,9 @@
 package io.github.gmnn.spark.layout;
 
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Iterator;
+import java.util.List;
 import java.util.Objects;
 import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.sql.Column;
@@ -11,6 +14,7 @@ import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.functions;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;
+import org.apache.spark.sql.types.NumericType;
 import org.apache.spark.sql.types.StructType;
 import org.apache.spark.storage.StorageLevel;
 import org.jspecify.annotations.Nullable;
@@ -24,7 +28,11 @@ final class Numbering implements AutoCloseable {
   private static final String SOURCE = "gmnn_source";
   private static final String TARGET = "gmnn_target";
   private static final String WEIGHT = "gmnn_weight";
+  private static final String VALUE = "gmnn_value_";
   static final String TYPE = "gmnn_type";
+
+  /** Where the numbers on edges begin among the columns of edges. */
+  static final int FIRST_VALUE = 4;
 
   private final Dataset<Row> vertices;
   private final boolean longIds;
@@ -81,7 +89,7 @@ final class Numbering implements AutoCloseable {
     return vertices;
   }
 
-  /** The edges by the numbers of their ends, null where there is no such vertex; with types. */
+  /** The edges by the numbers of their ends, null where there is no such vertex; with all else. */
   Dataset<Row> edges(GraphSource source) {
     Dataset<Row> edges = source.edges().toDF();
     Column weight =
@@ -92,24 +100,39 @@ final class Numbering implements AutoCloseable {
         source.kinds().typeColumn() == null
             ? functions.lit("")
             : functions.col(column(source.kinds().typeColumn(), edges)).cast("string");
-    Dataset<Row> named =
-        edges.select(
-            end(source.sourceColumn(), edges).as(SOURCE),
-            end(source.targetColumn(), edges).as(TARGET),
-            weight.as(WEIGHT),
-            type.as(TYPE));
-    if (first != null) {
-      return named.select(
-          number(SOURCE), number(TARGET), functions.col(WEIGHT), functions.col(TYPE));
+    List<Column> kept = new ArrayList<>();
+    kept.add(weight.as(WEIGHT));
+    kept.add(type.as(TYPE));
+    for (String name : source.kinds().numberColumns()) {
+      kept.add(value(name, edges).as(VALUE + (kept.size() - 2)));
     }
-    return named
-        .join(ends("s"), functions.col(SOURCE).equalTo(functions.col("s.id")), "left")
-        .join(ends("t"), functions.col(TARGET).equalTo(functions.col("t.id")), "left")
-        .select(
-            functions.col("s." + NUMBER).as(SOURCE),
-            functions.col("t." + NUMBER).as(TARGET),
-            functions.col(WEIGHT),
-            functions.col(TYPE));
+    List<Column> all = new ArrayList<>();
+    all.add(end(source.sourceColumn(), edges).as(SOURCE));
+    all.add(end(source.targetColumn(), edges).as(TARGET));
+    all.addAll(kept);
+    Dataset<Row> named = edges.select(all.toArray(Column[]::new));
+    List<Column> numbered = new ArrayList<>();
+    if (first != null) {
+      numbered.add(number(SOURCE));
+      numbered.add(number(TARGET));
+    } else {
+      named =
+          named
+              .join(ends("s"), functions.col(SOURCE).equalTo(functions.col("s.id")), "left")
+              .join(ends("t"), functions.col(TARGET).equalTo(functions.col("t.id")), "left");
+      numbered.add(functions.col("s." + NUMBER).as(SOURCE));
+      numbered.add(functions.col("t." + NUMBER).as(TARGET));
+    }
+    String[] names = edges.select(kept.toArray(Column[]::new)).columns();
+    Arrays.stream(names).map(functions::col).forEach(numbered::add);
+    return named.select(numbered.toArray(Column[]::new));
+  }
+
+  private static Column value(String name, Dataset<Row> edges) {
+    if (!(VertexColumns.typeOf(name, edges.schema(), "edges") instanceof NumericType)) {
+      throw new IllegalArgumentException("column " + name + " of the edges has no numbers");
+    }
+    return functions.col("`" + name + "`").cast("float");
   }
 
   private static String column(String name, Dataset<Row> edges) {

@@ -49,6 +49,7 @@ public final class Part implements Serializable {
   private final int[][] sent;
 
   private final @Nullable PartRelations relations;
+  private final @Nullable PartEdges edges;
 
   private transient @Nullable Map<Propagation, CsrMatrix> operators;
 
@@ -58,7 +59,8 @@ public final class Part implements Serializable {
       double[] sentDegrees,
       Mirrors mirrors,
       int[][] sent,
-      @Nullable PartRelations relations) {
+      @Nullable PartRelations relations,
+      @Nullable PartEdges edges) {
     this.number = raw.number();
     this.parts = raw.parts();
     this.vertices = raw.vertices();
@@ -72,6 +74,7 @@ public final class Part implements Serializable {
     this.sentDegrees = sentDegrees;
     this.sent = sent;
     this.relations = relations;
+    this.edges = edges;
   }
 
   /**
@@ -153,6 +156,11 @@ public final class Part implements Serializable {
     return Objects.requireNonNull(relations, "the edges have no types");
   }
 
+  /** Its edges with their numbers, of a graph whose edges have such. */
+  public PartEdges numberedEdges() {
+    return Objects.requireNonNull(edges, "the edges have no numbers");
+  }
+
   /** How many entries of the adjacency its rows have here. */
   long entries() {
     return columns.length;
@@ -218,6 +226,9 @@ public final class Part implements Serializable {
 
   /** By part: what it needs of the rows that are to be propagated, or null. */
   public @Nullable Parcel[] parcels(PendingPropagation pending) {
+    if (pending.weights() != null) {
+      return numberedEdges().parcels(pending);
+    }
     Propagation kind = pending.kind();
     if (kind == null) {
       return typedEdges().parcels(pending);
@@ -241,6 +252,9 @@ public final class Part implements Serializable {
    * @return a row per own node
    */
   public float[] propagate(PendingPropagation pending, Iterator<Parcel> parcels) {
+    if (pending.weights() != null) {
+      return numberedEdges().propagate(pending, pending.weights(), parcels);
+    }
     if (pending.kind() == null) {
       return typedEdges().propagate(pending, parcels);
     }

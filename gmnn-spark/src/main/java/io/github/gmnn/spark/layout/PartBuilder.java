@@ -38,13 +38,21 @@ final class PartBuilder {
     Entries mirrored = new Entries();
     RelationRows.Builder ofRelations = new RelationRows.Builder();
     Entries mirroredRelations = new Entries();
+    NumberedEdges.Builder[] numbered = numbered();
     while (edgeChunks.hasNext()) {
       EdgeChunk chunk = edgeChunks.next();
+      int number = 0;
       for (int i = 0; i < chunk.kinds().length; i++) {
         int receiver = chunk.receivers()[i];
         int sender = chunk.senders()[i];
         float weight = chunk.weights()[i];
         int relation = chunk.relations()[i];
+        if (chunk.kinds()[i] >= EdgeChunk.ALONG) {
+          numbered[chunk.kinds()[i] - EdgeChunk.ALONG].add(
+              receiver / parts, sender, relation, weight, chunk.numbers(), number);
+          number += width();
+          continue;
+        }
         boolean elsewhere = chunk.kinds()[i] == EdgeChunk.MIRRORED;
         if (relation == EdgeChunk.GRAPH && elsewhere) {
           mirrored.add(Arrays.binarySearch(splitNodes, receiver), sender / parts, weight);
@@ -85,7 +93,26 @@ final class PartBuilder {
         mirrors,
         types.isEmpty()
             ? null
-            : relations(ofRelations.build(nodes, types.relations()), mirroredRelations));
+            : relations(ofRelations.build(nodes, types.relations()), mirroredRelations),
+        types.numbers() == null ? null : edges(numbered, nodes));
+  }
+
+  private int width() {
+    return types.numbers() == null ? 0 : types.numbers().width();
+  }
+
+  /** Builders of edges with numbers, one for each way that messages travel along them. */
+  private NumberedEdges.Builder[] numbered() {
+    int ways = types.numbers() == null ? 0 : types.numbers().ways();
+    NumberedEdges.Builder[] builders = new NumberedEdges.Builder[ways];
+    Arrays.setAll(builders, way -> new NumberedEdges.Builder(width()));
+    return builders;
+  }
+
+  private PartEdges.Raw edges(NumberedEdges.Builder[] builders, int nodes) {
+    return new PartEdges.Raw(
+        types.named(),
+        Arrays.stream(builders).map(one -> one.build(nodes)).toArray(NumberedEdges[]::new));
   }
 
   /** What own rows and mirrors receive from each node reached; samples do not count. */

@@ -29,6 +29,7 @@ final class PartLinks {
    * @param mirrored split nodes of the other part that it has edges of
    * @param sums what these edges weigh, as {@link Mirrors} sums
    * @param relations what it asks about relations, or null
+   * @param edges by way, the rows that messages on edges with numbers begin with; none without such
    */
   private record Request(
       int from,
@@ -36,7 +37,8 @@ final class PartLinks {
       long[] received,
       int[] mirrored,
       long[] sums,
-      RelationLinks.@Nullable Request relations)
+      RelationLinks.@Nullable Request relations,
+      int[][] edges)
       implements Serializable {}
 
   /** The answer: degrees of the rows, what they send, and degrees of the split nodes. */
@@ -56,13 +58,15 @@ final class PartLinks {
    * @param degrees what own rows receive in all
    * @param sentDegrees what they send in all
    * @param relations the same of relations, or null
+   * @param edges by way and part: the own rows that messages on edges with numbers begin with
    */
   private record Asked(
       int[][] sent,
       @Nullable Request[] requests,
       double[] degrees,
       double[] sentDegrees,
-      RelationLinks.@Nullable Asked relations)
+      RelationLinks.@Nullable Asked relations,
+      int[][][] edges)
       implements Serializable {}
 
   static JavaRDD<Part> connect(JavaSparkContext context, JavaRDD<RawPart> raw, int count) {
@@ -97,6 +101,10 @@ final class PartLinks {
         part.relations() == null
             ? new RelationLinks.@Nullable Request[part.parts()]
             : RelationLinks.requests(part.number(), part.parts(), part.relations());
+    int[][][] ofEdges =
+        part.edges() == null
+            ? new int[part.parts()][0][]
+            : part.edges().needed(part.number(), part.parts());
     List<Tuple2<Integer, Request>> requests = new ArrayList<>();
     for (int to = 0; to < part.parts(); to++) {
       int[] ofPart = mirrors.of(to, part.parts());
@@ -107,11 +115,16 @@ final class PartLinks {
         sums[i] = mirrors.weight(ofPart[i]);
       }
       RelationLinks.Request relations = ofRelations[to];
-      if (needed[to].length > 0 || nodes.length > 0 || relations != null) {
+      if (needed[to].length > 0
+          || nodes.length > 0
+          || relations != null
+          || ofEdges[to].length > 0) {
         long[] received = part.sentBy(to, needed[to]);
         requests.add(
             new Tuple2<>(
-                to, new Request(part.number(), needed[to], received, nodes, sums, relations)));
+                to,
+                new Request(
+                    part.number(), needed[to], received, nodes, sums, relations, ofEdges[to])));
       }
     }
     return requests.iterator();
@@ -125,11 +138,16 @@ final class PartLinks {
     long[] sentSums = ownSent(part);
     RelationLinks.@Nullable Request[] ofRelations =
         new RelationLinks.@Nullable Request[part.parts()];
+    int[][][] sentOnEdges =
+        new int[part.edges() == null ? 0 : part.edges().ways().length][part.parts()][0];
     while (requests.hasNext()) {
       Request request = requests.next()._2;
       all[request.from] = request;
       sent[request.from] = request.rows;
       ofRelations[request.from] = request.relations;
+      for (int way = 0; way < request.edges.length; way++) {
+        sentOnEdges[way][request.from] = request.edges[way];
+      }
       for (int i = 0; i < request.received.length; i++) {
         sentSums[request.rows[i]] = Math.addExact(sentSums[request.rows[i]], request.received[i]);
       }
@@ -150,7 +168,8 @@ final class PartLinks {
             : degrees,
         part.relations() == null
             ? null
-            : RelationLinks.asked(part.number(), part.parts(), part.relations(), ofRelations));
+            : RelationLinks.asked(part.number(), part.parts(), part.relations(), ofRelations),
+        sentOnEdges);
   }
 
   /** What own rows send as far as it is known here. */
@@ -210,7 +229,15 @@ final class PartLinks {
               raw.number(), raw.parts(), raw.relations(), asked.relations, ofRelations);
     }
     return new Part(
-        raw, degrees, sent, raw.mirrors().withDegrees(ofMirrors), asked.sent, relations);
+        raw,
+        degrees,
+        sent,
+        raw.mirrors().withDegrees(ofMirrors),
+        asked.sent,
+        relations,
+        raw.edges() == null
+            ? null
+            : new PartEdges(raw.number(), raw.parts(), raw.edges(), asked.edges));
   }
 
   /** A value for each node reached: of own rows, or what its part answered. */

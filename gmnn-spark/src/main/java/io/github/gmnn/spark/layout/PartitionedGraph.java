@@ -1,6 +1,8 @@
 package io.github.gmnn.spark.layout;
 
 import io.github.gmnn.compute.RandomStream;
+import io.github.gmnn.network.NetworkDefinition;
+import io.github.gmnn.sparse.EdgeAttributes;
 import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -47,6 +49,7 @@ public final class PartitionedGraph implements AutoCloseable {
   private final VertexColumns columns;
   private final Broadcast<SplitNodes> splitNodes;
   private @Nullable Boolean small;
+  private EdgeTypes types;
 
   private PartitionedGraph(
       JavaSparkContext context,
@@ -61,6 +64,7 @@ public final class PartitionedGraph implements AutoCloseable {
     this.survey = survey;
     this.columns = columns;
     this.splitNodes = splitNodes;
+    this.types = plan.types;
   }
 
   /** What tasks need to know to put parts together. */
@@ -157,7 +161,7 @@ public final class PartitionedGraph implements AutoCloseable {
             classes,
             scaler,
             columns.hasLongIds(),
-            types(source.kinds(), edges));
+            withNumbers(types(source.kinds(), edges), source.kinds()));
     context.sc().setJobDescription("GMNN: find nodes of many neighbours");
     Broadcast<SplitNodes> split = context.broadcast(splitNodes(source.splitDegree(), plan, edges));
     JavaRDD<Part> parts =
@@ -184,7 +188,7 @@ public final class PartitionedGraph implements AutoCloseable {
   private static EdgeTypes types(GraphSource.EdgeKinds kinds, Dataset<Row> edges) {
     if (kinds.typeColumn() == null) {
       List<String> one = kinds.directed() && kinds.relational() ? List.of("") : List.of();
-      return new EdgeTypes(kinds.directed(), one, one);
+      return new EdgeTypes(kinds.directed(), one, one, null);
     }
     List<Row> found = edges.select(Numbering.TYPE).distinct().limit(MOST_TYPES + 1).collectAsList();
     if (found.size() > MOST_TYPES) {
@@ -208,7 +212,14 @@ public final class PartitionedGraph implements AutoCloseable {
     for (String type : kinds.undirectedTypes()) {
       directed.remove(type);
     }
-    return new EdgeTypes(kinds.directed(), List.copyOf(names), List.copyOf(directed));
+    return new EdgeTypes(kinds.directed(), List.copyOf(names), List.copyOf(directed), null);
+  }
+
+  private static EdgeTypes withNumbers(EdgeTypes types, GraphSource.EdgeKinds kinds) {
+    boolean directed = types.named().isEmpty() ? kinds.directed() : !types.directed().isEmpty();
+    return kinds.numberColumns().isEmpty()
+        ? types
+        : types.with(new EdgeNumbers(List.copyOf(kinds.numberColumns()), directed, null));
   }
 
   /** The nodes whose edges are spread, with how many entries they have. */
@@ -376,11 +387,30 @@ public final class PartitionedGraph implements AutoCloseable {
     if (!plan.types.oneWay()) {
       entries.add(EdgeChunk.GRAPH, source, target, weight);
     }
+    int type = plan.types.isEmpty() ? 0 : plan.typeOf(row.getString(3));
     if (!plan.types.isEmpty()) {
-      int type = plan.typeOf(row.getString(3));
       entries.add(type, target, source, weight);
       entries.add(plan.against[type], source, target, weight);
     }
+    if (plan.types.numbers() != null) {
+      float[] numbers = numbers(row, plan.types.numbers().names());
+      entries.addNumbered(type, source, target, weight, numbers, plan.types);
+    }
+  }
+
+  private static float[] numbers(Row row, List<String> names) {
+    float[] numbers = new float[names.size()];
+    for (int c = 0; c < numbers.length; c++) {
+      int column = Numbering.FIRST_VALUE + c;
+      numbers[c] = row.isNullAt(column) ? Float.NaN : row.getFloat(column);
+      if (!Float.isFinite(numbers[c])) {
+        throw new IllegalArgumentException(
+            "column "
+                + names.get(c)
+                + " of the edges has a value that is missing or no finite float");
+      }
+    }
+    return numbers;
   }
 
   /** Sends entries of the adjacency to the parts that need them. */
@@ -398,6 +428,27 @@ public final class PartitionedGraph implements AutoCloseable {
       add(sender % parts, EdgeChunk.MIRRORED, relation, receiver, sender, weight);
       if (sampling.most() > 0 && sampling.of(relation).mayKeep(receiver, sender, degree)) {
         add(receiver % parts, EdgeChunk.SAMPLED, relation, receiver, sender, weight);
+      }
+    }
+
+    /** Sends an edge to whom it brings messages, one without direction as two. */
+    void addNumbered(
+        int type, int source, int target, float weight, float[] numbers, EdgeTypes types) {
+      addOneWay(type, source, target, weight, numbers, types);
+      if (types.isUndirected(type)) {
+        addOneWay(type, target, source, weight, numbers, types);
+      }
+    }
+
+    private void addOneWay(
+        int type, int source, int target, float weight, float[] numbers, EdgeTypes types) {
+      int to = target % parts;
+      packing.bucket(to).add(EdgeChunk.ALONG, type, target, source, weight, numbers);
+      packing.added(to);
+      if (types.numbers() != null && types.numbers().directed()) {
+        to = source % parts;
+        packing.bucket(to).add(EdgeChunk.AGAINST, type, source, target, weight, numbers);
+        packing.added(to);
       }
     }
 
@@ -444,7 +495,27 @@ public final class PartitionedGraph implements AutoCloseable {
   }
 
   public EdgeTypes types() {
-    return plan.types;
+    return types;
+  }
+
+  /** A network with what its layers leave open and the graph decides. */
+  public NetworkDefinition complete(NetworkDefinition network) {
+    if (types.numbers() != null && types.numbers().scaling() == null) {
+      describeJobs("look at the numbers on edges");
+      types = types.with(types.numbers().scaled(scaling(types.numbers().width())));
+      describeJobs(null);
+    }
+    return types.complete(network);
+  }
+
+  /** How the numbers on edges are scaled, the same to the last bit whatever the parts. */
+  private EdgeAttributes.Scaling scaling(int width) {
+    long edges = parts.map(part -> part.numberedEdges().count()).reduce(Long::sum);
+    return EdgeAttributes.Scaling.of(
+        edges,
+        width,
+        term ->
+            parts.map(part -> part.numberedEdges().sums(term)).reduce(ExactSums::plus).rounded());
   }
 
   /** Whether an edge is one entry of the adjacency, and not one from each end. */

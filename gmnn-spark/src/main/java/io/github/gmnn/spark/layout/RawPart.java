@@ -22,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param split own rows whose edges are elsewhere
  * @param mirrors edges of split nodes
  * @param relations the edges by type and direction, or null
+ * @param edges the edges with their numbers, or null
  */
 record RawPart(
     int number,
@@ -35,7 +36,8 @@ record RawPart(
     long[] sent,
     BitSet split,
     Mirrors mirrors,
-    PartRelations.@Nullable Raw relations)
+    PartRelations.@Nullable Raw relations,
+    PartEdges.@Nullable Raw edges)
     implements Serializable {
   boolean isOneWay() {
     return sent.length > 0;

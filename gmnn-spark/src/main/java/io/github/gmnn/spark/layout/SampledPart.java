@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param targets the numbers of those that receive
  * @param types the type of each edge; 0 where edges have none
  * @param weights the weight of each edge
+ * @param edgeNumbers the numbers on each edge, those of one after those of another
  */
 public record SampledPart(
     int[] numbers,
@@ -26,7 +27,8 @@ public record SampledPart(
     int[] sources,
     int[] targets,
     int[] types,
-    float[] weights)
+    float[] weights,
+    float[] edgeNumbers)
     implements Serializable {
   /**
    * Takes nodes of a part.
@@ -61,7 +63,9 @@ public record SampledPart(
         values.add(features.values()[e]);
       }
       pointers.add(columns.size());
-      if (types.named().isEmpty()) {
+      if (types.numbers() != null) {
+        edges.addNumbered(part.numberedEdges(), sampling.keptOfEdges(part, row, 0), number, types);
+      } else if (types.named().isEmpty()) {
         for (int e : sampling.kept(part, row)) {
           edges.add(part.neighbor(e), number, 0, part.weight(e));
         }
@@ -83,7 +87,8 @@ public record SampledPart(
         edges.sources.toArray(),
         edges.targets.toArray(),
         edges.types.toArray(),
-        edges.weights.toArray());
+        edges.weights.toArray(),
+        edges.numbers.toArray());
   }
 
   /** Collects edges between wanted nodes. */
@@ -93,6 +98,7 @@ public record SampledPart(
     final IntList targets = new IntList();
     final IntList types = new IntList();
     final FloatList weights = new FloatList();
+    final FloatList numbers = new FloatList();
 
     Edges(int @Nullable [] wanted) {
       this.wanted = wanted;
@@ -108,6 +114,20 @@ public record SampledPart(
         targets.add(target);
         types.add(type);
         weights.add(weight);
+      }
+    }
+
+    /** Those that lead to a node; what has no direction is taken at one of its ends. */
+    void addNumbered(PartEdges all, int[] kept, int receiver, EdgeTypes of) {
+      NumberedEdges edges = all.edges(0);
+      for (int e : kept) {
+        int sender = all.other(0, e);
+        if (isWanted(sender) && (sender < receiver || !of.isUndirected(edges.types()[e]))) {
+          add(sender, receiver, edges.types()[e], edges.weights()[e]);
+          for (int c = 0; c < edges.width(); c++) {
+            numbers.add(edges.numbers()[e * edges.width() + c]);
+          }
+        }
       }
     }
 

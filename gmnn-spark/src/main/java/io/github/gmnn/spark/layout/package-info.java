@@ -11,20 +11,24 @@ import org.jspecify.annotations.NullMarked;
 
 // Tested by a test of another name:
 // EdgeChunk: ExchangeTest
+// EdgeNumbers: NumbersOnEdgesTest
 // EdgeRows: ExchangeTest
 // EdgeTypes: OneMachineTest
 // GraphSource: ExchangeTest
 // Mirrors: ExchangeTest
 // NeighborSampling: OneMachineTest
 // NumberPartitioner: ExchangeTest
+// NumberedEdges: NumbersOnEdgesTest
 // Numbering: ExchangeTest
 // OperatorRows: OneMachineTest
 // Packing: ExchangeTest
 // Part: ExchangeTest
 // PartBuilder: ExchangeTest
+// PartEdges: NumbersOnEdgesTest
 // PartLinks: ExchangeTest
 // PartRelations: ExchangeTest
 // PartitionedGraph: ExchangeTest
+// PendingPropagation: ExchangeTest
 // Propagation: ExchangeTest
 // RawPart: ExchangeTest
 // RelationLinks: OneMachineTest

@@ -58,7 +58,8 @@ class ExchangeTest {
   void messagesOfRelationsShuffleTheirHaloRowsAndLittleElse() throws Exception {
     Frames frames = Small.frames(Small.TYPED);
     int width = 64;
-    GraphSource.EdgeKinds kinds = new GraphSource.EdgeKinds(false, "type", List.of("knows"), true);
+    GraphSource.EdgeKinds kinds =
+        new GraphSource.EdgeKinds(false, "type", List.of("knows"), true, List.of());
     try (PartitionedGraph parts = PartitionedGraph.of(Small.source(frames, 3, 0, kinds))) {
       long halo = parts.parts().map(part -> part.relations().haloSize()).reduce(Long::sum);
       JavaRDD<PendingPropagation> pending =

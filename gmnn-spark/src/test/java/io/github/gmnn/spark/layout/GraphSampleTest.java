@@ -23,7 +23,8 @@ class GraphSampleTest {
             graph.isDirected(),
             typed ? "type" : null,
             typed ? List.of("knows") : List.of(),
-            typed));
+            typed,
+            List.of()));
   }
 
   private static void assertWhole(Graph<Integer> graph) {
