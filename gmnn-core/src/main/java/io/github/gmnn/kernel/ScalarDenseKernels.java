@@ -10,8 +10,25 @@ import java.util.Arrays;
 final class ScalarDenseKernels implements DenseKernels {
   private static final int WIDE = 64;
 
+  /** Rows of a result that are worth copying the right matrix, and that of a block. */
+  private static final int BLOCK = 64;
+
+  /** Columns from which sums over copied rows pay. */
+  private static final int WORTH_COPYING = 16;
+
   @Override
   public void multiply(float[] a, float[] b, float[] out, int k, int n, int from, int to) {
+    if (n >= WIDE && to - from >= BLOCK) {
+      RowCopies rows = RowCopies.take(k, n);
+      rows.copy(b, 0, k, n);
+      for (int r = from; r < to; r++) {
+        rows.clear(n);
+        rows.add(a, r * k, 1, k, n);
+        rows.end(out, r * n, n);
+      }
+      rows.release();
+      return;
+    }
     if (n >= WIDE) {
       Arrays.fill(out, from * n, to * n, 0f);
       for (int r = from; r < to; r++) {
@@ -37,6 +54,17 @@ final class ScalarDenseKernels implements DenseKernels {
   @Override
   public void multiplyTransposedRight(
       float[] g, float[] b, float[] out, int k, int n, int from, int to) {
+    if (VirtualMachine.HAS_FMA && k >= WORTH_COPYING && to - from >= BLOCK) {
+      RowCopies columns = RowCopies.take(n, k);
+      columns.copyTransposed(b, k, n);
+      for (int r = from; r < to; r++) {
+        columns.clear(k);
+        columns.fuse(g, r * n, n, k);
+        columns.end(out, r * k, k);
+      }
+      columns.release();
+      return;
+    }
     for (int r = from; r < to; r++) {
       int i = 0;
       for (; i < k - 3; i += 4) {
@@ -60,8 +88,22 @@ final class ScalarDenseKernels implements DenseKernels {
       int fromInner,
       int toInner) {
     // In blocks of rows that stay in cache while every row of the output is gone through.
-    for (int inner = fromInner; inner < toInner; inner += 64) {
-      int depth = Math.min(64, toInner - inner);
+    if (n >= WORTH_COPYING && to - from >= WORTH_COPYING) {
+      RowCopies rows = RowCopies.take(BLOCK, n);
+      for (int inner = fromInner; inner < toInner; inner += BLOCK) {
+        int depth = Math.min(BLOCK, toInner - inner);
+        rows.copy(g, inner * n, depth, n);
+        for (int i = from; i < to; i++) {
+          rows.begin(out, i * n, n);
+          rows.add(a, inner * k + i, k, depth, n);
+          rows.end(out, i * n, n);
+        }
+      }
+      rows.release();
+      return;
+    }
+    for (int inner = fromInner; inner < toInner; inner += BLOCK) {
+      int depth = Math.min(BLOCK, toInner - inner);
       for (int i = from; i < to; i++) {
         addRows(out, i * n, n, a, inner * k + i, k, g, inner * n, depth);
       }

@@ -11,6 +11,12 @@ import java.util.Arrays;
 final class ScalarSparseKernels implements SparseKernels {
   private static final int WIDE = 64;
 
+  /** How often a row has to be read, as a rule, before copying it pays. */
+  private static final int ENTRIES_WORTH_A_COPY = 2;
+
+  /** Values of which copies are held, 16 MB a thread. */
+  private static final int MOST_COPIED = 1 << 22;
+
   @Override
   public void gather(SparseRows matrix, float[] in, float[] out, int width, int from, int to) {
     if (width >= WIDE) {
@@ -115,6 +121,11 @@ final class ScalarSparseKernels implements SparseKernels {
       SparseRows m, float[] in, float[] out, int width, int from, int to) {
     int[] columns = m.columns();
     float[] values = m.values();
+    int inRows = in.length / width;
+    if (in.length <= MOST_COPIED && entries(m, from, to) >= (long) ENTRIES_WORTH_A_COPY * inRows) {
+      gatherCopied(m, in, inRows, out, width, from, to);
+      return;
+    }
     Arrays.fill(out, from * width, to * width, 0f);
     for (int r = from; r < to; r++) {
       int target = r * width;
@@ -139,6 +150,45 @@ final class ScalarSparseKernels implements SparseKernels {
         Rows.add(out, target, width, in, values[e], columns[e] * width);
       }
     }
+  }
+
+  private static long entries(SparseRows m, int from, int to) {
+    long count = 0;
+    for (int r = from; r < to; r++) {
+      count += m.end()[r + m.endShift()] - m.begin()[r];
+    }
+    return count;
+  }
+
+  /** {@link #gatherWide} of rows that are read often, to the same bits. */
+  private static void gatherCopied(
+      SparseRows m, float[] in, int inRows, float[] out, int width, int from, int to) {
+    int[] columns = m.columns();
+    float[] values = m.values();
+    RowCopies rows = RowCopies.take(inRows, width);
+    rows.copy(in, 0, inRows, width);
+    for (int r = from; r < to; r++) {
+      rows.clear(width);
+      int stop = m.end()[r + m.endShift()];
+      int e = m.begin()[r];
+      for (; e < stop - 3; e += 4) {
+        rows.add4(
+            columns[e],
+            values[e],
+            columns[e + 1],
+            values[e + 1],
+            columns[e + 2],
+            values[e + 2],
+            columns[e + 3],
+            values[e + 3],
+            width);
+      }
+      for (; e < stop; e++) {
+        rows.add(columns[e], values[e], width);
+      }
+      rows.end(out, r * width, width);
+    }
+    rows.release();
   }
 
   @Override
