@@ -67,14 +67,15 @@ public final class ConfidentEm<A, T> extends Em<A, T> {
             engine.distributions());
     this.metric = settings.get(TrainerSettings.VALIDATION_METRIC);
     this.guarded = settings.get(TrainerSettings.EM_GUARD);
-    this.before = engine.validation().trace("before EM");
+    int interval = settings.get(TrainerSettings.VALIDATION_INTERVAL);
+    this.before = engine.validation().trace("before EM", interval);
     this.refinements =
         IntStream.rangeClosed(1, settings.get(TrainerSettings.EM_ITERATIONS))
             .mapToObj(
                 iteration ->
                     new Refinement(
                         new Best("bestRefined" + iteration),
-                        engine.validation().trace("after E-step " + iteration)))
+                        engine.validation().trace("after E-step " + iteration, interval)))
             .toList();
     engine.validation().record(before);
   }

@@ -29,6 +29,7 @@ final class Contender<K> {
 
   private final String name;
   private final Settings settings;
+  private final FitWork work;
   private final List<Graph<K>> graphs;
   private final @Nullable Checkpoint[] ends;
   private final double[] metrics;
@@ -36,8 +37,9 @@ final class Contender<K> {
   private final int[] epochs;
   private boolean failed;
 
-  Contender(String name, Settings settings, List<Graph<K>> graphs) {
+  Contender(String name, Settings settings, FitWork work, List<Graph<K>> graphs) {
     this.name = name;
+    this.work = work;
     this.settings = TrainerSettings.silent(settings);
     this.graphs = graphs;
     this.ends = new Checkpoint[graphs.size()];
@@ -49,6 +51,11 @@ final class Contender<K> {
 
   String name() {
     return name;
+  }
+
+  /** What an epoch of it costs. */
+  FitWork work() {
+    return work;
   }
 
   /** Leaves it out: it has no part in the choice from now on. */

@@ -88,6 +88,7 @@ public class Em<A, T> {
     this.random = random;
     this.checkpointing = checkpointing;
     this.loop = new EpochLoop(schedule.patience(), schedule.listeners(), stopRequested);
+    loop.validateEvery(schedule.validationInterval());
     loop.checkpoint(checkpointing.plan(), path -> checkpointing.writer().write(checkpoint(), path));
   }
 

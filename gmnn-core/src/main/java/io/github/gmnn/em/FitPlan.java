@@ -156,7 +156,7 @@ public record FitPlan<K>(
   }
 
   /** Settles what named layers leave open, so that the model says what it was trained with. */
-  private static <K> FitPlan<K> completed(Settings settings, Graph<K> graph) {
+  static <K> FitPlan<K> completed(Settings settings, Graph<K> graph) {
     boolean oneHot = !graph.hasFeatures() && !settings.get(NEIGHBORS_AS_FEATURES);
     Settings suited = TrainerSettings.suited(settings, graph);
     Settings ofQ = completed(suited, INFERENCE_LAYERS, graph.adjacency(), oneHot);

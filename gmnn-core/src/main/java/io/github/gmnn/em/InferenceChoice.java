@@ -8,7 +8,6 @@ import static io.github.gmnn.em.TrainerSettings.NEIGHBORS_AS_FEATURES;
 import static io.github.gmnn.em.TrainerSettings.PATIENCE;
 import static io.github.gmnn.em.TrainerSettings.PRETRAIN_EPOCHS;
 import static io.github.gmnn.em.TrainerSettings.THREADS;
-import static io.github.gmnn.em.TrainerSettings.TRIAL_EPOCHS;
 import static io.github.gmnn.em.TrainerSettings.VALIDATION_METRIC;
 import static io.github.gmnn.em.TrainerSettings.WHOLE_TRIALS;
 import static io.github.gmnn.em.TrainerSettings.WITHIN;
@@ -82,6 +81,7 @@ final class InferenceChoice<K> {
 
   private final Settings settings;
   private final List<Candidate> kinds;
+  private final List<FitWork> work;
   private final List<Graph<K>> graphs;
 
   /** After so many epochs of pre-training kinds that are far behind are given up. */
@@ -94,8 +94,10 @@ final class InferenceChoice<K> {
     this.settings = settings;
     this.kinds = kinds;
     this.graphs = graphs;
+    this.work =
+        kinds.stream().map(kind -> work(settings.over(kind.settings()), graphs.get(0))).toList();
     boolean onHalves = graphs.size() > 1;
-    int trial = settings.get(TRIAL_EPOCHS);
+    int trial = WorkBudget.trialEpochs(settings, work);
     this.trialEpochs = onHalves ? (int) Math.ceil(SHARE_ON_HALVES * trial) : trial;
     this.lastEpoch = onHalves ? EPOCHS_ON_HALVES : Integer.MAX_VALUE;
   }
@@ -153,17 +155,21 @@ final class InferenceChoice<K> {
     return settings.get(WHOLE_TRIALS) && graphs.size() == 1;
   }
 
+  private static FitWork work(Settings settings, Graph<?> graph) {
+    return FitWork.of(FitPlan.completed(settings, graph));
+  }
+
   private List<Contender<K>> contenders() {
-    return kinds.stream()
-        .map(
-            kind ->
-                new Contender<>(
-                    kind.name(),
-                    comparesWholeFits()
-                        ? settingsOf(kind, settings, graphs.get(0))
-                        : settings.over(kind.settings()),
-                    graphs))
-        .toList();
+    List<Contender<K>> contenders = new ArrayList<>();
+    for (int i = 0; i < kinds.size(); i++) {
+      Candidate kind = kinds.get(i);
+      Settings ofKind =
+          comparesWholeFits()
+              ? settingsOf(kind, settings, graphs.get(0))
+              : WorkBudget.suited(settings.over(kind.settings()), settings, work.get(i));
+      contenders.add(new Contender<>(kind.name(), ofKind, work.get(i), graphs));
+    }
+    return contenders;
   }
 
   private static <K> FitPlan<K> plan(
@@ -178,6 +184,12 @@ final class InferenceChoice<K> {
 
   /** Returns the settings of a fit with a kind. */
   static Settings settingsOf(Candidate kind, Settings settings, Graph<?> graph) {
+    return WorkBudget.suited(
+        suited(kind, settings, graph), settings, work(settings.over(kind.settings()), graph));
+  }
+
+  /** The settings of a fit with a kind, whatever it costs. */
+  private static Settings suited(Candidate kind, Settings settings, Graph<?> graph) {
     Settings ofKind = TrainerSettings.suited(settings.over(kind.settings()), graph);
     if (graph.validationNodes().length == 0) {
       return unguarded(ofKind, settings, graph);
@@ -244,6 +256,9 @@ final class InferenceChoice<K> {
     if (left.size() > 1 && !settings.get(WHOLE_TRIALS)) {
       left.retainAll(affordable(left, epochs(all)));
     }
+    if (left.size() > 1 && !settings.get(WHOLE_TRIALS)) {
+      left.retainAll(quickEnough(left));
+    }
     if (left.size() > 1) {
       rounds.run(
           left, false, (kind, graph) -> kind.pretrain(graph, lastEpoch, rounds.threads, stop));
@@ -268,10 +283,7 @@ final class InferenceChoice<K> {
    * @param spentSoFar the epochs that all kinds have had
    */
   private List<Contender<K>> affordable(List<Contender<K>> left, int spentSoFar) {
-    List<Contender<K>> bestFirst =
-        left.stream()
-            .sorted(Comparator.comparingDouble((Contender<K> kind) -> -kind.metric()))
-            .toList();
+    List<Contender<K>> bestFirst = bestFirst(left);
     int budget = MOST_TRAININGS * bestFirst.get(0).planned(lastEpoch);
     int spent = spentSoFar;
     List<Contender<K>> kept = new ArrayList<>();
@@ -283,6 +295,27 @@ final class InferenceChoice<K> {
       }
     }
     return kept;
+  }
+
+  /** Those whose training to the end is no matter of minutes, the best first. */
+  private List<Contender<K>> quickEnough(List<Contender<K>> left) {
+    double work = 0;
+    List<Contender<K>> kept = new ArrayList<>();
+    for (Contender<K> kind : bestFirst(left)) {
+      int rest = Math.max(0, kind.planned(lastEpoch) - kind.epochs());
+      double ofKind = rest * WorkBudget.epoch(kind.work());
+      if (kept.isEmpty() || rest == 0 || WorkBudget.allows(work + ofKind)) {
+        kept.add(kind);
+        work += ofKind;
+      }
+    }
+    return kept;
+  }
+
+  private static <K> List<Contender<K>> bestFirst(List<Contender<K>> kinds) {
+    return kinds.stream()
+        .sorted(Comparator.comparingDouble((Contender<K> kind) -> -kind.metric()))
+        .toList();
   }
 
   private double[] metrics(List<Contender<K>> tried) {
@@ -330,6 +363,9 @@ final class InferenceChoice<K> {
                     FitThread.run(
                         ended -> {
                           turn.of(kind, its);
+                          if (!sideBySide) { // which may take a while
+                            LOG.info("tried so far: {}", kind);
+                          }
                           return kind;
                         });
                   }

@@ -16,6 +16,7 @@ import java.util.List;
  * @param inferenceSelection which epoch of the E-steps is kept
  * @param guard whether q returns to what it was before EM where validation prefers that
  * @param patience after how many epochs without progress a stage ends
+ * @param validationInterval epochs from one validation to the next
  * @param listeners told of every epoch
  */
 public record Schedule(
@@ -27,6 +28,7 @@ public record Schedule(
     Selection inferenceSelection,
     boolean guard,
     int patience,
+    int validationInterval,
     List<GmnnListener> listeners) {
   /** Returns what settings ask for. */
   public static Schedule of(Settings settings) {
@@ -39,6 +41,7 @@ public record Schedule(
         settings.get(TrainerSettings.INFERENCE_SELECTION),
         settings.get(TrainerSettings.EM_GUARD),
         settings.get(TrainerSettings.PATIENCE),
+        settings.get(TrainerSettings.VALIDATION_INTERVAL),
         settings.get(TrainerSettings.LISTENERS));
   }
 

@@ -164,6 +164,8 @@ public final class TrainerSettings {
           .printed(epochs -> epochs == Integer.MAX_VALUE ? "unlimited" : epochs.toString())
           .onSpark()
           .means("epochs without a better validation metric after which a phase ends");
+  public static final Setting<Integer> VALIDATION_INTERVAL =
+      ALL.count("validationInterval", 1, 1).means("epochs from one validation to the next");
   public static final Setting<ValidationMetric> VALIDATION_METRIC =
       ALL.choice("validationMetric", ValidationMetric.ACCURACY)
           .option()

@@ -68,9 +68,9 @@ public final class Validation {
     return rows;
   }
 
-  /** Returns a trace of these nodes. */
-  ValidationTrace trace(String name) {
-    return new ValidationTrace(name, nodes, labels, classes);
+  /** Returns a trace of these nodes, which are asked once in so many epochs. */
+  ValidationTrace trace(String name, int interval) {
+    return new ValidationTrace(name, interval, nodes, labels, classes);
   }
 
   /** Returns how many validation nodes a trace looks at, the first ones. */

@@ -8,7 +8,8 @@ import java.util.function.Supplier;
 
 /**
  * What a network said of the validation nodes after some epochs of a stage: the first and every
- * fourth after it. Of very many nodes the first few are kept, so that a trace stays small.
+ * fourth after it, or all that are validated where those are fewer. Of very many nodes the first
+ * few are kept, so that a trace stays small.
  */
 public final class ValidationTrace {
   private static final int EVERY = 4;
@@ -17,6 +18,10 @@ public final class ValidationTrace {
   private static final int MOST_VALUES = 1 << 17;
 
   private final String name;
+
+  /** After how many of the validations that it sees one is kept. */
+  private final int every;
+
   private final int[] nodes;
   private final int[] labels;
   private final int classes;
@@ -28,11 +33,14 @@ public final class ValidationTrace {
    * Makes one that has seen nothing.
    *
    * @param name tells it apart from others of the fit
+   * @param interval epochs from one validation to the next
    * @param validationNodes the nodes
    * @param labelsOfNodes their classes
    * @param classes how many classes there are
    */
-  ValidationTrace(String name, int[] validationNodes, int[] labelsOfNodes, int classes) {
+  ValidationTrace(
+      String name, int interval, int[] validationNodes, int[] labelsOfNodes, int classes) {
+    this.every = Math.max(1, EVERY / interval);
     this.name = name;
     int kept = Math.min(validationNodes.length, most(classes));
     this.nodes = Arrays.copyOf(validationNodes, kept);
@@ -47,7 +55,7 @@ public final class ValidationTrace {
 
   /** Returns whether the logits after the next epoch are kept. */
   boolean isDue() {
-    return seen % EVERY == 0;
+    return seen % every == 0;
   }
 
   /** Looks at the logits after an epoch, a row per node of the graph; asks if they are kept. */
@@ -100,7 +108,7 @@ public final class ValidationTrace {
 
   void restore(Checkpoint from) throws ModelFormatException {
     seen = from.count(name + ".seen");
-    epochs = (seen + EVERY - 1) / EVERY;
+    epochs = (seen + every - 1) / every;
     long length = (long) epochs * nodes.length * classes;
     if (length > Integer.MAX_VALUE) {
       throw new ModelFormatException("the checkpoint has " + seen + " epochs in " + name);

@@ -60,6 +60,7 @@ final class EmbeddingFit<K> {
         Selection.METRIC,
         false,
         settings.get(EmbedderSettings.PATIENCE),
+        1,
         settings.get(EmbedderSettings.LISTENERS));
   }
 

@@ -12,7 +12,8 @@ import java.util.OptionalDouble;
  * @param epochs how many epochs the phase has at most
  * @param loss the training loss before the epoch's update
  * @param validation the validation metric of the trained network after the update (q's in
- *     pre-training and the E-step, p's in the M-step); empty without validation nodes
+ *     pre-training and the E-step, p's in the M-step), or after the last epoch that was validated;
+ *     empty without validation nodes
  * @param step the time of the training step alone: forward, backward, update
  * @param elapsed the time since the fit began
  */

@@ -53,7 +53,20 @@ class GuardTest {
 
   private static ValidationTrace trace(String name, int[] nodes) {
     int[] labels = IntStream.of(nodes).map(GRAPH::label).toArray();
-    return new ValidationTrace(name, nodes, labels, 2);
+    return new ValidationTrace(name, 1, nodes, labels, 2);
+  }
+
+  @Test
+  void aTraceKeepsEveryValidationWhereFewEpochsHaveOne() {
+    int[] nodes = GRAPH.validationNodes();
+    int[] labels = IntStream.of(nodes).map(GRAPH::label).toArray();
+    for (int interval : new int[] {1, 2, 4, 8}) {
+      ValidationTrace trace = new ValidationTrace("trace", interval, nodes, labels, 2);
+      for (int validation = 0; validation < 9; validation++) {
+        trace.add(() -> epoch(node -> true));
+      }
+      assertThat(trace.epochs()).isEqualTo(interval == 1 ? 3 : interval == 2 ? 5 : 9);
+    }
   }
 
   private static Guard guard(ValidationMetric metric) {

@@ -40,6 +40,7 @@ public final class EpochLoop {
   private boolean stopped;
   private boolean resumed;
   private boolean unheard;
+  private int interval = 1;
   private int epochsSinceCheckpoint;
   private long lastCheckpoint = start;
 
@@ -68,6 +69,16 @@ public final class EpochLoop {
   public void checkpoint(@Nullable CheckpointPlan newPlan, Checkpointer newCheckpointer) {
     plan = newPlan;
     checkpointer = newCheckpointer;
+  }
+
+  /**
+   * Validates the first epoch of a stage, every so many after it, and the last. Patience counts
+   * epochs all the same.
+   *
+   * @param epochs from one validation to the next
+   */
+  public void validateEvery(int epochs) {
+    interval = epochs;
   }
 
   /**
@@ -192,10 +203,13 @@ public final class EpochLoop {
       if (!Double.isFinite(loss)) {
         throw diverged("the loss is " + loss, stage);
       }
-      Score score = stage.validate();
-      report(stage, loss, score, step);
+      boolean due = (epoch - 1) % interval == 0 || epoch == stage.phase().epochs();
+      Score score = due ? stage.validate() : null;
+      report(stage, loss, due ? metric(score) : lastReported(), step);
       if (score != null) {
         select(stage, score);
+      } else if (!due && stage.best().score() != null) {
+        position = position.afterUnvalidated();
       } else if (epoch == stage.phase().epochs() || stopped) {
         keep(stage, null);
       }
@@ -233,7 +247,16 @@ public final class EpochLoop {
             + ": lower the updater's learning rate, or check the scale of the features");
   }
 
-  private void report(Stage stage, double loss, @Nullable Score score, long stepNanos) {
+  private static OptionalDouble metric(@Nullable Score score) {
+    return score == null ? OptionalDouble.empty() : OptionalDouble.of(score.metric());
+  }
+
+  /** What the epoch before said: one of the same stage, whose first epoch is always validated. */
+  private OptionalDouble lastReported() {
+    return reports.get(reports.size() - 1).validation();
+  }
+
+  private void report(Stage stage, double loss, OptionalDouble validation, long stepNanos) {
     Phase.Planned phase = stage.phase();
     EpochReport report =
         new EpochReport(
@@ -242,7 +265,7 @@ public final class EpochLoop {
             position.epoch(),
             phase.epochs(),
             loss,
-            score == null ? OptionalDouble.empty() : OptionalDouble.of(score.metric()),
+            validation,
             Duration.ofNanos(stepNanos),
             Duration.ofNanos(System.nanoTime() - start));
     reports.add(report);

@@ -20,6 +20,10 @@ public record Position(
     return new Position(stage, epoch + 1, highestMetric, lowestLoss, epochsSinceBest);
   }
 
+  Position afterUnvalidated() {
+    return new Position(stage, epoch, highestMetric, lowestLoss, epochsSinceBest + 1);
+  }
+
   Position after(Score score, boolean progress) {
     return new Position(
         stage,

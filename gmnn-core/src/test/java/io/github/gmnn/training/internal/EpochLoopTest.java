@@ -215,6 +215,53 @@ class EpochLoopTest {
   }
 
   @Test
+  void theFirstEpochEverySoManyAfterItAndTheLastAreValidated() {
+    Told stage = stage(0.25, 1, 1, 0.75, 1, 0.5);
+    EpochLoop loop = loop(9);
+    loop.validateEvery(3);
+    loop.run(List.of(stage), random);
+    assertThat(loop.history().epochs())
+        .extracting(report -> report.validation().getAsDouble())
+        .containsExactly(0.25, 0.25, 0.25, 0.75, 0.75, 0.5);
+    assertThat(stage.best().score().metric()).isEqualTo(0.75);
+    assertThat(stage.best().kept().state().parameters()[0]).containsExactly(4);
+  }
+
+  @Test
+  void patienceCountsEpochsThatAreNotValidated() {
+    Told stage = stage(0.5, 1, 1, 0.25, 1, 1, 1, 1, 1);
+    EpochLoop loop = loop(4);
+    loop.validateEvery(3);
+    loop.run(List.of(stage), random);
+    assertThat(epochs()).isEqualTo(5);
+    assertThat(stage.best().kept().state().parameters()[0]).containsExactly(1);
+  }
+
+  @Test
+  void aFitThatGoesOnValidatesTheEpochsThatItWouldHaveValidated() {
+    EpochLoop first = loop(9);
+    first.validateEvery(3);
+    first.runFirst(List.of(stage(0.25, 1, 1, 0.5, 1, 0.75)), 2, random);
+    EpochLoop loop = loop(9);
+    loop.validateEvery(3);
+    loop.resume(first.position(), first.history());
+    loop.run(List.of(stage(0.25, 1, 1, 0.5, 1, 0.75)), random);
+    assertThat(loop.history().epochs())
+        .extracting(report -> report.validation().getAsDouble())
+        .containsExactly(0.25, 0.25, 0.25, 0.5, 0.5, 0.75);
+  }
+
+  @Test
+  void aFitThatIsStoppedBetweenValidationsKeepsTheBestEpoch() {
+    Told stage = stage(0.5, 1, 1, 1);
+    EpochLoop loop = new EpochLoop(9, List.of(report -> report.epoch() < 2), () -> false);
+    loop.validateEvery(3);
+    loop.run(List.of(stage), random);
+    assertThat(epochs()).isEqualTo(2);
+    assertThat(stage.best().score().metric()).isEqualTo(0.5);
+  }
+
+  @Test
   void aReportTellsWhatTheEpochBrought() {
     List<EpochReport> reports = new ArrayList<>();
     Told stage = new Told(Phase.M_STEP, 3, new Best("m"), new Counter(), 0.5, NONE);

@@ -1,0 +1,69 @@
+package io.github.gmnn.em;
+
+import io.github.gmnn.graph.Graph;
+import io.github.gmnn.layer.ApproximatePersonalizedPropagation;
+import io.github.gmnn.layer.GraphLayer;
+import io.github.gmnn.layer.LinearLayer;
+import io.github.gmnn.network.NetworkDefinition;
+import java.util.Arrays;
+import org.deeplearning4j.nn.conf.dropout.Dropout;
+
+/**
+ * What an epoch of q costs, in multiply-adds on the whole graph: what else a step does is counted
+ * as so many of them. An upper bound where few nodes are in reach of a label.
+ *
+ * @param step a training step
+ * @param validation a validation
+ */
+record FitWork(double step, double validation) {
+  /** Drawing whether a value is dropped. */
+  private static final int DRAW = 20;
+
+  /** Bias, activation and their gradients, for each output of a layer. */
+  private static final int ELEMENTWISE = 10;
+
+  static FitWork of(FitPlan<?> plan) {
+    Graph<?> graph = plan.graph();
+    double nodes = graph.nodeCount();
+    double edges = graph.adjacency().entries() + nodes;
+    double given =
+        (graph.hasFeatures() ? graph.features().nonZeros() : nodes)
+            + (plan.readsNeighbors() ? edges : 0);
+    int inputs = Math.addExact(graph.featureCount(), plan.readsNeighbors() ? graph.nodeCount() : 0);
+    double step = 0;
+    double validation = 0;
+    boolean isFirst = true;
+    for (NetworkDefinition.Shape shape : plan.inference().shapes(inputs, graph.classes().size())) {
+      double values = isFirst ? given : nodes * shape.inputs();
+      double weights = Arrays.stream(shape.parameterLengths()).sum();
+      double products = values * weights / Math.max(1, shape.inputs());
+      double propagation = edges * shape.outputs() * propagations(shape);
+      double rate = dropoutRate(shape);
+      // backwards a product for the weights, and one for the inputs where those were computed
+      step += products * (1 - (isFirst ? rate : 0)) * (isFirst ? 2 : 3);
+      step += rate > 0 ? DRAW * values : 0;
+      step += 2 * propagation + 2 * ELEMENTWISE * nodes * shape.outputs();
+      validation += products + propagation + ELEMENTWISE * nodes * shape.outputs();
+      isFirst = false;
+    }
+    return new FitWork(step, validation);
+  }
+
+  private static int propagations(NetworkDefinition.Shape shape) {
+    if (shape.layer() instanceof ApproximatePersonalizedPropagation steps) {
+      return steps.iterations();
+    }
+    return shape.layer() instanceof GraphLayer && !(shape.layer() instanceof LinearLayer) ? 1 : 0;
+  }
+
+  private static double dropoutRate(NetworkDefinition.Shape shape) {
+    return shape.layer() instanceof GraphLayer layer && layer.getIDropout() instanceof Dropout drop
+        ? 1 - drop.getP()
+        : 0;
+  }
+
+  /** An epoch where one in so many is validated. */
+  double epoch(int interval) {
+    return step + validation / interval;
+  }
+}
