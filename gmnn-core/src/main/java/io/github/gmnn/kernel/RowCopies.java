@@ -29,13 +29,14 @@ final class RowCopies {
   private void makeRoom(int count, int width) {
     if (sum.length < width) {
       sum = new float[width];
-      rows = new float[0][]; // rows that are too short
     }
     int had = rows.length;
     if (had < count) {
       rows = Arrays.copyOf(rows, count);
-      for (int i = had; i < count; i++) {
-        rows[i] = new float[sum.length];
+    }
+    for (int i = 0; i < count; i++) {
+      if (i >= had || rows[i].length < width) {
+        rows[i] = new float[width];
       }
     }
   }
