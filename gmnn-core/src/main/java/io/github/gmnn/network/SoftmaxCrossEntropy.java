@@ -24,6 +24,9 @@ public final class SoftmaxCrossEntropy implements Objective {
   /** The loss of each node, summed in their order whatever the threads. */
   private final double[] perNode;
 
+  /** What the exponentials of each node sum to. */
+  private final double[] sums;
+
   /**
    * Makes the objective.
    *
@@ -32,6 +35,7 @@ public final class SoftmaxCrossEntropy implements Objective {
   public SoftmaxCrossEntropy(Targets targets) {
     this.targets = targets;
     this.perNode = new double[targets.nodes().length];
+    this.sums = new double[perNode.length];
   }
 
   @Override
@@ -81,11 +85,17 @@ public final class SoftmaxCrossEntropy implements Objective {
       perNode[i] = Elementwise.subtractMax(z, row, classes, 1f, g);
     }
     Elementwise.exp(g, start, end);
+    // One loop each, so that the processor works at several nodes at once.
+    for (int i = from, row = start; i < to; i++, row += classes) {
+      sums[i] = Elementwise.sum(g, row, classes);
+    }
+    for (int i = from; i < to; i++) {
+      perNode[i] += Math.log(sums[i]);
+    }
     for (int i = from, row = start; i < to; i++, row += classes) {
       float nodeWeight = targets.weights()[i];
-      double sum = Elementwise.sum(g, row, classes);
-      double logSum = perNode[i] + Math.log(sum);
-      float scale = (float) (1 / sum);
+      double logSum = perNode[i];
+      float scale = (float) (1 / sums[i]);
       double loss = 0;
       for (int j = row; j < row + classes; j++) {
         loss -= t[j] * (z[j] - logSum);

@@ -263,6 +263,7 @@ class SparseKernelsTest {
           float[] in = Naive.floats(rows * width, 2);
           float[] out = new float[rows * width];
           Naive.assertNoGarbage(() -> kernels.gather(matrix, in, out, width, 0, rows));
+          Naive.assertNoGarbage(() -> kernels.gatherFew(matrix, in, out, width, 0, 100));
           Naive.assertNoGarbage(() -> kernels.scatter(matrix, in, out, width, 0, rows, 0, rows));
         }
       }

@@ -71,16 +71,16 @@ final class VectorGather {
       wideRows(m, in, out, width, from, to);
       return;
     }
+    if (width < LANES) {
+      if (width > 0) {
+        fewNarrowRows(m, in, out, width, from, to);
+      }
+      return;
+    }
     for (int r = from; r < to; r++) {
       int e = m.begin()[r];
       int stop = m.end()[r + m.endShift()];
       int target = r * width;
-      if (width < LANES) {
-        for (int column = 0; column < width; column++) {
-          out[target + column] = sumOne(m.columns(), m.values(), in, e, stop, width, column);
-        }
-        continue;
-      }
       // The last vector may overlap the one before. One call: what is inlined twice is compiled
       // twice.
       for (int column = 0; column >= 0; column = column + LANES < width ? width - LANES : -1) {
@@ -387,18 +387,117 @@ final class VectorGather {
       int e = begin[r];
       int stop = end[r + shift];
       // Columns ascend: when the last one is within the array, all are.
-      boolean fits = stop == e || columns[stop - 1] * width <= lastSource;
-      if (fits && r * width <= lastTarget) {
-        sumInto(out, r * width, columns, values, in, e, stop, width, 0);
-      } else {
-        for (int column = 0; column < width; column++) {
-          out[r * width + column] = sumOne(columns, values, in, e, stop, width, column);
-        }
+      if (stop > e && columns[stop - 1] * width > lastSource || r * width > lastTarget) {
+        narrowRow(out, r * width, columns, values, in, e, stop, width);
+        continue;
+      }
+      FloatVector s = FloatVector.zero(S);
+      FloatVector t = s;
+      while (stop - e >= 4) {
+        s =
+            FloatVector.broadcast(S, values[e])
+                .fma(FloatVector.fromArray(S, in, columns[e] * width), s);
+        t =
+            FloatVector.broadcast(S, values[e + 1])
+                .fma(FloatVector.fromArray(S, in, columns[e + 1] * width), t);
+        s =
+            FloatVector.broadcast(S, values[e + 2])
+                .fma(FloatVector.fromArray(S, in, columns[e + 2] * width), s);
+        t =
+            FloatVector.broadcast(S, values[e + 3])
+                .fma(FloatVector.fromArray(S, in, columns[e + 3] * width), t);
+        e += 4;
+      }
+      while (stop - e >= 1) {
+        s =
+            FloatVector.broadcast(S, values[e])
+                .fma(FloatVector.fromArray(S, in, columns[e] * width), s);
+        e++;
+      }
+      s.add(t).intoArray(out, r * width);
+    }
+  }
+
+  /** {@link #narrowRows} for short ranges, whose rows are mostly the last of their range. */
+  private static void fewNarrowRows(
+      SparseRows m, float[] in, float[] out, int width, int from, int to) {
+    int[] begin = m.begin();
+    int[] end = m.end();
+    int shift = m.endShift();
+    int[] columns = m.columns();
+    float[] values = m.values();
+    int lastSource = in.length - LANES;
+    for (int r = from; r < to; r++) {
+      int e = begin[r];
+      int stop = end[r + shift];
+      // Columns ascend: when the last one is within the array, all are.
+      if (stop > e && columns[stop - 1] * width > lastSource) {
+        narrowRow(out, r * width, columns, values, in, e, stop, width);
+        continue;
+      }
+      FloatVector s = FloatVector.zero(S);
+      FloatVector t = s;
+      while (stop - e >= 4) {
+        s =
+            FloatVector.broadcast(S, values[e])
+                .fma(FloatVector.fromArray(S, in, columns[e] * width), s);
+        t =
+            FloatVector.broadcast(S, values[e + 1])
+                .fma(FloatVector.fromArray(S, in, columns[e + 1] * width), t);
+        s =
+            FloatVector.broadcast(S, values[e + 2])
+                .fma(FloatVector.fromArray(S, in, columns[e + 2] * width), s);
+        t =
+            FloatVector.broadcast(S, values[e + 3])
+                .fma(FloatVector.fromArray(S, in, columns[e + 3] * width), t);
+        e += 4;
+      }
+      while (stop - e >= 1) {
+        s =
+            FloatVector.broadcast(S, values[e])
+                .fma(FloatVector.fromArray(S, in, columns[e] * width), s);
+        e++;
+      }
+      s = s.add(t);
+      int target = r * width;
+      out[target] = s.lane(0);
+      if (width > 1) {
+        out[target + 1] = s.lane(1);
+      }
+      if (width > 2) {
+        out[target + 2] = s.lane(2);
+      }
+      if (width > 3) {
+        out[target + 3] = s.lane(3);
+      }
+      if (width > 4) {
+        out[target + 4] = s.lane(4);
+      }
+      if (width > 5) {
+        out[target + 5] = s.lane(5);
+      }
+      if (width > 6) {
+        out[target + 6] = s.lane(6);
       }
     }
   }
 
-  /** One lane of {@link #sumInto}, to the same bits. */
+  /** A row of a narrow matrix by single elements, to the same bits. */
+  private static void narrowRow(
+      float[] out,
+      int target,
+      int[] columns,
+      float[] values,
+      float[] in,
+      int e,
+      int stop,
+      int width) {
+    for (int column = 0; column < width; column++) {
+      out[target + column] = sumOne(columns, values, in, e, stop, width, column);
+    }
+  }
+
+  /** One lane of a row's sum. */
   private static float sumOne(
       int[] columns, float[] values, float[] in, int e, int stop, int width, int column) {
     float s = 0f;
