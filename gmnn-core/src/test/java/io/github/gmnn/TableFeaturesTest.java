@@ -99,6 +99,19 @@ class TableFeaturesTest {
   }
 
   @Test
+  void thePapersSettingsWarnWhereFeaturesAreNumbersAndNotWords() {
+    Graph.Builder<Integer> builder = Graph.builder();
+    for (int i = 0; i < 20; i++) {
+      builder.addNode(i, Map.of("height", i - 9.5, "width", 3 * i + 1)).label(i, "c" + i / 10);
+    }
+    Graph<Integer> numbers = builder.validation(List.of(5, 15)).build();
+    String warning = "BINARY_ROW, the paper's scaling, makes 1 of every feature";
+    assertThat(Gmnn.paper().pretrainEpochs(30).emIterations(0).fit(numbers).warnings())
+        .anyMatch(w -> w.startsWith(warning) && w.contains("100 % are not"));
+    assertThat(Gmnn.builder().fit(numbers).warnings()).noneMatch(w -> w.startsWith(warning));
+  }
+
+  @Test
   void aFitWithoutAFlawWarnsOfNothing() {
     assertThat(Gmnn.builder().fit(graph).warnings()).isEmpty();
   }

@@ -317,7 +317,9 @@ public final class ClassifierFit<K> {
     boolean convolutions =
         settings.get(TrainerSettings.INFERENCE_LAYERS) == null
             && settings.get(TrainerSettings.BACKBONE) == Backbone.CONVOLUTIONS;
-    List<String> warnings = FitWarnings.of(graph, predicted.distributions(), convolutions);
+    List<String> warnings =
+        FitWarnings.of(
+            graph, predicted.distributions(), settings.get(FEATURE_SCALING), convolutions);
     warnings.forEach(LOG::warn);
     TrainingHistory history = em.history();
     return new ModelState<>(
