@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Runs the commands of guides as they are written, but for the names of folders and for how often:
- * user's folders are small generated ones, {@code --runs} is one and {@code --seconds} five. A
+ * user's folders are small generated ones, {@code --runs} is one, and benchmarks are short. A
  * command that serves is asked one question, and one that asks a service has it started.
  */
 final class DocumentedCommands {
@@ -104,7 +104,8 @@ final class DocumentedCommands {
       return root + "/" + here;
     }
     if (here.startsWith("java ")) {
-      return here.replace("gmnn-lab/target", root + "/gmnn-lab/target");
+      return here.replace("gmnn-lab/target", root + "/gmnn-lab/target")
+          + " --sizes 20000 --calls 100";
     }
     if (here.startsWith("mvn -q -pl")) {
       String outside = here.replaceFirst("(-DoutputDirectory=)", "$1" + folder + "/");
