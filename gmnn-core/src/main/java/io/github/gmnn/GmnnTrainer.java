@@ -12,6 +12,7 @@ import io.github.gmnn.approximation.ApproximationStrategy;
 import io.github.gmnn.em.Candidate;
 import io.github.gmnn.em.ClassifierFit;
 import io.github.gmnn.em.FitPlan;
+import io.github.gmnn.em.FitTime;
 import io.github.gmnn.em.HeldNodes;
 import io.github.gmnn.em.TrainerSettings;
 import io.github.gmnn.graph.FeatureScaling;
@@ -245,6 +246,17 @@ public final class GmnnTrainer {
    */
   public MemoryEstimate estimateMemory(Graph<?> graph) {
     return FitPlan.memory(settings, graph);
+  }
+
+  /**
+   * Returns how long a fit takes on one thread of this machine, once the JVM has compiled it; to
+   * within a factor of two or so, since patience may end a phase early. The first call measures the
+   * machine for a second or so.
+   *
+   * @param graph the graph to fit
+   */
+  public Duration estimateTime(Graph<?> graph) {
+    return FitTime.of(settings, graph);
   }
 
   /**

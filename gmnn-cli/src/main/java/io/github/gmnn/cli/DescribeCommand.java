@@ -1,5 +1,9 @@
 package io.github.gmnn.cli;
 
+import io.github.gmnn.Gmnn;
+import io.github.gmnn.GmnnTrainer;
+import io.github.gmnn.InferenceKind;
+import io.github.gmnn.InferenceKinds;
 import io.github.gmnn.cli.run.ResultTable;
 import io.github.gmnn.graph.Dataset;
 import io.github.gmnn.graph.Graph;
@@ -41,6 +45,13 @@ final class DescribeCommand implements Callable<Integer> {
   @Mixin private DataOptions data;
   @Mixin private OutputOptions output;
 
+  @Option(
+      names = "--estimate",
+      description =
+          "Tell what a fit takes: seconds on one thread of this machine, and memory beside the"
+              + " graph, by default and with each kind of q.")
+  private boolean estimate;
+
   @Option(names = "--help", usageHelp = true, description = "Show this help and exit.")
   private boolean help;
 
@@ -73,7 +84,14 @@ final class DescribeCommand implements Callable<Integer> {
       if (!labels.isEmpty()) {
         text.append('\n').append(TextTable.markdown(labelRows(labels)));
       }
+      Map<String, Map<String, Double>> estimates = estimates(split.getValue().graph());
+      if (!estimates.isEmpty()) {
+        text.append('\n').append(TextTable.markdown(estimateRows(estimates)));
+      }
       Map<String, Object> entry = entry(name, facts, columns, labels);
+      if (!estimates.isEmpty()) {
+        entry.put("estimates", estimates);
+      }
       if (!types.isEmpty()) {
         entry.put("edgeTypes", types);
       }
@@ -107,6 +125,41 @@ final class DescribeCommand implements Callable<Integer> {
     facts.put("labelledEdges", pairs[0]);
     facts.put("homophily", pairs[0] == 0 ? null : (double) pairs[1] / pairs[0]);
     return facts;
+  }
+
+  /** What fits take; nothing if that was not asked for. */
+  private Map<String, Map<String, Double>> estimates(Graph<String> graph) {
+    Map<String, Map<String, Double>> estimates = new LinkedHashMap<>();
+    if (estimate) {
+      estimates.put("default", estimate(Gmnn.builder().build(), graph));
+      for (InferenceKind kind : InferenceKinds.all()) {
+        if (kind.suits(graph)) {
+          GmnnTrainer trainer = Gmnn.builder().inference(kind).build();
+          estimates.put(kind.name(), estimate(trainer, graph));
+        }
+      }
+    }
+    return estimates;
+  }
+
+  private static Map<String, Double> estimate(GmnnTrainer trainer, Graph<String> graph) {
+    Map<String, Double> result = new LinkedHashMap<>();
+    result.put("seconds", trainer.estimateTime(graph).toMillis() / 1e3);
+    result.put("megabytes", trainer.estimateMemory(graph).total() / 1e6);
+    return result;
+  }
+
+  private static List<List<String>> estimateRows(Map<String, Map<String, Double>> estimates) {
+    List<List<String>> rows = new ArrayList<>();
+    rows.add(List.of("a fit with", "seconds on one thread, about", "MB beside the graph"));
+    estimates.forEach(
+        (name, of) ->
+            rows.add(
+                List.of(
+                    name,
+                    String.format(Locale.ROOT, "%.1f", of.get("seconds")),
+                    String.format(Locale.ROOT, "%.0f", of.get("megabytes")))));
+    return rows;
   }
 
   /** How many neighbours each node has, ascending. */

@@ -39,6 +39,16 @@ class UserPathTest {
   }
 
   @Test
+  void describeTellsWhatFitsTakeIfAsked() throws IOException {
+    Path json = temp.resolve("estimates.json");
+    Cli run = Cli.run("describe", "--data", data, "--estimate", "--json", json);
+    assertThat(run.code()).isZero();
+    assertThat(run.out()).contains("seconds on one thread", "| default", "| robust-sage");
+    assertThat(Files.readString(json)).contains("\"estimates\"", "\"megabytes\"");
+    assertThat(Cli.run("describe", "--data", data).out()).doesNotContain("seconds on one thread");
+  }
+
+  @Test
   void describeCountsEdgesAndComponentsByHand() throws IOException {
     Path tiny = Files.createDirectory(temp.resolve("tiny"));
     Files.writeString(tiny.resolve("nodes.csv"), "id,label\na,x\nb,x\nc,y\nd,\ne,y\nf,\n");

@@ -9,8 +9,8 @@ import java.util.Arrays;
 import org.deeplearning4j.nn.conf.dropout.Dropout;
 
 /**
- * What an epoch of q costs, in multiply-adds on the whole graph: what else a step does is counted
- * as so many of them. An upper bound where few nodes are in reach of a label.
+ * What an epoch of a network costs, in multiply-adds on the whole graph: what else a step does is
+ * counted as so many of them. An upper bound where few nodes are in reach of a label.
  *
  * @param step a training step
  * @param validation a validation
@@ -22,18 +22,40 @@ record FitWork(double step, double validation) {
   /** Bias, activation and their gradients, for each output of a layer. */
   private static final int ELEMENTWISE = 10;
 
+  /** Those of q. */
   static FitWork of(FitPlan<?> plan) {
     Graph<?> graph = plan.graph();
-    double nodes = graph.nodeCount();
-    double edges = graph.adjacency().entries() + nodes;
     double given =
-        (graph.hasFeatures() ? graph.features().nonZeros() : nodes)
-            + (plan.readsNeighbors() ? edges : 0);
+        (graph.hasFeatures() ? graph.features().nonZeros() : graph.nodeCount())
+            + (plan.readsNeighbors() ? entries(graph) : 0);
     int inputs = Math.addExact(graph.featureCount(), plan.readsNeighbors() ? graph.nodeCount() : 0);
+    return of(plan.inference(), graph, given, inputs);
+  }
+
+  /** Those of p. */
+  static FitWork ofLearning(FitPlan<?> plan) {
+    Graph<?> graph = plan.graph();
+    int classes = graph.classes().size();
+    boolean attributes = plan.settings().get(TrainerSettings.ATTRIBUTES_IN_LEARNING);
+    double annotations = (double) graph.nodeCount() * classes;
+    return of(
+        plan.learning(),
+        graph,
+        annotations + (attributes ? graph.features().nonZeros() : 0),
+        classes + (attributes ? graph.featureCount() : 0));
+  }
+
+  private static double entries(Graph<?> graph) {
+    return graph.adjacency().entries() + (double) graph.nodeCount();
+  }
+
+  private static FitWork of(NetworkDefinition network, Graph<?> graph, double given, int inputs) {
+    double nodes = graph.nodeCount();
+    double edges = entries(graph);
     double step = 0;
     double validation = 0;
     boolean isFirst = true;
-    for (NetworkDefinition.Shape shape : plan.inference().shapes(inputs, graph.classes().size())) {
+    for (NetworkDefinition.Shape shape : network.shapes(inputs, graph.classes().size())) {
       double values = isFirst ? given : nodes * shape.inputs();
       double weights = Arrays.stream(shape.parameterLengths()).sum();
       double products = values * weights / Math.max(1, shape.inputs());

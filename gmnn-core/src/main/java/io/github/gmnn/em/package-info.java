@@ -21,6 +21,7 @@ import org.jspecify.annotations.NullMarked;
 // FreeEngine: EmAlgorithmTest
 // FreshNetworksEm: EmSettingsTest
 // LabelledEdges: TableFeaturesTest
+// MachineSpeed: FitTimeTest
 // MatrixDistributions: TeachersTest
 // MatrixEngine: EmAlgorithmTest
 // NetworkEngine: EmAlgorithmTest
