@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.gmnn.compute.RandomStream;
 import io.github.gmnn.compute.RowSet;
+import io.github.gmnn.em.KnownLabels;
+import io.github.gmnn.em.LabelAgreement;
 import io.github.gmnn.em.TrainerSettings;
 import io.github.gmnn.em.Trial;
 import io.github.gmnn.graph.FeatureScaling;
@@ -162,13 +164,31 @@ class InferenceChoiceTest {
                 .featureScaling(FeatureScaling.STANDARD)
                 .inferenceAmong(InferenceKinds.convolutions(), InferenceKinds.perceptron())
                 .build());
-    Trial trial = Trial.on(open, sample);
+    Trial trial = Trial.on(open, sample, KnownLabels.of(sample));
     assertThat(trial.choice().toString()).startsWith("mlp of [gc 0.");
     assertThat(trial.settings().get(TrainerSettings.INFERENCE_LAYERS)).hasSize(2);
     // those of the fit, not of features that were scaled before
     assertThat(trial.settings().get(TrainerSettings.FEATURE_SCALING))
         .isEqualTo(FeatureScaling.STANDARD);
     assertThat(trial.settings().get(TrainerSettings.INFERENCE_EPOCHS)).isEqualTo(10);
+  }
+
+  @Test
+  void whetherMostNodesAreLabelledIsSaidOfTheWholeAndNotOfASample() {
+    Settings open =
+        SettingsAccess.of(
+            few()
+                .inferenceAmong(
+                    InferenceKinds.robustOwnWeights(), InferenceKinds.robustPropagation())
+                .build());
+    KnownLabels rare = new KnownLabels(0.01, () -> new LabelAgreement(1_000, 0));
+    KnownLabels most = new KnownLabels(0.9, () -> new LabelAgreement(1_000, 0));
+    assertThat(emIterations(open, anyNeighbours(200, 80, true), rare)).isEqualTo(3);
+    assertThat(emIterations(open, anyNeighbours(200, 20, true), most)).isZero();
+  }
+
+  private static int emIterations(Settings open, Graph<Integer> sample, KnownLabels ofWhole) {
+    return Trial.on(open, sample, ofWhole).settings().get(TrainerSettings.EM_ITERATIONS);
   }
 
   @Test

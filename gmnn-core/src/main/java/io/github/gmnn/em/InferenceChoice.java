@@ -62,9 +62,6 @@ final class InferenceChoice<K> {
 
   private static final int UNGUARDED_EPOCHS = 100;
 
-  /** The share of nodes with a training label from which EM needs neighbours that are alike. */
-  private static final double MOSTLY_LABELLED = 0.4;
-
   /** What q has in place of EM there: as many epochs as EM may take. */
   private static final int EPOCHS_WITHOUT_EM = 800;
 
@@ -160,12 +157,13 @@ final class InferenceChoice<K> {
   }
 
   private List<Contender<K>> contenders() {
+    KnownLabels labels = KnownLabels.of(graphs.get(0));
     List<Contender<K>> contenders = new ArrayList<>();
     for (int i = 0; i < kinds.size(); i++) {
       Candidate kind = kinds.get(i);
       Settings ofKind =
           comparesWholeFits()
-              ? settingsOf(kind, settings, graphs.get(0))
+              ? settingsOf(kind, settings, graphs.get(0), labels)
               : WorkBudget.suited(settings.over(kind.settings()), settings, work.get(i));
       contenders.add(new Contender<>(kind.name(), ofKind, work.get(i), graphs));
     }
@@ -179,25 +177,31 @@ final class InferenceChoice<K> {
 
   /** Returns the plan of a fit with a kind; settings made apart from it replace its own. */
   static <K> FitPlan<K> settled(Candidate kind, Settings settings, Graph<K> graph) {
-    return FitPlan.settled(settingsOf(kind, settings, graph), graph);
+    return FitPlan.settled(settingsOf(kind, settings, graph, KnownLabels.of(graph)), graph);
   }
 
-  /** Returns the settings of a fit with a kind. */
-  static Settings settingsOf(Candidate kind, Settings settings, Graph<?> graph) {
+  /**
+   * Returns the settings of a fit with a kind.
+   *
+   * @param graph the graph, or a sample of it
+   * @param labels what those of the graph as a whole tell
+   */
+  static Settings settingsOf(
+      Candidate kind, Settings settings, Graph<?> graph, KnownLabels labels) {
     return WorkBudget.suited(
-        suited(kind, settings, graph), settings, work(settings.over(kind.settings()), graph));
+        suited(kind, settings, graph, labels),
+        settings,
+        work(settings.over(kind.settings()), graph));
   }
 
   /** The settings of a fit with a kind, whatever it costs. */
-  private static Settings suited(Candidate kind, Settings settings, Graph<?> graph) {
+  private static Settings suited(
+      Candidate kind, Settings settings, Graph<?> graph, KnownLabels labels) {
     Settings ofKind = TrainerSettings.suited(settings.over(kind.settings()), graph);
     if (graph.validationNodes().length == 0) {
-      return unguarded(ofKind, settings, graph);
+      return unguarded(ofKind, settings, graph, labels);
     }
-    boolean mostlyLabelled = graph.trainingNodes().length >= MOSTLY_LABELLED * graph.nodeCount();
-    return mostlyLabelled && !LabelAgreement.of(graph).isHigh()
-        ? withoutEm(ofKind, settings)
-        : ofKind;
+    return labels.areEnough() ? withoutEm(ofKind, settings) : ofKind;
   }
 
   /**
@@ -220,11 +224,12 @@ final class InferenceChoice<K> {
    * Without validation nodes nothing guards EM: it is short, and left out where labels are too few
    * to try anything or neighbours are not known to be alike, unless it was asked for.
    */
-  private static Settings unguarded(Settings ofKind, Settings asked, Graph<?> graph) {
+  private static Settings unguarded(
+      Settings ofKind, Settings asked, Graph<?> graph, KnownLabels labels) {
     if (asked.isSet(EM_ITERATIONS) || !ofKind.get(TrainerSettings.AMORTIZED)) {
       return ofKind;
     }
-    LabelAgreement agreement = LabelAgreement.of(graph);
+    LabelAgreement agreement = labels.agreement().get();
     boolean alike = agreement.isKnown() ? agreement.isHigh() : !ofKind.get(NEIGHBORS_AS_FEATURES);
     if (!alike || !canBeHalved(graph)) {
       return ofKind.with(EM_ITERATIONS, 0);

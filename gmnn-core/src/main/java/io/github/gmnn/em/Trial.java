@@ -18,14 +18,16 @@ public record Trial(Settings settings, Choice choice) {
    *
    * @param settings of the fit
    * @param sample what to try them on, its features scaled already
+   * @param labels what those of the graph tell that the sample is of: of a sample mostly labelled
+   *     nodes are taken
    */
-  public static Trial on(Settings settings, Graph<?> sample) {
+  public static Trial on(Settings settings, Graph<?> sample, KnownLabels labels) {
     Settings ofSample = settings.with(TrainerSettings.FEATURE_SCALING, FeatureScaling.NONE);
     Choice choice = InferenceChoice.of(ofSample, sample).choice();
     if (choice == null) {
       throw new IllegalStateException("nothing was chosen");
     }
-    return settled(settings, sample, choice);
+    return settled(settings, sample, labels, choice);
   }
 
   /**
@@ -33,12 +35,13 @@ public record Trial(Settings settings, Choice choice) {
    *
    * @throws IllegalArgumentException if the settings do not have its kind of q
    */
-  public static Trial of(Checkpoint from, Settings settings, Graph<?> sample) {
-    return settled(settings, sample, Choice.in(from));
+  public static Trial of(Checkpoint from, Settings settings, Graph<?> sample, KnownLabels labels) {
+    return settled(settings, sample, labels, Choice.in(from));
   }
 
-  private static Trial settled(Settings settings, Graph<?> sample, Choice choice) {
-    return new Trial(
-        InferenceChoice.settingsOf(FitPlan.kind(choice, settings), settings, sample), choice);
+  private static Trial settled(
+      Settings settings, Graph<?> sample, KnownLabels labels, Choice choice) {
+    Candidate kind = FitPlan.kind(choice, settings);
+    return new Trial(InferenceChoice.settingsOf(kind, settings, sample, labels), choice);
   }
 }

@@ -20,6 +20,7 @@ import org.jspecify.annotations.NullMarked;
 // FitWarnings: TableFeaturesTest
 // FreeEngine: EmAlgorithmTest
 // FreshNetworksEm: EmSettingsTest
+// KnownLabels: InferenceChoiceTest
 // LabelledEdges: TableFeaturesTest
 // MachineSpeed: FitTimeTest
 // MatrixDistributions: TeachersTest

@@ -2,12 +2,15 @@ package io.github.gmnn.spark;
 
 import io.github.gmnn.em.Candidate;
 import io.github.gmnn.em.Choice;
+import io.github.gmnn.em.KnownLabels;
+import io.github.gmnn.em.LabelAgreement;
 import io.github.gmnn.em.TrainerSettings;
 import io.github.gmnn.em.Trial;
 import io.github.gmnn.model.Checkpoint;
 import io.github.gmnn.network.NetworkDefinition;
 import io.github.gmnn.spark.exchange.NetworkPlan;
 import io.github.gmnn.spark.layout.GraphSample;
+import io.github.gmnn.spark.layout.LabelPairs;
 import io.github.gmnn.spark.layout.PartitionedGraph;
 import io.github.gmnn.spark.layout.TaskFailures;
 import io.github.gmnn.training.internal.Settings;
@@ -84,13 +87,27 @@ final class KindTrial {
     }
     Settings among = open.trainer().with(TrainerSettings.INFERENCE_AMONG, List.copyOf(kinds));
     if (from != null) {
-      return open.settled(Trial.of(from, among, sample.graph()));
+      return open.settled(Trial.of(from, among, sample.graph(), labels()));
     }
     long start = System.nanoTime();
-    Trial trial = Trial.on(among, sample.graph());
+    Trial trial = Trial.on(among, sample.graph(), labels());
     Choice choice = new Choice(trial.choice().kind(), trial.choice().why() + how());
     LOG.info("q is {}; tried for {} s", choice, (System.nanoTime() - start) / 1_000_000_000L);
     return open.settled(new Trial(trial.settings(), choice));
+  }
+
+  /** What the labels of the whole graph tell. */
+  private KnownLabels labels() {
+    return whole
+        ? KnownLabels.of(sample.graph())
+        : new KnownLabels((double) graph.trainingCount() / graph.nodes(), this::agreement);
+  }
+
+  private LabelAgreement agreement() {
+    graph.describeJobs("how far neighbours agree");
+    LabelAgreement agreement = LabelPairs.agreement(graph);
+    graph.describeJobs(null);
+    return agreement;
   }
 
   private String how() {
