@@ -8,6 +8,7 @@ import io.github.gmnn.spark.layout.EdgeNumbers;
 import io.github.gmnn.spark.layout.EdgeTypes;
 import io.github.gmnn.spark.layout.NumberedEdges;
 import io.github.gmnn.spark.layout.OperatorRows;
+import io.github.gmnn.spark.layout.Places;
 import io.github.gmnn.spark.layout.Propagation;
 import io.github.gmnn.spark.layout.RelationRows;
 import io.github.gmnn.spark.layout.SparseArrays;
@@ -70,11 +71,12 @@ public final class Block implements Serializable {
     this.number = number;
     this.targetLevel = targetLevel;
     this.nodes = all.distinct();
+    Places places = new Places(nodes);
     int count = nodes.length;
     this.rowsOfPart = new int[parts][];
     for (int part = 0; part < parts; part++) {
       int[] ofPart = chunks[part] == null ? new int[0] : chunks[part].nodes();
-      rowsOfPart[part] = IntStream.of(ofPart).map(this::rowOf).toArray();
+      rowsOfPart[part] = IntStream.of(ofPart).map(places::of).toArray();
     }
     this.levels = new byte[count];
     this.degrees = new double[count];
@@ -103,7 +105,7 @@ public final class Block implements Serializable {
       labels[row] = chunk.labels()[i];
       roles[row] = chunk.roles()[i];
       for (int e = chunk.pointers()[i]; e < chunk.pointers()[i + 1]; e++) {
-        ends.add(rowOf(chunk.neighbors()[e]));
+        ends.add(places.of(chunk.neighbors()[e]));
         weightList.add(chunk.weights()[e]);
       }
       pointers[row + 1] = ends.size();
@@ -111,7 +113,7 @@ public final class Block implements Serializable {
         seesRelations = true;
         RelationRows ofPart = chunk.relations();
         for (int e = ofPart.pointers()[i]; e < ofPart.pointers()[i + 1]; e++) {
-          int sender = rowOf(ofPart.senders()[e]);
+          int sender = places.of(ofPart.senders()[e]);
           ofRelations.add(row, ofPart.relations()[e], sender, ofPart.weights()[e]);
           relationCount = Math.max(relationCount, ofPart.relations()[e] + 1);
         }
@@ -127,13 +129,13 @@ public final class Block implements Serializable {
     this.columns = ends.toArray();
     this.weights = weightList.toArray();
     this.relations = seesRelations ? ofRelations.build(count, relationCount) : null;
-    this.numbered = numbered(chunks);
+    this.numbered = numbered(chunks, places);
     this.features =
         new SparseArrays(
             featureColumns, featurePointers, featureIndices.toArray(), featureValues.toArray());
   }
 
-  private NumberedEdges[] numbered(BlockChunk[] chunks) {
+  private NumberedEdges[] numbered(BlockChunk[] chunks, Places places) {
     List<NumberedEdges> made = new ArrayList<>();
     for (int way = 0; way < 2; way++) {
       NumberedEdges.Builder all = null;
@@ -143,7 +145,7 @@ public final class Block implements Serializable {
           all = all == null ? new NumberedEdges.Builder(ofPart.width()) : all;
           for (int i = 0; i < chunk.nodes().length; i++) {
             for (int e = ofPart.pointers()[i]; e < ofPart.pointers()[i + 1]; e++) {
-              all.add(rowOf(chunk.nodes()[i]), rowOf(ofPart.others()[e]), ofPart, e);
+              all.add(places.of(chunk.nodes()[i]), places.of(ofPart.others()[e]), ofPart, e);
             }
           }
         }
@@ -153,10 +155,6 @@ public final class Block implements Serializable {
       }
     }
     return made.toArray(NumberedEdges[]::new);
-  }
-
-  private int rowOf(int node) {
-    return Arrays.binarySearch(nodes, node);
   }
 
   int number() {

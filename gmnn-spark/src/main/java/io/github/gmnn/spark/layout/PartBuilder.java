@@ -68,10 +68,9 @@ final class PartBuilder {
     }
     EdgeRows edges = EdgeRows.of(nodes, own.rows, own.columns, own.weights);
     int[] reached = reached(nodes, edges.columns());
+    Places ofReached = new Places(reached);
     int[] places = new int[edges.columns().length];
-    for (int e = 0; e < places.length; e++) {
-      places[e] = Arrays.binarySearch(reached, edges.columns()[e]);
-    }
+    Arrays.setAll(places, e -> ofReached.of(edges.columns()[e]));
     BitSet split = new BitSet();
     for (int node : splitNodes) {
       if (node % parts == number) {

@@ -109,10 +109,9 @@ public final class PartEdges implements Serializable {
     this.sent = sent;
     this.ways = new NumberedEdges[raw.ways.length];
     for (int way = 0; way < ways.length; way++) {
-      int[] nodes = reached[way];
       NumberedEdges edges = raw.ways[way];
-      int[] places =
-          Arrays.stream(edges.others()).map(node -> Arrays.binarySearch(nodes, node)).toArray();
+      Places ofReached = new Places(reached[way]);
+      int[] places = Arrays.stream(edges.others()).map(ofReached::of).toArray();
       ways[way] =
           new NumberedEdges(
               edges.pointers(),
