@@ -199,7 +199,7 @@ public final class GmnnSparkModel extends Model<GmnnSparkModel>
       }
       NetworkPlan plan = plan(graph.types());
       plan.onGraph().propagations(false); // says which type of edges there are no weights for
-      graph.context().sc().setJobDescription("GMNN: q on the whole graph");
+      graph.describeJobs("q on the whole graph");
       JavaRDD<float[][]> nothing = graph.parts().map(part -> new float[0][]);
       FullGraphInference exact = new FullGraphInference(graph);
       JavaRDD<PredictionRows> predictions =
@@ -229,7 +229,7 @@ public final class GmnnSparkModel extends Model<GmnnSparkModel>
                 hidden.unpersist();
                 return made;
               });
-      graph.context().sc().setJobDescription(null);
+      graph.describeJobs(null);
       return PredictionRows.beside(vertices, predictions, graph.hasLongIds(), answers, this);
     }
   }

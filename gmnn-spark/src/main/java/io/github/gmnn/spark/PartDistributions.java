@@ -74,7 +74,7 @@ final class PartDistributions implements Distributions<JavaRDD<float[][]>> {
     }
     JavaRDD<float[][]> z = y.map(rows -> repeated(rows[0], count));
     for (int step = 1; step <= Smoothing.STEPS; step++) {
-      graph.describeJobs("smoothing, step " + step);
+      graph.describeJobs("smoothing", "step " + step);
       JavaRDD<float[][]> before = z;
       JavaRDD<float[]> propagated =
           exact.propagate(

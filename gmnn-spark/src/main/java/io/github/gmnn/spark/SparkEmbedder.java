@@ -176,7 +176,7 @@ public final class SparkEmbedder extends Transformer implements GraphParams<Spar
           new PrincipalComponents(around, steps, width, random.derive("directions"), workers);
       int rounds = ParamAccess.number(this, epochs());
       for (int round = 1; round <= rounds; round++) {
-        graph.describeJobs("embedding, round " + round);
+        graph.describeJobs("embedding", "round " + round);
         components.round();
       }
       graph.describeJobs("embedding, vectors");

@@ -268,7 +268,9 @@ final class SparkEngine
     }
 
     private BlockSum ask(int ofEpoch, boolean validates) {
-      describe(phase, "epoch " + (ofEpoch == 0 ? epoch : ofEpoch));
+      graph.describeJobs(
+          phase.phase().describe(phase.iteration()) + ", epochs",
+          "epoch " + (ofEpoch == 0 ? epoch : ofEpoch) + " of " + phase.epochs());
       BlockStep step =
           new BlockStep(
               phase.phase(),

@@ -116,7 +116,7 @@ public final class SparkLabelPropagation extends Transformer
         () -> {
           try (PartitionedGraph graph = PartitionedGraph.of(source(vertices, ofVertices))) {
             JavaRDD<PredictionRows> predictions = propagate(graph);
-            graph.context().sc().setJobDescription(null);
+            graph.describeJobs(null);
             return PredictionRows.beside(
                 vertices,
                 predictions,
@@ -139,7 +139,7 @@ public final class SparkLabelPropagation extends Transformer
     float change = Float.MAX_VALUE;
     int most = ParamAccess.number(this, maxIter());
     for (int i = 1; i <= most && change > TOLERANCE; i++) {
-      graph.context().sc().setJobDescription("GMNN: label propagation, iteration " + i);
+      graph.describeJobs("label propagation", "iteration " + i);
       JavaRDD<float[]> before = scores;
       JavaRDD<float[]> propagated =
           exact.propagate(

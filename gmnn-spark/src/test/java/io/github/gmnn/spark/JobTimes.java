@@ -12,7 +12,7 @@ import org.apache.spark.scheduler.SparkListenerJobStart;
 import org.apache.spark.scheduler.SparkListenerTaskEnd;
 import scala.jdk.javaapi.CollectionConverters;
 
-/** How long jobs took and what they shuffled, by their descriptions; epochs together. */
+/** How long jobs took and what they shuffled, by their descriptions; steps together. */
 final class JobTimes extends SparkListener {
   private static final class Sum {
     int jobs;
@@ -30,7 +30,7 @@ final class JobTimes extends SparkListener {
     String description =
         job.properties() == null ? null : job.properties().getProperty("spark.job.description");
     String name =
-        description == null ? "other" : description.replaceFirst(", epoch \\d+", ", epochs");
+        description == null ? "other" : description.replaceFirst(", (epoch|step|round) \\d+.*", "");
     nameOfJob.put(job.jobId(), name);
     startOfJob.put(job.jobId(), job.time());
     CollectionConverters.asJava(job.stageInfos())

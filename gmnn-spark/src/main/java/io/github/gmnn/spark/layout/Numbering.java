@@ -53,7 +53,8 @@ final class Numbering implements AutoCloseable {
     this.nodes = nodes;
   }
 
-  static Numbering of(VertexColumns.Selection selection, Survey survey, SparkSession spark) {
+  static Numbering of(
+      VertexColumns.Selection selection, Survey survey, SparkSession spark, Progress progress) {
     boolean longIds = selection.columns().hasLongIds();
     Long first = longIds ? survey.firstOfRange() : null;
     if (first != null) { // the order of such ids is their number
@@ -65,7 +66,7 @@ final class Numbering implements AutoCloseable {
           null,
           survey.count());
     }
-    spark.sparkContext().setJobDescription("GMNN: number the vertices");
+    progress.begin("number the vertices");
     StructType schema =
         new StructType()
             .add(VertexColumns.ID, longIds ? DataTypes.LongType : DataTypes.StringType)

@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.function.IntFunction;
 import org.apache.spark.api.java.JavaPairRDD;
 import org.apache.spark.api.java.JavaRDD;
-import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.storage.StorageLevel;
 import org.jspecify.annotations.Nullable;
 import scala.Tuple2;
@@ -69,7 +68,7 @@ final class PartLinks {
       int[][][] edges)
       implements Serializable {}
 
-  static JavaRDD<Part> connect(JavaSparkContext context, JavaRDD<RawPart> raw, int count) {
+  static JavaRDD<Part> connect(JavaRDD<RawPart> raw, int count) {
     NumberPartitioner byPart = new NumberPartitioner(count);
     JavaPairRDD<Integer, Request> requests =
         raw.flatMapToPair(PartLinks::requests).partitionBy(byPart);
@@ -87,7 +86,6 @@ final class PartLinks {
                   return List.of(part(pair._1, pair._2, all)).iterator();
                 })
             .persist(StorageLevel.MEMORY_AND_DISK());
-    context.sc().setJobDescription("GMNN: lay out the graph");
     parts.count();
     raw.unpersist();
     asked.unpersist();

@@ -48,6 +48,7 @@ public final class PartitionedGraph implements AutoCloseable {
   private final Survey survey;
   private final VertexColumns columns;
   private final Broadcast<SplitNodes> splitNodes;
+  private final Progress progress;
   private @Nullable Boolean small;
   private EdgeTypes types;
 
@@ -57,8 +58,10 @@ public final class PartitionedGraph implements AutoCloseable {
       Plan plan,
       Survey survey,
       VertexColumns columns,
-      Broadcast<SplitNodes> splitNodes) {
+      Broadcast<SplitNodes> splitNodes,
+      Progress progress) {
     this.context = context;
+    this.progress = progress;
     this.parts = parts;
     this.plan = plan;
     this.survey = survey;
@@ -132,7 +135,8 @@ public final class PartitionedGraph implements AutoCloseable {
             source.labelColumn(),
             source.validationColumn());
     VertexColumns columns = selection.columns();
-    context.sc().setJobDescription("GMNN: look at the vertices");
+    Progress progress = new Progress(context.sc()::setJobDescription);
+    progress.begin("look at the vertices");
     JavaRDD<Row> rows = selection.rows().toJavaRDD();
     Survey survey = Survey.of(rows, columns);
     if (survey.count() == 0) {
@@ -150,9 +154,9 @@ public final class PartitionedGraph implements AutoCloseable {
     int features =
         columns.hasFeatures() ? survey.features() : Math.min(nodes, source.identityColumns());
     List<String> classes = source.classes() == null ? survey.classes() : source.classes();
-    Numbering numbering = Numbering.of(selection, survey, spark);
+    Numbering numbering = Numbering.of(selection, survey, spark, progress);
     Dataset<Row> edges = numbering.edges(source);
-    context.sc().setJobDescription("GMNN: find the types of edges");
+    progress.begin("find the types of edges");
     Plan plan =
         new Plan(
             nodes,
@@ -162,16 +166,15 @@ public final class PartitionedGraph implements AutoCloseable {
             scaler,
             columns.hasLongIds(),
             withNumbers(types(source.kinds(), edges), source.kinds()));
-    context.sc().setJobDescription("GMNN: find nodes of many neighbours");
+    progress.begin("find nodes of many neighbours");
     Broadcast<SplitNodes> split = context.broadcast(splitNodes(source.splitDegree(), plan, edges));
+    progress.begin("lay out the graph");
     JavaRDD<Part> parts =
         PartLinks.connect(
-            context,
-            rawParts(source, numbering.vertices(), edges, columns, plan, split),
-            plan.parts);
+            rawParts(source, numbering.vertices(), edges, columns, plan, split), plan.parts);
     numbering.close();
-    context.sc().setJobDescription(null);
-    return new PartitionedGraph(context, parts, plan, survey, columns, split);
+    progress.begin(null);
+    return new PartitionedGraph(context, parts, plan, survey, columns, split, progress);
   }
 
   /** How many parts there are: one of a small graph, since exchanges take longer than work. */
@@ -546,7 +549,12 @@ public final class PartitionedGraph implements AutoCloseable {
 
   /** Says what the next jobs are for; null if nothing more is to be said. */
   public void describeJobs(@Nullable String what) {
-    context.sc().setJobDescription(what == null ? null : "GMNN: " + what);
+    progress.begin(what);
+  }
+
+  /** Says how far something is that takes many jobs. */
+  public void describeJobs(String what, String step) {
+    progress.step(what, step);
   }
 
   /** Lets go of what lost parts are made from again, when nothing made of parts is needed. */
