@@ -8,6 +8,11 @@ import org.apache.spark.sql.SparkSession;
 public final class TestGraphs {
   private TestGraphs() {}
 
+  /** Returns the Spark of all tests. */
+  public static SparkSession session() {
+    return LocalSpark.session();
+  }
+
   /** Writes vertices and edges, and returns the Spark of all tests. */
   public static SparkSession writeParquet(String vertices, String edges) {
     Small.frames().vertices().write().parquet(vertices);

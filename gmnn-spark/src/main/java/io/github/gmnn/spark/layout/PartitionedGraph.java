@@ -9,7 +9,9 @@ import java.util.HashMap;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import java.util.function.LongConsumer;
 import java.util.stream.LongStream;
 import org.apache.spark.TaskContext;
 import org.apache.spark.api.java.JavaPairRDD;
@@ -17,12 +19,9 @@ import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.broadcast.Broadcast;
 import org.apache.spark.ml.linalg.Vector;
-import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
-import org.apache.spark.sql.RelationalGroupedDataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
-import org.apache.spark.sql.functions;
 import org.apache.spark.storage.StorageLevel;
 import org.jspecify.annotations.Nullable;
 import scala.Tuple2;
@@ -227,38 +226,42 @@ public final class PartitionedGraph implements AutoCloseable {
 
   /** The nodes whose edges are spread, with how many entries they have. */
   private static SplitNodes splitNodes(int splitDegree, Plan plan, Dataset<Row> edges) {
-    HashMap<Integer, Long> split = new HashMap<>();
-    HashMap<Long, Long> byRelation = new HashMap<>();
-    if (splitDegree > 0) {
-      String[] names = edges.columns();
-      Column type = edges.col(Numbering.TYPE);
-      Dataset<Row> targets =
-          edges.select(edges.col(names[1]).as(Numbering.NUMBER), type, functions.lit(false));
-      Dataset<Row> sources =
-          edges.select(edges.col(names[0]).as(Numbering.NUMBER), type, functions.lit(true));
-      Dataset<Row> receivers = plan.types.oneWay() ? targets : targets.union(sources);
-      many(receivers.groupBy(Numbering.NUMBER), splitDegree)
-          .forEach(row -> split.put(row.getInt(0), row.getLong(1)));
-      if (!plan.types.isEmpty()) {
-        String turned = targets.columns()[2];
-        many(targets.union(sources).groupBy(Numbering.NUMBER, Numbering.TYPE, turned), splitDegree)
-            .forEach(
-                row -> {
-                  int relation = plan.typeOf(row.getString(1));
-                  relation = row.getBoolean(2) ? plan.against[relation] : relation;
-                  byRelation.merge(
-                      RelationRows.key(relation, row.getInt(0)), row.getLong(3), Long::sum);
-                });
-      }
+    if (splitDegree == 0) {
+      return new SplitNodes(Map.of(), Map.of());
     }
+    JavaRDD<Row> rows = edges.toJavaRDD();
+    boolean oneWay = plan.types.oneWay();
+    Map<Integer, Long> split = new HashMap<>();
+    ManyNeighbors.above(
+            rows,
+            (row, each) -> {
+              takeEnd(row, 1, 0, each);
+              if (!oneWay) {
+                takeEnd(row, 0, 0, each);
+              }
+            },
+            splitDegree)
+        .forEach((node, count) -> split.put(node.intValue(), count));
+    if (plan.types.isEmpty()) {
+      return new SplitNodes(split, Map.of());
+    }
+    Map<Long, Long> byRelation =
+        ManyNeighbors.above(
+            rows,
+            (row, each) -> {
+              int type = plan.typeOf(row.getString(3));
+              takeEnd(row, 1, type, each);
+              takeEnd(row, 0, plan.against[type], each);
+            },
+            splitDegree);
     return new SplitNodes(split, byRelation);
   }
 
-  private static List<Row> many(RelationalGroupedDataset groups, int least) {
-    return groups
-        .count()
-        .filter(functions.col("count").gt(least).and(functions.col(Numbering.NUMBER).isNotNull()))
-        .collectAsList();
+  /** Counts an end of an edge that is a vertex. */
+  private static void takeEnd(Row edge, int column, int relation, LongConsumer each) {
+    if (!edge.isNullAt(column)) {
+      each.accept(RelationRows.key(relation, edge.getInt(column)));
+    }
   }
 
   private static JavaRDD<RawPart> rawParts(
