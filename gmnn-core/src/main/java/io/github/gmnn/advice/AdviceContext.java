@@ -128,8 +128,8 @@ public final class AdviceContext {
 
   /**
    * Returns how much a node would add to what labelled nodes cover, as in facility location: the
-   * sum over a sample of nodes of max(0, F - their best F so far), F being the fourth power of the
-   * cosine where that is positive. Costs 1,500 additions.
+   * sum over a sample of nodes of max(0, F - their best F so far), F being the square of the cosine
+   * where that is positive. Costs 1,500 additions.
    */
   public double coverGain(int node) {
     return space.gain(best, node);

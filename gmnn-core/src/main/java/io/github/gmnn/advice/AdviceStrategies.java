@@ -10,6 +10,9 @@ public final class AdviceStrategies {
   /** Labels a class from which gaps count more than large groups. */
   private static final int COVERING_LABELS = 4;
 
+  /** How often farness counts beside density. */
+  private static final double FARNESS = 2;
+
   private AdviceStrategies() {}
 
   private abstract static class Named implements AdviceStrategy {
@@ -73,7 +76,7 @@ public final class AdviceStrategies {
 
   /**
    * Dense places far from all labelled nodes, by the sum of the two percentiles among the
-   * candidates: {@code gaps}.
+   * candidates, that of farness twice: {@code gaps}.
    */
   public static AdviceStrategy gaps() {
     return new Named("gaps") {
@@ -85,11 +88,11 @@ public final class AdviceStrategies {
         for (int i = 0; i < values.length; i++) {
           values[i] = context.farness(candidates[i]);
         }
-        addPercentiles(candidates, values, scores);
+        addPercentiles(FARNESS, candidates, values, scores);
         for (int i = 0; i < values.length; i++) {
           values[i] = context.density(candidates[i]);
         }
-        addPercentiles(candidates, values, scores);
+        addPercentiles(1, candidates, values, scores);
       }
 
       @Override
@@ -177,13 +180,14 @@ public final class AdviceStrategies {
     return Arrays.copyOf(candidates, count);
   }
 
-  /** Adds to each candidate's score the share of candidates whose value is lower. */
-  private static void addPercentiles(int[] candidates, double[] values, double[] scores) {
+  /** Adds to each candidate's score, times a weight, the share of candidates of lower value. */
+  private static void addPercentiles(
+      double weight, int[] candidates, double[] values, double[] scores) {
     double[] sorted = values.clone();
     Arrays.sort(sorted);
     for (int i = 0; i < candidates.length; i++) {
       int lower = Sorted.firstAtOrAfter(sorted, 0, sorted.length, values[i]);
-      scores[candidates[i]] += (double) lower / sorted.length;
+      scores[candidates[i]] += weight * lower / sorted.length;
     }
   }
 }

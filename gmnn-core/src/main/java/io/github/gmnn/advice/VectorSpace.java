@@ -77,7 +77,7 @@ final class VectorSpace {
     return order;
   }
 
-  private static void centre(DenseMatrix vectors) {
+  static void centre(DenseMatrix vectors) {
     int columns = vectors.columns();
     double[] mean = new double[columns];
     for (int i = 0; i < vectors.rows(); i++) {
@@ -131,7 +131,7 @@ final class VectorSpace {
       int start = (node - from) * targets.rows();
       for (int t = 0; t < covered; t++) {
         float positive = Math.max(0, cosines.data()[start + t]);
-        cover[node * covered + t] = positive * positive * positive * positive;
+        cover[node * covered + t] = positive * positive;
       }
       density[node] = meanOfNearest(cosines.data(), start, targets.rows(), targetOf[node], nearest);
     }

@@ -92,7 +92,7 @@ class LabelAdvisorTest {
     // Farness of 1..5: 0 0 1.95 1.95 1. Mean cosines: 1 and 2 highest, then 5, then 3 and 4.
     Advice<Integer> first = advisor(AdviceStrategies.gaps()).next(labelled(0), 1).get(0);
     assertThat(first.key()).isEqualTo(5);
-    assertThat(first.score()).isCloseTo(0.4 + 0.4, within(1e-9));
+    assertThat(first.score()).isCloseTo(2 * 0.4 + 0.4, within(1e-9));
     assertThat(first.reason()).contains("cosine 0.00");
   }
 

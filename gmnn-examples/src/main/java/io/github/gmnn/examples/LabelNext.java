@@ -6,7 +6,6 @@ import io.github.gmnn.advice.AdviceRequest;
 import io.github.gmnn.advice.AdviceStrategy;
 import io.github.gmnn.advice.GraphVectors;
 import io.github.gmnn.advice.LabelAdvisor;
-import io.github.gmnn.embedding.GmnnEmbedder;
 import io.github.gmnn.embedding.NodeEmbeddings;
 import io.github.gmnn.graph.CitationGraphGenerator;
 import io.github.gmnn.graph.Graph;
@@ -23,8 +22,7 @@ public final class LabelNext {
   }
 
   private static void advise(Graph<String> graph) {
-    NodeEmbeddings<String> around = GmnnEmbedder.builder().hops(8).smoothing(4).fit(graph);
-    NodeEmbeddings<String> vectors = GraphVectors.join(GraphVectors.of(graph, 1), around);
+    NodeEmbeddings<String> vectors = GraphVectors.of(graph, 1);
     LabelAdvisor<String> advisor = LabelAdvisor.of(vectors);
     for (LabelAdvisor.Advice<String> advice : advisor.next(AdviceRequest.of(graph), 5)) {
       System.out.println(advice.key() + ": " + advice.reason());

@@ -51,7 +51,7 @@ final class LabelSession implements AutoCloseable {
   private final long pauseNanos;
   private final Labels labels;
   private final Set<String> skipped = new LinkedHashSet<>();
-  private final CompletableFuture<LabelAdvisor<String>> lastAdvisor = new CompletableFuture<>();
+  private final CompletableFuture<LabelAdvisor<String>> advisor = new CompletableFuture<>();
   private final FirstCards firstCards;
   private final Thread fitting = new Thread(this::fitAlways, "gmnn-label-fit");
 
@@ -62,7 +62,6 @@ final class LabelSession implements AutoCloseable {
   private boolean closed;
   private long lastAnswer = System.nanoTime();
   private volatile Fitted fitted = Fitted.none();
-  private volatile LabelAdvisor<String> advisor;
 
   /** The labels of the last fit from scratch; of the fitting thread alone. */
   private Map<String, String> ofWholeFit = Map.of();
@@ -118,22 +117,15 @@ final class LabelSession implements AutoCloseable {
     return fitted;
   }
 
-  /** Brings what ranks nodes until there is a better one, which who asks waits for a little. */
-  void adviseForNow(LabelAdvisor<String> ready) {
-    advisor = ready;
-    changed();
-  }
-
   /** Brings what ranks nodes from now on. */
   void advise(LabelAdvisor<String> ready) {
-    adviseForNow(ready);
-    lastAdvisor.complete(ready);
+    advisor.complete(ready);
+    changed();
   }
 
-  /** Says that there will be no better advisor: nodes are asked for with what there is. */
+  /** Says that there will be no advisor: nodes are asked for by their degree. */
   void adviseByDegree() {
-    lastAdvisor.complete(null);
-    changed();
+    advise(null);
   }
 
   /**
@@ -255,11 +247,11 @@ final class LabelSession implements AutoCloseable {
    */
   List<LabelAdvisor.Advice<String>> next(int count) {
     try {
-      lastAdvisor.get(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
+      advisor.get(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } catch (ExecutionException | TimeoutException e) {
-      LOG.debug("nodes are not ranked as well as they will be", e);
+      LOG.debug("nodes cannot be ranked yet", e);
     }
     View now = view();
     List<LabelAdvisor.Advice<String>> first = next(now, now.skipped(), count);
@@ -267,7 +259,7 @@ final class LabelSession implements AutoCloseable {
   }
 
   private List<LabelAdvisor.Advice<String>> next(View now, Set<String> skipped, int count) {
-    LabelAdvisor<String> ready = advisor;
+    LabelAdvisor<String> ready = advisor.getNow(null);
     if (ready == null) {
       return firstCards.next(now.all().keySet(), skipped, count);
     }

@@ -7,7 +7,6 @@ import io.github.gmnn.InferenceKinds;
 import io.github.gmnn.advice.AdviceStrategy;
 import io.github.gmnn.advice.GraphVectors;
 import io.github.gmnn.advice.LabelAdvisor;
-import io.github.gmnn.embedding.GmnnEmbedder;
 import io.github.gmnn.embedding.NodeEmbeddings;
 import io.github.gmnn.graph.CitationGraphGenerator;
 import io.github.gmnn.graph.Dataset;
@@ -30,6 +29,9 @@ public final class Labeling implements AutoCloseable {
    * Labels a class below which a model is fitted anew at each; {@code hybrid} changes there too.
    */
   private static final int FEW_LABELS = 4;
+
+  /** Nodes up to which a fit anew takes no longer than a person's glance; refits are less exact. */
+  private static final int SMALL = 10_000;
 
   private static final int WARM_UP_NODES = 1_000;
   private static final int WARM_UP_REFITS = 5;
@@ -105,7 +107,8 @@ public final class Labeling implements AutoCloseable {
     /** Among few labels one more may change everything: a few epochs more do not learn it. */
     @Override
     public boolean fitsAnew(Graph<String> graph) {
-      return graph.trainingNodes().length < FEW_LABELS * graph.classes().size();
+      return graph.nodeCount() <= SMALL
+          || graph.trainingNodes().length < FEW_LABELS * graph.classes().size();
     }
 
     @Override
@@ -114,17 +117,11 @@ public final class Labeling implements AutoCloseable {
     }
   }
 
-  /**
-   * Looks at the graph twice: at a glance, for the first cards of a large one, and then with
-   * embeddings beside it, for the cards that follow and the map. Where either fails, what was there
-   * before serves.
-   */
+  /** Looks at the graph, for cards and the map. Where that fails, degrees have to do. */
   private void prepare(Plan plan) {
     Graph<String> graph = plan.data().graph();
     try {
-      NodeEmbeddings<String> glance = GraphVectors.of(graph, 1);
-      session.adviseForNow(LabelAdvisor.of(glance, plan.strategy(), 1));
-      NodeEmbeddings<String> vectors = vectors(graph, glance);
+      NodeEmbeddings<String> vectors = GraphVectors.of(graph, 1);
       session.advise(LabelAdvisor.of(vectors, plan.strategy(), 1));
       server.show(NodeMap.of(vectors));
     } catch (RuntimeException | OutOfMemoryError e) {
@@ -132,17 +129,6 @@ public final class Labeling implements AutoCloseable {
       session.adviseByDegree();
       server.showNoMap("There is no map: " + Quote.printable(String.valueOf(e.getMessage())));
     }
-  }
-
-  /**
-   * Returns the vectors by which nodes are asked for. They see eight hops: a node that is to stand
-   * for many others should be like those around it.
-   *
-   * @param glance what {@link GraphVectors} knows of the graph
-   */
-  public static NodeEmbeddings<String> vectors(Graph<String> graph, NodeEmbeddings<String> glance) {
-    return GraphVectors.join(
-        glance, GmnnEmbedder.builder().seed(1).hops(8).smoothing(4).fit(graph));
   }
 
   /**

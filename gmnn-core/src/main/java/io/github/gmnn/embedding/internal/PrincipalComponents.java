@@ -115,10 +115,19 @@ public final class PrincipalComponents implements Trainable {
    * @param dimensions columns of the weights
    */
   public DenseMatrix weights(int dimensions, RandomStream random) {
+    return weights(dimensions, RIDGE, random);
+  }
+
+  /**
+   * The weights with another ridge: the smaller, the more small components count.
+   *
+   * @param ridge what is added to the variances, beside their mean
+   */
+  public DenseMatrix weights(int dimensions, double ridge, RandomStream random) {
     int width = directions.columns();
     DenseMatrix root = DenseMatrix.zeros(width, width);
     Cholesky.factor(covariance(images), NOTHING).copyTo(root); // any root: rotations are free
-    divide(root);
+    divide(root, ridge);
     DenseMatrix rotation = random(dimensions, dimensions, random);
     orthonormalize(rotation, workers);
     DenseMatrix rows =
@@ -139,7 +148,7 @@ public final class PrincipalComponents implements Trainable {
   }
 
   /** Divides by V + r I. */
-  private void divide(DenseMatrix root) {
+  private void divide(DenseMatrix root, double ridge) {
     DenseMatrix own = DenseMatrix.zeros(directions.rows(), directions.columns());
     surroundings.takeThrough(directions, 0, own);
     DenseMatrix variances = covariance(own);
@@ -148,7 +157,7 @@ public final class PrincipalComponents implements Trainable {
       sum += variances.get(i, i);
     }
     for (int i = 0; i < variances.rows(); i++) {
-      variances.set(i, i, (float) (variances.get(i, i) + RIDGE * sum / variances.rows()));
+      variances.set(i, i, (float) (variances.get(i, i) + ridge * sum / variances.rows()));
     }
     DenseMatrix inverse = DenseMatrix.zeros(root.rows(), root.columns());
     Cholesky.factor(variances, NOTHING).copyInverseTransposedTo(inverse);

@@ -4,7 +4,6 @@ import io.github.gmnn.advice.AdviceStrategies;
 import io.github.gmnn.advice.GraphVectors;
 import io.github.gmnn.cli.DataFolder;
 import io.github.gmnn.cli.ExperimentCommand;
-import io.github.gmnn.cli.label.Labeling;
 import io.github.gmnn.cli.run.Configuration;
 import io.github.gmnn.cli.run.Seeds;
 import io.github.gmnn.embedding.NodeEmbeddings;
@@ -71,8 +70,7 @@ public final class LabelingCommand extends ExperimentCommand {
     for (Map.Entry<String, Path> split : DataFolder.paths(folder).entrySet()) {
       Dataset<String> dataset = data.splits().get(split.getKey());
       Map<String, String> truth = truth(dataset, split.getValue().resolve("label_all.txt"));
-      NodeEmbeddings<String> vectors =
-          http ? null : Labeling.vectors(dataset.graph(), GraphVectors.of(dataset.graph(), 1));
+      NodeEmbeddings<String> vectors = http ? null : GraphVectors.of(dataset.graph(), 1);
       for (String name : strategies) {
         configurations.add(
             new Configuration(
