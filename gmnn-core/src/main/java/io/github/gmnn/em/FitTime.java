@@ -41,9 +41,11 @@ public final class FitTime {
     if (kinds.isEmpty()) {
       return Phases.of(settings, graph).whole();
     }
+    KnownLabels labels = KnownLabels.of(graph);
     List<Phases> fits =
         kinds.stream()
-            .map(kind -> Phases.of(InferenceChoice.settingsOf(kind, settings, graph), graph))
+            .map(kind -> InferenceChoice.settingsOf(kind, settings, graph, labels))
+            .map(ofKind -> Phases.of(ofKind, graph))
             .toList();
     if (settings.get(WHOLE_TRIALS)) {
       return fits.stream().mapToDouble(Phases::whole).sum();
