@@ -51,7 +51,8 @@ public final class Part implements Serializable {
   private final @Nullable PartRelations relations;
   private final @Nullable PartEdges edges;
 
-  private transient @Nullable Map<Propagation, CsrMatrix> operators;
+  /** All kinds are there from the start: a part may be written while it propagates. */
+  private final Map<Propagation, Remade<CsrMatrix>> operators = new EnumMap<>(Propagation.class);
 
   Part(
       RawPart raw,
@@ -75,6 +76,9 @@ public final class Part implements Serializable {
     this.sent = sent;
     this.relations = relations;
     this.edges = edges;
+    for (Propagation kind : Propagation.values()) {
+      operators.put(kind, new Remade<>());
+    }
   }
 
   /**
@@ -298,11 +302,8 @@ public final class Part implements Serializable {
   }
 
   /** The operator's rows of own nodes, over all nodes reached; empty for split nodes. */
-  private synchronized CsrMatrix operator(Propagation kind) {
-    if (operators == null) {
-      operators = new EnumMap<>(Propagation.class);
-    }
-    return operators.computeIfAbsent(kind, this::makeOperator);
+  private CsrMatrix operator(Propagation kind) {
+    return Objects.requireNonNull(operators.get(kind)).get(() -> makeOperator(kind));
   }
 
   private CsrMatrix makeOperator(Propagation kind) {

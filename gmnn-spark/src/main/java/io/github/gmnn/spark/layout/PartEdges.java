@@ -34,7 +34,7 @@ public final class PartEdges implements Serializable {
   /** By way and part: the own rows that it needs. */
   private final int[][][] sent;
 
-  private transient @Nullable Scaled scaled;
+  private final Remade<Scaled> scaled = new Remade<>();
 
   /** The edges of all ways as kernels read them, scaled in one way. */
   private record Scaled(EdgeAttributes.Scaling scaling, EdgeRows[] ways) {}
@@ -234,12 +234,18 @@ public final class PartEdges implements Serializable {
   }
 
   private synchronized Scaled scaled(EdgeAttributes.Scaling scaling) {
-    if (scaled == null || !scaled.scaling.equals(scaling)) {
-      EdgeRows[] made = new EdgeRows[ways.length];
-      Arrays.setAll(made, way -> rows(ways[way], scaling));
-      scaled = new Scaled(scaling, made);
+    Scaled held = scaled.get(() -> scaledBy(scaling));
+    if (held.scaling.equals(scaling)) {
+      return held;
     }
-    return scaled;
+    scaled.forget();
+    return scaled.get(() -> scaledBy(scaling));
+  }
+
+  private Scaled scaledBy(EdgeAttributes.Scaling scaling) {
+    EdgeRows[] made = new EdgeRows[ways.length];
+    Arrays.setAll(made, way -> rows(ways[way], scaling));
+    return new Scaled(scaling, made);
   }
 
   private EdgeRows rows(NumberedEdges edges, EdgeAttributes.Scaling scaling) {

@@ -39,7 +39,7 @@ public final class PartRelations implements Serializable {
   /** Entries of split nodes, which receive own messages. */
   private final Mirrors mirrors;
 
-  private transient @Nullable CsrMatrix operator;
+  private final Remade<CsrMatrix> operator = new Remade<>();
 
   /** What a part knows of its relations before it has heard of the others. */
   record Raw(RelationRows rows, long[] split, long[] reached, long[] mirrored, Mirrors mirrors)
@@ -117,7 +117,7 @@ public final class PartRelations implements Serializable {
       next[from] += width;
     }
     DenseMatrix out = DenseMatrix.zeros(nodes, width);
-    operator().apply(in, out, Workers.sequential());
+    operator.get(this::makeOperator).apply(in, out, Workers.sequential());
     for (int i = 0; i < sums.length; i++) {
       out.data()[i] += Mirrors.value(sums[i]);
     }
@@ -125,23 +125,20 @@ public final class PartRelations implements Serializable {
   }
 
   /** The mean over each relation that is not split, summed over relations. */
-  private synchronized CsrMatrix operator() {
-    if (operator == null) {
-      OperatorRows made = new OperatorRows(rows.rowCount(), rows.senders().length);
-      for (int row = 0; row < rows.rowCount(); row++) {
-        int end = rows.pointers()[row + 1];
-        int last;
-        for (int e = rows.pointers()[row]; e < end; e = last) {
-          last = rows.endOfRelation(e, end);
-          if (!isSplit(row, rows.relations()[e])) {
-            addRelation(e, last, made);
-          }
+  private CsrMatrix makeOperator() {
+    OperatorRows made = new OperatorRows(rows.rowCount(), rows.senders().length);
+    for (int row = 0; row < rows.rowCount(); row++) {
+      int end = rows.pointers()[row + 1];
+      int last;
+      for (int e = rows.pointers()[row]; e < end; e = last) {
+        last = rows.endOfRelation(e, end);
+        if (!isSplit(row, rows.relations()[e])) {
+          addRelation(e, last, made);
         }
-        made.endRow();
       }
-      operator = made.build(reached.length);
+      made.endRow();
     }
-    return operator;
+    return made.build(reached.length);
   }
 
   private void addRelation(int first, int last, OperatorRows made) {
