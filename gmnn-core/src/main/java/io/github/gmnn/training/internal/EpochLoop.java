@@ -40,6 +40,7 @@ public final class EpochLoop {
   private boolean stopped;
   private boolean resumed;
   private boolean unheard;
+  private Duration before = Duration.ZERO;
   private int interval = 1;
   private int epochsSinceCheckpoint;
   private long lastCheckpoint = start;
@@ -98,7 +99,7 @@ public final class EpochLoop {
   }
 
   /**
-   * Goes on where another loop stood.
+   * Goes on where another loop stood, its clock too.
    *
    * @param newPosition what its {@link #position()} gave
    * @param history its epochs
@@ -106,6 +107,7 @@ public final class EpochLoop {
   public void resume(Position newPosition, TrainingHistory history) {
     position = newPosition;
     reports.addAll(history.epochs());
+    before = reports.isEmpty() ? Duration.ZERO : reports.get(reports.size() - 1).elapsed();
     resumed = true;
   }
 
@@ -267,7 +269,7 @@ public final class EpochLoop {
             loss,
             validation,
             Duration.ofNanos(stepNanos),
-            Duration.ofNanos(System.nanoTime() - start));
+            before.plusNanos(System.nanoTime() - start));
     reports.add(report);
     tell(report);
     stopped |= stopRequested.getAsBoolean();

@@ -12,6 +12,7 @@ import io.github.gmnn.training.Phase;
 import io.github.gmnn.training.TrainingHistory;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -431,6 +432,27 @@ class EpochLoopTest {
     loop.run(List.of(stage(0.25, 0.5, 0.25)), random);
     assertThat(heard).containsExactly(1, 2, 3);
     assertThat(loop.history().epochs()).hasSize(3);
+  }
+
+  @Test
+  void theClockOfALoopThatGoesOnDoesToo() {
+    EpochLoop first = loop(9);
+    first.runFirst(List.of(stage(0.25, 0.5, 0.25)), 2, random);
+    EpochReport second = first.history().epochs().get(1);
+    EpochReport late =
+        new EpochReport(
+            second.phase(),
+            second.iteration(),
+            second.epoch(),
+            second.epochs(),
+            second.loss(),
+            second.validation(),
+            second.step(),
+            Duration.ofDays(1));
+    EpochLoop loop = loop(9);
+    loop.resume(first.position(), new TrainingHistory(List.of(late), false));
+    loop.run(List.of(stage(0.25, 0.5, 0.25)), random);
+    assertThat(loop.history().epochs().get(1).elapsed()).isGreaterThan(Duration.ofDays(1));
   }
 
   @Test
