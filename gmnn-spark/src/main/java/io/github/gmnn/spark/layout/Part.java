@@ -8,7 +8,6 @@ import java.util.Arrays;
 import java.util.BitSet;
 import java.util.EnumMap;
 import java.util.Iterator;
-import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -52,7 +51,8 @@ public final class Part implements Serializable {
   private final @Nullable PartEdges edges;
 
   /** All kinds are there from the start: a part may be written while it propagates. */
-  private final Map<Propagation, Remade<CsrMatrix>> operators = new EnumMap<>(Propagation.class);
+  private final EnumMap<Propagation, Remade<CsrMatrix>> operators =
+      new EnumMap<>(Propagation.class);
 
   Part(
       RawPart raw,

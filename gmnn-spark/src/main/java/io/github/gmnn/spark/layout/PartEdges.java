@@ -23,7 +23,7 @@ public final class PartEdges implements Serializable {
 
   private final int number;
   private final int parts;
-  private final List<String> types;
+  private final String[] types;
 
   /** Along edges, then against them; the other ends are places in {@link #reached}. */
   private final NumberedEdges[] ways;
@@ -104,7 +104,7 @@ public final class PartEdges implements Serializable {
   PartEdges(int number, int parts, Raw raw, int[][][] sent) {
     this.number = number;
     this.parts = parts;
-    this.types = raw.types;
+    this.types = raw.types.toArray(new String[0]);
     this.reached = raw.reached();
     this.sent = sent;
     this.ways = new NumberedEdges[raw.ways.length];
@@ -225,7 +225,7 @@ public final class PartEdges implements Serializable {
   private float[] laidOut(Weights weights, int way, int width) {
     int numbers = ways[way].width();
     int[] typeOf =
-        weights.types.isEmpty() ? null : types.stream().mapToInt(weights.types::indexOf).toArray();
+        weights.types.isEmpty() ? null : Arrays.stream(types).mapToInt(weights.types::indexOf).toArray();
     int begins = typeOf == null ? 1 : Math.max(1, typeOf.length);
     float[] u = new float[(EdgeRows.rowsOfNumbers(numbers) + begins) * width];
     EdgeRows.layOut(
@@ -264,7 +264,7 @@ public final class PartEdges implements Serializable {
         null,
         edges.width(),
         scaling.apply(edges.numbers()),
-        types.isEmpty() ? null : edges.types(),
+        types.length == 0 ? null : edges.types(),
         edges.weights(),
         inverse);
   }
