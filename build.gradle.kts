@@ -46,14 +46,19 @@ subprojects {
         val nd4jBackend = configurations.create("nd4jBackend") {
             isCanBeConsumed = false
             isCanBeResolved = false
-            // The core leaves these out, but an exclusion there does not hold for the backend's path.
-            exclude(group = "org.apache.commons", module = "commons-compress")
-            exclude(group = "commons-codec", module = "commons-codec")
         }
-        dependencies.add(nd4jBackend.name, "org.nd4j:nd4j-native:${versionOf("dl4j")}")
-        dependencies.add(nd4jBackend.name, "org.nd4j:nd4j-native:${versionOf("dl4j")}:$hostNatives")
-        dependencies.add(nd4jBackend.name, "org.bytedeco:openblas:${versionOf("openblas")}:$hostNatives")
-        dependencies.add(nd4jBackend.name, "org.bytedeco:javacpp:${versionOf("javacpp")}:$hostNatives")
+        // The core leaves these out, but an exclusion there does not hold for the backend's path. On
+        // the whole configuration it would hold for Neo4j too, which tests of adapters start.
+        fun addToBackend(notation: String) {
+            val dependency = dependencies.create(notation) as ModuleDependency
+            dependency.exclude(group = "org.apache.commons", module = "commons-compress")
+            dependency.exclude(group = "commons-codec", module = "commons-codec")
+            dependencies.add(nd4jBackend.name, dependency)
+        }
+        addToBackend("org.nd4j:nd4j-native:${versionOf("dl4j")}")
+        addToBackend("org.nd4j:nd4j-native:${versionOf("dl4j")}:$hostNatives")
+        addToBackend("org.bytedeco:openblas:${versionOf("openblas")}:$hostNatives")
+        addToBackend("org.bytedeco:javacpp:${versionOf("javacpp")}:$hostNatives")
         configurations.named("testRuntimeOnly") { extendsFrom(nd4jBackend) }
 
         extensions.configure<JavaPluginExtension> {
