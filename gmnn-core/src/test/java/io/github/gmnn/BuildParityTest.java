@@ -157,7 +157,7 @@ class BuildParityTest {
     Set<String> inGradle = new TreeSet<>();
     Matcher added =
         Pattern.compile(
-                "dependencies\\.add\\(nd4jBackend\\.name, \"([\\w.]+:[\\w-]+):"
+                "addToBackend\\(\"([\\w.]+:[\\w-]+):"
                     + "\\$\\{versionOf\\(\"(\\w+)\"\\)}(:\\$hostNatives)?\"\\)")
             .matcher(read("build.gradle.kts"));
     while (added.find()) {
