@@ -59,7 +59,7 @@ final class WorkBudget {
    * The settings of a kind's fit.
    *
    * @param ofKind without regard to the size of the graph
-   * @param asked what was asked for, of which nothing changes
+   * @param asked what was asked for, which stays
    */
   static Settings suited(Settings ofKind, Settings asked, FitWork work) {
     Settings result = ofKind;
