@@ -313,7 +313,7 @@ class EdgeAwareConvLayerTest {
     assertThat(one.forward(false, null).get(1, 0)).isCloseTo(2, within(1e-6f));
   }
 
-  /** Nodes of which nothing is known but the numbers on edges. */
+  /** A graph that shows the numbers on its edges and nothing else. */
   private static class NumbersAlone implements Adjacency {
     final Adjacency graph;
 
