@@ -225,7 +225,9 @@ public final class PartEdges implements Serializable {
   private float[] laidOut(Weights weights, int way, int width) {
     int numbers = ways[way].width();
     int[] typeOf =
-        weights.types.isEmpty() ? null : Arrays.stream(types).mapToInt(weights.types::indexOf).toArray();
+        weights.types.isEmpty()
+            ? null
+            : Arrays.stream(types).mapToInt(weights.types::indexOf).toArray();
     int begins = typeOf == null ? 1 : Math.max(1, typeOf.length);
     float[] u = new float[(EdgeRows.rowsOfNumbers(numbers) + begins) * width];
     EdgeRows.layOut(
