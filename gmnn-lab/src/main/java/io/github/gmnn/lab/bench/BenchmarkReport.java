@@ -2,7 +2,6 @@ package io.github.gmnn.lab.bench;
 
 import io.github.gmnn.model.SafeFile;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.LocalDate;
 import java.util.ArrayList;
@@ -70,12 +69,12 @@ final class BenchmarkReport {
   /**
    * Compares the ratios to peers with those of an earlier run.
    *
-   * @param base what {@code --json} wrote then
+   * @param base the text that {@code --json} wrote then
    * @return a sentence for each that fell by more than 15 %, or one that nothing was compared
    */
-  List<String> fallenSince(Path base) throws IOException {
+  List<String> fallenSince(String base) {
     List<String> fallen = new ArrayList<>();
-    Matcher earlier = PEER_RATIO.matcher(Files.readString(base));
+    Matcher earlier = PEER_RATIO.matcher(base);
     int compared = 0;
     while (earlier.find()) {
       String text = earlier.group(1);
@@ -91,7 +90,7 @@ final class BenchmarkReport {
       }
     }
     if (compared == 0) {
-      fallen.add("nothing to compare: " + base + " and this run have no ratio to a peer in common");
+      fallen.add("nothing to compare: the two runs have no ratio to a peer in common");
     }
     return fallen;
   }

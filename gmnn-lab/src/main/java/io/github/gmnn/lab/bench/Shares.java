@@ -27,6 +27,9 @@ final class Shares implements AutoCloseable {
     }
   }
 
+  private static final List<String> KERNELS =
+      List.of("io.github.gmnn.kernel.", "io.github.gmnn.compute.", "io.github.gmnn.sparse.");
+
   private static final List<String> SAMPLES =
       List.of("jdk.ExecutionSample", "jdk.NativeMethodSample");
 
@@ -72,7 +75,7 @@ final class Shares implements AutoCloseable {
   private static Owner owner(List<RecordedFrame> frames) {
     for (RecordedFrame frame : frames) {
       String type = frame.getMethod().getType().getName();
-      if (type.startsWith("io.github.gmnn.compute") || type.startsWith("io.github.gmnn.sparse")) {
+      if (KERNELS.stream().anyMatch(type::startsWith)) {
         return Owner.KERNELS;
       } else if (type.startsWith("io.github.gmnn.lab.bench")) {
         return Owner.REST;

@@ -1,6 +1,8 @@
 package io.github.gmnn.lab.bench;
 
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -46,6 +48,8 @@ final class Suite {
   public static void main(String[] arguments)
       throws IOException, InterruptedException, RunnerException {
     Options options = Options.parse(arguments, List.of("--quick", "--dense"));
+    Path earlier = options.path("--compare");
+    String base = earlier == null ? "" : Files.readString(earlier);
     Suite suite = new Suite(options);
     Set<String> only =
         Set.of(
@@ -79,8 +83,8 @@ final class Suite {
       suite.child(SharesRun.class, Map.of());
     }
     suite.report.publish(options.path("--markdown"), options.path("--json"));
-    if (options.has("--compare")) {
-      List<String> fallen = suite.report.fallenSince(options.path("--compare"));
+    if (earlier != null) {
+      List<String> fallen = suite.report.fallenSince(base);
       fallen.forEach(System.err::println);
       System.exit(fallen.isEmpty() ? 0 : 1);
     }
