@@ -441,7 +441,7 @@ public final class GmnnTrainer {
      * Adds a feature for every node of the graph: whether it is a neighbour; false. Worth it where
      * who a node is joined to tells more than what those nodes are like. q has a row of weights for
      * every node, so that nodes of another graph are told by their neighbours that were there in
-     * training, which keys name.
+     * training, which keys name. With {@link FeatureScaling#LEFT_OUT} they are all that q reads.
      */
     public Builder neighborsAsFeatures(boolean neighbors) {
       return set(TrainerSettings.NEIGHBORS_AS_FEATURES, neighbors);
@@ -770,6 +770,11 @@ public final class GmnnTrainer {
           && settings.get(TrainerSettings.CLASS_WEIGHTING) != ClassWeighting.UNIFORM) {
         throw new IllegalArgumentException(
             "classWeights and classWeighting(BALANCED) both weigh the classes: use one of them");
+      }
+      if (settings.get(TrainerSettings.FEATURE_SCALING) == FeatureScaling.LEFT_OUT
+          && !settings.get(TrainerSettings.NEIGHBORS_AS_FEATURES)) {
+        throw new IllegalArgumentException(
+            "featureScaling(LEFT_OUT) leaves q nothing to read: use neighborsAsFeatures(true)");
       }
       if (settings.get(CHECKPOINT) != null) {
         settings.requireNamed();

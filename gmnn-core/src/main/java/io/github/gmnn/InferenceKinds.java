@@ -3,6 +3,7 @@ package io.github.gmnn;
 import io.github.gmnn.approximation.Approximations;
 import io.github.gmnn.em.Backbone;
 import io.github.gmnn.em.TrainerSettings;
+import io.github.gmnn.graph.FeatureScaling;
 import io.github.gmnn.graph.Graph;
 import io.github.gmnn.internal.Checks;
 import io.github.gmnn.layer.ApproximatePersonalizedPropagation;
@@ -92,6 +93,7 @@ public final class InferenceKinds {
         robustPropagation(),
         robustOwnWeights(),
         robustNeighbors(),
+        robustStructure(),
         robustDeep(),
         robustConvolutions(),
         edges(),
@@ -363,6 +365,24 @@ public final class InferenceKinds {
   }
 
   /**
+   * A perceptron that reads who a node's neighbours are and none of its features, its predictions
+   * propagated: {@code robust-structure}. For graphs whose features say little about labels: in
+   * every other kind they drown what the edges say. Settings as in {@link #robustPropagation()},
+   * with the penalty of graphs without features.
+   */
+  public static InferenceKind robustStructure() {
+    return new Preset(
+        "robust-structure",
+        robust(Backbone.PROPAGATION, 0.5)
+            .andThen(
+                builder ->
+                    builder
+                        .neighborsAsFeatures(true)
+                        .featureScaling(FeatureScaling.LEFT_OUT)
+                        .l2(PENALTY_WITHOUT_FEATURES)));
+  }
+
+  /**
    * Four layers of GraphSAGE between two linear ones, for graphs with many labels: {@code
    * robust-deep}. Settings as in {@link #robustPropagation()}, but no penalty and up to 500 epochs.
    */
@@ -419,10 +439,11 @@ public final class InferenceKinds {
 
   /**
    * The default: lets validation choose between {@link #robustPropagation()}, {@link
-   * #robustOwnWeights()}, {@link #robustNeighbors()}, {@link #robustDeep()} where there are many
-   * labels, {@link #robustConvolutions()} where there are no features, {@link #relational()} where
-   * edges have types, and {@link #edges()} where they have numbers: {@code robust}. A longer list
-   * would choose worse: the best of many trials is the best by chance more often.
+   * #robustOwnWeights()}, {@link #robustNeighbors()}, {@link #robustStructure()}, {@link
+   * #robustDeep()} where there are many labels, {@link #robustConvolutions()} where there are no
+   * features, {@link #relational()} where edges have types, and {@link #edges()} where they have
+   * numbers: {@code robust}. A longer list would choose worse: the best of many trials is the best
+   * by chance more often.
    */
   public static InferenceKind robust() {
     return new Preset(
@@ -432,6 +453,7 @@ public final class InferenceKinds {
                 robustPropagation(),
                 robustOwnWeights(),
                 robustNeighbors(),
+                robustStructure(),
                 robustDeep(),
                 robustConvolutions(),
                 robustRelational(),
@@ -466,6 +488,7 @@ public final class InferenceKinds {
                     robustPropagation(),
                     robustOwnWeights(),
                     robustNeighbors(),
+                    robustStructure(),
                     robustDeep(),
                     robustConvolutions(),
                     robustRelational(),

@@ -92,7 +92,8 @@ class InferenceChoiceTest {
     GmnnModel<Integer> model = few().fit(hubs());
     assertThat(chosen(model))
         .matches(
-            "robust-linkx of \\[robust-appnp .*, robust-sage .*, robust-linkx 1.0000 \\(.*\\)\\],"
+            "robust-structure of \\[robust-appnp .*, robust-sage .*, robust-linkx 1.0000 \\(.*\\),"
+                + " robust-structure 1.0000 \\(.*\\)\\],"
                 + " after \\d+ epochs in all, as many as \\d+\\.\\d trainings of it \\(30 epochs at"
                 + " most\\)");
     for (int node = 82; node < 122; node++) {
@@ -106,6 +107,50 @@ class InferenceChoiceTest {
     GmnnModel<Integer> model =
         few().inferenceAmong(InferenceKinds.convolutions(), InferenceKinds.perceptron()).fit(graph);
     assertThat(chosen(model)).startsWith("mlp of [gc 0.");
+  }
+
+  /** Neighbours are mostly of one class; what words a node has is drawn. */
+  private static Graph<Integer> wordsThatSayNothing(boolean validated) {
+    RandomStream random = RandomStream.of(3);
+    Graph.Builder<Integer> builder = Graph.builder();
+    int nodes = 600;
+    for (int node = 0; node < nodes; node++) {
+      Map<String, Integer> words = new LinkedHashMap<>();
+      while (words.size() < 20) {
+        words.put("word" + random.nextInt(400), 1);
+      }
+      builder.addNode(node, words);
+    }
+    Map<Integer, String> labels = new LinkedHashMap<>();
+    List<Integer> held = new ArrayList<>();
+    for (int node = 0; node < nodes; node++) {
+      for (int edge = 0; edge < 4; edge++) {
+        int alike = (node + 2 * (1 + random.nextInt(nodes / 2 - 1))) % nodes;
+        builder.addEdge(node, random.nextInt(10) == 0 ? (alike + 1) % nodes : alike);
+      }
+      if (node < (validated ? 140 : 40)) {
+        labels.put(node, node % 2 == 0 ? "even" : "odd");
+      }
+      if (validated && node >= 40 && node < 140) {
+        held.add(node);
+      }
+    }
+    return builder.build().withLabels(labels, held);
+  }
+
+  @Test
+  void featuresThatSayNothingAreLeftOut() {
+    for (boolean validated : new boolean[] {true, false}) {
+      Graph<Integer> graph = wordsThatSayNothing(validated);
+      GmnnModel<Integer> model = Gmnn.builder().emIterations(0).seed(2).fit(graph);
+      assertThat(chosen(model)).startsWith("robust-structure of [robust-appnp 0.");
+      assertThat(model.provenance().settings()).containsEntry("featureScaling", "LEFT_OUT");
+      int right = 0;
+      for (int node = 140; node < 600; node++) {
+        right += model.predict(node).label().equals(node % 2 == 0 ? "even" : "odd") ? 1 : 0;
+      }
+      assertThat(right).isGreaterThan(430);
+    }
   }
 
   @Test
@@ -217,18 +262,18 @@ class InferenceChoiceTest {
     GmnnModel<Integer> chosen = few().pretrainEpochs(60).listener(heard::add).threads(2).fit(graph);
     GmnnModel<Integer> byItself =
         few()
-            .inferenceAmong(InferenceKinds.robustNeighbors()) // nothing to choose
+            .inferenceAmong(InferenceKinds.robustStructure()) // nothing to choose
             .pretrainEpochs(60)
             .fit(graph);
     GmnnModel<Integer> named =
         Gmnn.builder()
-            .inference(InferenceKinds.robustNeighbors())
+            .inference(InferenceKinds.robustStructure())
             .pretrainEpochs(60)
             .learningEpochs(10)
             .inferenceEpochs(10)
             .seed(2)
             .fit(graph);
-    assertThat(chosen(chosen)).startsWith("robust-linkx of ");
+    assertThat(chosen(chosen)).startsWith("robust-structure of ");
     float[] expected = SmallCitations.distributions(named);
     assertThat(SmallCitations.distributions(chosen)).isEqualTo(expected);
     assertThat(SmallCitations.distributions(byItself)).isEqualTo(expected);
@@ -439,7 +484,8 @@ class InferenceChoiceTest {
     GmnnModel<Integer> model = few().within(Duration.ofNanos(1)).fit(hubs());
     assertThat(chosen(model))
         .matches(
-            "robust-appnp of \\[robust-appnp .*, robust-sage left out, robust-linkx left out\\],"
+            "robust-appnp of \\[robust-appnp .*, robust-sage left out, robust-linkx left out,"
+                + " robust-structure left out\\],"
                 + " after 30 epochs in all, as many as 1.0 trainings of it .*");
     assertThatThrownBy(() -> few().within(Duration.ZERO)).hasMessageContaining("PT0S");
   }
@@ -456,7 +502,8 @@ class InferenceChoiceTest {
     }
     assertThat(chosen(model))
         .matches(
-            "robust-appnp of \\[robust-appnp .*, robust-sage left out, robust-linkx left out\\],"
+            "robust-appnp of \\[robust-appnp .*, robust-sage left out, robust-linkx left out,"
+                + " robust-structure left out\\],"
                 + " after 1 epochs in all, .*");
     assertThat(model.history().completed()).isFalse();
     assertThat(steps).as("of the trial; the fit begins none").hasValue(1);
@@ -480,7 +527,7 @@ class InferenceChoiceTest {
             })
         .fit(hubs());
     assertThat(heard)
-        .containsOnlyKeys("robust-appnp", "robust-sage", "robust-linkx")
+        .containsOnlyKeys("robust-appnp", "robust-sage", "robust-linkx", "robust-structure")
         .containsEntry("robust-linkx", 1.0);
   }
 

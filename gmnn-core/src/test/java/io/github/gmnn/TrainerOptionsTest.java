@@ -231,6 +231,15 @@ class TrainerOptionsTest {
     assertScaling(FeatureScaling.BINARY_ROW, binary);
   }
 
+  @Test
+  void featuresAreLeftOutOnlyWhereNeighboursAreRead() {
+    GmnnTrainer.Builder nothingToRead = Gmnn.paper().featureScaling(FeatureScaling.LEFT_OUT);
+    assertThatIllegalArgumentException()
+        .isThrownBy(nothingToRead::build)
+        .withMessageContaining("neighborsAsFeatures(true)");
+    nothingToRead.neighborsAsFeatures(true).build();
+  }
+
   private static void assertScaling(FeatureScaling scaling, float[][] features) {
     GmnnModel<String> model =
         idle()

@@ -244,7 +244,7 @@ public final class ClassifierFit<K> {
     int[] counted =
         IntStream.range(0, nodes.length).filter(i -> known.get(graph.label(nodes[i]))).toArray();
     int[] learnable = IntStream.of(counted).map(i -> nodes[i]).toArray();
-    Temperature.apply(Temperature.choose(graph, learnable, distributions), distributions);
+    Temperature.apply(Temperature.toCompare(graph, learnable, distributions), distributions);
     double[] losses = engine.validation.losses(distributions);
     return IntStream.of(counted).mapToDouble(i -> losses[i]).toArray();
   }

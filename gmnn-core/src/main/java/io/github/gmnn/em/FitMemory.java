@@ -33,8 +33,9 @@ final class FitMemory {
     int nodes = graph.nodeCount();
     int classes = graph.classes().size();
     int inputs = Math.addExact(graph.featureCount(), plan.readsNeighbors() ? nodes : 0);
+    int own = graph.hasFeatures() ? graph.features().nonZeros() : nodes;
     long features =
-        (graph.hasFeatures() ? graph.features().nonZeros() : nodes)
+        (plan.readsFeatures() ? own : 0)
             + (plan.readsNeighbors() ? graph.adjacency().entries() : 0);
     long perClass = 4L * nodes * classes;
     long trained = Sampling.mostNodes(settings, nodes);

@@ -1,10 +1,12 @@
 package io.github.gmnn.em;
 
+import static io.github.gmnn.em.TrainerSettings.FEATURE_SCALING;
 import static io.github.gmnn.em.TrainerSettings.INFERENCE_AMONG;
 import static io.github.gmnn.em.TrainerSettings.INFERENCE_LAYERS;
 import static io.github.gmnn.em.TrainerSettings.LEARNING_LAYERS;
 import static io.github.gmnn.em.TrainerSettings.NEIGHBORS_AS_FEATURES;
 
+import io.github.gmnn.graph.FeatureScaling;
 import io.github.gmnn.graph.Graph;
 import io.github.gmnn.layer.GraphLayers;
 import io.github.gmnn.model.Checkpoint;
@@ -192,6 +194,11 @@ public record FitPlan<K>(
   /** Whether q reads who is a neighbour. */
   boolean readsNeighbors() {
     return settings.get(NEIGHBORS_AS_FEATURES);
+  }
+
+  /** Whether q reads features, or each node stands for itself where there are none. */
+  boolean readsFeatures() {
+    return settings.get(FEATURE_SCALING) != FeatureScaling.LEFT_OUT;
   }
 
   boolean trainsLearning() {

@@ -25,9 +25,8 @@ record FitWork(double step, double validation) {
   /** Those of q. */
   static FitWork of(FitPlan<?> plan) {
     Graph<?> graph = plan.graph();
-    double given =
-        (graph.hasFeatures() ? graph.features().nonZeros() : graph.nodeCount())
-            + (plan.readsNeighbors() ? entries(graph) : 0);
+    double own = graph.hasFeatures() ? graph.features().nonZeros() : graph.nodeCount();
+    double given = (plan.readsFeatures() ? own : 0) + (plan.readsNeighbors() ? entries(graph) : 0);
     int inputs = Math.addExact(graph.featureCount(), plan.readsNeighbors() ? graph.nodeCount() : 0);
     return of(plan.inference(), graph, given, inputs);
   }

@@ -34,13 +34,32 @@ public final class Temperature {
 
   /** Returns the temperature that some nodes of a graph choose. */
   public static double choose(Graph<?> graph, int[] nodes, DenseMatrix distributions) {
+    return choose(IntStream.of(nodes).map(graph::label).toArray(), rows(nodes, distributions));
+  }
+
+  /**
+   * Returns the temperature at which predictions are compared with others: the chosen one, and with
+   * fewer than 30 nodes the one that they like best. Kinds of q learn at different speeds, and are
+   * not to be told apart by how sure they are of the same labels.
+   */
+  static double toCompare(Graph<?> graph, int[] nodes, DenseMatrix distributions) {
+    if (nodes.length >= FEWEST || nodes.length == 0) {
+      return choose(graph, nodes, distributions);
+    }
+    int[] labels = IntStream.of(nodes).map(graph::label).toArray();
+    double[][] logs =
+        IntStream.of(nodes).mapToObj(n -> logs(distributions, n)).toArray(double[][]::new);
+    return 1 / best(labels, IntStream.range(0, nodes.length).toArray(), logs, 1);
+  }
+
+  private static DenseMatrix rows(int[] nodes, DenseMatrix distributions) {
     DenseMatrix rows = DenseMatrix.zeros(nodes.length, distributions.columns());
     for (int i = 0; i < nodes.length; i++) {
       for (int c = 0; c < rows.columns(); c++) {
         rows.set(i, c, distributions.get(nodes[i], c));
       }
     }
-    return choose(IntStream.of(nodes).map(graph::label).toArray(), rows);
+    return rows;
   }
 
   /**

@@ -32,6 +32,5 @@ import org.jspecify.annotations.NullMarked;
 // SelfTrainingEm: EmAlgorithmTest
 // Smoothing: TeachersTest
 // Streams: DeterminismTest
-// Temperature: CalibrationTest
 // Trial: InferenceChoiceTest
 // ValidationTrace: GuardTest

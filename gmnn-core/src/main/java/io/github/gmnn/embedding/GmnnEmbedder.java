@@ -291,8 +291,16 @@ public final class GmnnEmbedder {
       return set(EmbedderSettings.INFERENCE_EPOCHS, epochs);
     }
 
-    /** Sets how features are scaled before training; {@link FeatureScaling#AUTOMATIC}. */
+    /**
+     * Sets how features are scaled before training; {@link FeatureScaling#AUTOMATIC}.
+     *
+     * @param scaling any but {@link FeatureScaling#LEFT_OUT}
+     */
     public Builder featureScaling(FeatureScaling scaling) {
+      if (scaling == FeatureScaling.LEFT_OUT) {
+        throw new IllegalArgumentException(
+            "vectors are made of features, which LEFT_OUT leaves out: take them from the graph");
+      }
       return set(EmbedderSettings.FEATURE_SCALING, scaling);
     }
 

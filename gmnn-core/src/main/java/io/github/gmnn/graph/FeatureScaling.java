@@ -32,6 +32,12 @@ public enum FeatureScaling {
   STANDARD,
 
   /**
+   * Not at all: every row becomes empty. For networks that read who a node's neighbours are and
+   * nothing else, which is worth it where features say little about labels.
+   */
+  LEFT_OUT,
+
+  /**
    * {@link #STANDARD} for real columns, {@link #UNIT} for words, {@link #NONE} for a table whose
    * numbers its reader has scaled: {@link Automatic} has the rule. It is one choice for all
    * columns, since a row is divided by its length as a whole. The model keeps the choice, and its
@@ -215,6 +221,9 @@ public enum FeatureScaling {
       Objects.requireNonNull(features, "features");
       return switch (scaling) {
         case NONE -> features;
+        case LEFT_OUT ->
+            CsrMatrix.ofOnes(
+                features.rows(), features.columns(), new int[features.rows() + 1], new int[0]);
         case ROW, BINARY_ROW, UNIT -> scaleRows(features);
         default -> standardize(features);
       };

@@ -103,6 +103,13 @@ class EmbedderOptionsTest {
   }
 
   @Test
+  void featuresCannotBeLeftOut() {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> GmnnEmbedder.builder().featureScaling(FeatureScaling.LEFT_OUT))
+        .withMessageContaining("vectors are made of features");
+  }
+
+  @Test
   void theUpdaterIsACopy() {
     Sgd updater = new Sgd(0);
     GmnnEmbedder embedder = idle().updater(updater).build();

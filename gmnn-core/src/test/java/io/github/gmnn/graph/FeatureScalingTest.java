@@ -22,6 +22,15 @@ class FeatureScalingTest {
   }
 
   @Test
+  void leftOutFeaturesAreEmptyRowsOfTheSameColumns() {
+    CsrMatrix left = FeatureScaling.LEFT_OUT.apply(features);
+    assertThat(left).isEqualTo(CsrMatrix.ofOnes(3, 3, new int[4], new int[0]));
+    FeatureScaling.Fitted again =
+        FeatureScaling.Fitted.of(FeatureScaling.LEFT_OUT, new float[0], new float[0]);
+    assertThat(again.apply(withValues(1, 2, 3))).isEqualTo(left);
+  }
+
+  @Test
   void rowsAreDividedByTheSumOfTheirAbsoluteValues() {
     assertThat(FeatureScaling.ROW.apply(features)).isEqualTo(withValues(-0.25f, 0.75f, 1));
   }

@@ -46,7 +46,7 @@ class KindTrialTest {
     GmnnSparkModel model = classifier.fit(frames.vertices(), frames.edges());
     assertThat(model.provenance().settings().get("inferenceChosen"))
         .startsWith("robust-sage, the only one that suits the graph, on a sample of ")
-        .endsWith("not on Spark: [robust-appnp on a large graph, robust-linkx]");
+        .endsWith("not on Spark: [robust-appnp on a large graph, robust-linkx, robust-structure]");
   }
 
   @Test

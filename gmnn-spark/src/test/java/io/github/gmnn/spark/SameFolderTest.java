@@ -70,7 +70,7 @@ class SameFolderTest {
     GmnnSparkModel model = classifier.fit(frames.vertices(), frames.edges());
     assertThat(chosen(model.provenance()))
         .startsWith(kind + " of [")
-        .endsWith("not on Spark: [robust-linkx]");
+        .endsWith("not on Spark: [robust-linkx, robust-structure]");
     OneMachineTest.assertPredictions(model.transform(frames.vertices()), expected.predictions());
   }
 

@@ -58,7 +58,9 @@ final class GraphMethod {
   /** What tells how much EM gains, and how much of it is p's and smoothing's. */
   static final List<GraphMethod> OF_EM = List.of(LONGER, OWN_TEACHER, DEFAULT);
 
-  /** The kinds of q that the default tries on every graph, by their names. */
+  /**
+   * The kinds of q that the default tries on every graph and that read features, by their names.
+   */
   private static final Map<String, InferenceKind> TRIED =
       Map.of(
           "appnp", InferenceKinds.robustPropagation(),
@@ -105,12 +107,18 @@ final class GraphMethod {
     for (String kind : TRIED_NAMES) {
       methods.add(ofLibrary("robust-" + kind, kind, builder -> builder.inference(TRIED.get(kind))));
     }
+    methods.add(
+        ofLibrary(
+            "robust-structure",
+            "structure",
+            builder -> builder.inference(InferenceKinds.robustStructure())));
     return List.copyOf(methods);
   }
 
   /**
-   * The three kinds of the default with every dropout and penalty, wider and with rows that sum to
-   * one; plain convolutions likewise; and kinds that the default does not try.
+   * The three kinds of the default that read features, with every dropout and penalty, wider and
+   * with rows that sum to one; plain convolutions likewise; and kinds that the default does not
+   * try.
    */
   private static List<GraphMethod> recipes() {
     List<GraphMethod> recipes = new ArrayList<>();
