@@ -37,6 +37,8 @@ public enum Architecture {
   ROBUST_SAGE,
   /** The perceptron with a feature for every neighbour, likewise. */
   ROBUST_LINKX,
+  /** Who a node's neighbours are, propagated, without features, likewise. */
+  ROBUST_STRUCTURE,
   /** A deep network for many labels, likewise. */
   ROBUST_DEEP,
   /** Graph convolutions for graphs without features, likewise. */
