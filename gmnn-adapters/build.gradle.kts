@@ -47,8 +47,8 @@ configurations.matching { it.name.startsWith("test") }.configureEach {
     }
 }
 
-// The fixtures of the core's tests, as in the Maven build.
-sourceSets["test"].java.srcDir("../gmnn-core/src/testFixtures/java")
+// What forges rows and the fixtures of the core's tests, as in the Maven build.
+sourceSets["test"].java.srcDirs("../gmnn-core/src/forging/java", "../gmnn-core/src/testFixtures/java")
 
 tasks.named<Jar>("jar") {
     manifest { attributes(mapOf("Automatic-Module-Name" to "io.github.gmnn.adapters")) }

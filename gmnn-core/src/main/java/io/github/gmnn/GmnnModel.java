@@ -519,7 +519,7 @@ public final class GmnnModel<K> {
     int other = classes().indexOf(Objects.requireNonNull(against, "against"));
     if (other < 0) {
       throw new IllegalArgumentException(
-          "unknown class \"" + against + "\"; known are " + classes());
+          "unknown class " + Quote.of(against) + "; known are " + Quote.all(classes()));
     }
     return explain(graph, key, other);
   }

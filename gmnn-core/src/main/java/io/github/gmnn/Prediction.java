@@ -3,6 +3,7 @@ package io.github.gmnn;
 import io.github.gmnn.evaluation.Evaluation;
 import io.github.gmnn.evaluation.PredictionSets;
 import io.github.gmnn.evaluation.Thresholds;
+import io.github.gmnn.internal.Quote;
 import io.github.gmnn.kernel.Elementwise;
 import java.util.Arrays;
 import java.util.Collections;
@@ -117,7 +118,8 @@ public final class Prediction<K> {
   public double probability(String label) {
     int index = classes.indexOf(label);
     if (index < 0) {
-      throw new IllegalArgumentException("unknown class \"" + label + "\"; known are " + classes);
+      throw new IllegalArgumentException(
+          "unknown class " + Quote.of(label) + "; known are " + Quote.all(classes));
     }
     return probabilities[index];
   }

@@ -1,6 +1,7 @@
 package io.github.gmnn.evaluation;
 
 import io.github.gmnn.internal.Checks;
+import io.github.gmnn.internal.Quote;
 import io.github.gmnn.internal.TextTable;
 import io.github.gmnn.kernel.Elementwise;
 import io.github.gmnn.training.ValidationMetric;
@@ -428,7 +429,8 @@ public final class Evaluation {
   private int index(String label) {
     int index = classes.indexOf(label);
     if (index < 0) {
-      throw new IllegalArgumentException("unknown class \"" + label + "\"; known are " + classes);
+      throw new IllegalArgumentException(
+          "unknown class " + Quote.of(label) + "; known are " + Quote.all(classes));
     }
     return index;
   }

@@ -111,7 +111,7 @@ public final class Thresholds implements Serializable {
     int index = classes.indexOf(label);
     if (index < 0) {
       throw new IllegalArgumentException(
-          "unknown class " + Quote.of(label) + "; known are " + classes);
+          "unknown class " + Quote.of(label) + "; known are " + Quote.all(classes));
     }
     return index;
   }

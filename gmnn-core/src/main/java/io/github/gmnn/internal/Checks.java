@@ -1,5 +1,9 @@
 package io.github.gmnn.internal;
 
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
 /** Checks arguments. All messages have one form: the name, the range, the value. */
 public final class Checks {
   private Checks() {}
@@ -59,5 +63,21 @@ public final class Checks {
   public static double dropRate(double value, String name) {
     argument(value >= 0 && value < 1, name, "in [0, 1)", value);
     return value;
+  }
+
+  /** Returns a copy of names of which none is blank or stands twice. */
+  public static List<String> distinctNames(List<String> names, String what) {
+    List<String> copy = List.copyOf(names);
+    Set<String> seen = new HashSet<>();
+    for (String name : copy) {
+      if (name.isBlank() || !seen.add(name)) {
+        throw new IllegalArgumentException(
+            what
+                + " must have distinct names that are not blank, got "
+                + Quote.of(name)
+                + (name.isBlank() ? "" : " twice"));
+      }
+    }
+    return copy;
   }
 }

@@ -1,10 +1,13 @@
 package io.github.gmnn.internal;
 
+import java.util.Collection;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** How messages, tables and terminals show text that comes from elsewhere. */
 public final class Quote {
   private static final int LONGEST = 60;
+  private static final int MOST = 10;
 
   private Quote() {}
 
@@ -14,6 +17,13 @@ public final class Quote {
     return text.length() <= LONGEST
         ? "'" + printable(text) + "'"
         : "'" + printable(text.substring(0, LONGEST)) + "...' (" + text.length() + " characters)";
+  }
+
+  /** The first ten objects' texts as {@link #of} shows them, and how many there are if more. */
+  public static String all(Collection<?> objects) {
+    String first =
+        objects.stream().limit(MOST).map(Quote::of).collect(Collectors.joining(", ", "[", "]"));
+    return objects.size() <= MOST ? first : first + ", the first of " + objects.size();
   }
 
   /**

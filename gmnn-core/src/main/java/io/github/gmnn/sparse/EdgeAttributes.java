@@ -1,11 +1,11 @@
 package io.github.gmnn.sparse;
 
+import io.github.gmnn.internal.Checks;
 import io.github.gmnn.internal.Lazy;
 import io.github.gmnn.internal.Limits;
 import io.github.gmnn.internal.Quote;
 import java.io.Serializable;
 import java.util.Arrays;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -450,12 +450,7 @@ public final class EdgeAttributes {
   }
 
   private static List<String> checkNames(List<String> names) {
-    List<String> copy = List.copyOf(names);
-    if (new HashSet<>(copy).size() < copy.size() || copy.stream().anyMatch(String::isBlank)) {
-      throw new IllegalArgumentException(
-          "numbers on edges must have distinct names that are not blank, got " + copy);
-    }
-    return copy;
+    return Checks.distinctNames(names, "numbers on edges");
   }
 
   @Override

@@ -1,7 +1,7 @@
 package io.github.gmnn.sparse;
 
+import io.github.gmnn.internal.Checks;
 import io.github.gmnn.internal.Limits;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -26,12 +26,7 @@ record EdgeEnds(
     int @Nullable [] types,
     boolean[] bothWays) {
   EdgeEnds {
-    typeNames = List.copyOf(typeNames);
-    if (new HashSet<>(typeNames).size() < typeNames.size()
-        || typeNames.stream().anyMatch(String::isBlank)) {
-      throw new IllegalArgumentException(
-          "types of edges must have distinct names that are not blank, got " + typeNames);
-    }
+    typeNames = Checks.distinctNames(typeNames, "types of edges");
   }
 
   /**

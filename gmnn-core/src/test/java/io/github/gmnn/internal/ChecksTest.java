@@ -3,6 +3,7 @@ package io.github.gmnn.internal;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import java.util.List;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 
@@ -29,6 +30,19 @@ class ChecksTest {
     refused(() -> Checks.share(1.5, "x"), "x must be in [0, 1], got 1.5");
     refused(() -> Checks.dropRate(1, "x"), "x must be in [0, 1), got 1.0");
     refused(() -> Checks.argument(false, "x", "odd", 4), "x must be odd, got 4");
+  }
+
+  @Test
+  void ofNamesTheFirstThatIsBlankOrStandsTwiceIsNamed() {
+    assertThat(Checks.distinctNames(List.of("a", "b"), "types")).containsExactly("a", "b");
+    refused(
+        () -> Checks.distinctNames(List.of("a", " ", "a"), "types"),
+        "types must have distinct names that are not blank, got ' '");
+    refused(
+        () -> Checks.distinctNames(List.of("x".repeat(99), "x".repeat(99)), "types"),
+        "types must have distinct names that are not blank, got '"
+            + "x".repeat(60)
+            + "...' (99 characters) twice");
   }
 
   @Test

@@ -2,6 +2,8 @@ package io.github.gmnn.internal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.Collections;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class QuoteTest {
@@ -18,6 +20,13 @@ class QuoteTest {
     assertThat(Quote.of("\t")).isEqualTo("'\\u0009'");
     String plain = "plain";
     assertThat(Quote.printable(plain)).isSameAs(plain);
+  }
+
+  @Test
+  void ofManyTheFirstTenAreShown() {
+    assertThat(Quote.all(List.of("a", "\n"))).isEqualTo("['a', '\\u000a']");
+    assertThat(Quote.all(Collections.nCopies(37, "a")))
+        .isEqualTo("[" + "'a', ".repeat(9) + "'a'], the first of 37");
   }
 
   @Test

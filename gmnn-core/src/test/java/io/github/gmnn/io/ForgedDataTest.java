@@ -4,17 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.gmnn.Gmnn;
 import io.github.gmnn.GmnnModel;
-import io.github.gmnn.Prediction;
 import io.github.gmnn.graph.Dataset;
 import io.github.gmnn.graph.Graph;
 import io.github.gmnn.model.ForgedSearch;
+import io.github.gmnn.model.Outcome;
 import io.github.gmnn.model.TextMutator;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -167,9 +166,9 @@ class ForgedDataTest {
       try {
         Dataset<String> data =
             DatasetReader.read(folder, random.nextInt(8) == 0 ? ofModel : OPTIONS);
-        return use(data.graph(), random);
+        return Outcome.used(data.graph(), random);
       } catch (DataFormatException e) {
-        return refused(e);
+        return Outcome.refused(e);
       }
     };
   }
@@ -198,9 +197,9 @@ class ForgedDataTest {
             (random.nextBoolean() ? literal : literal.withoutLiterals().without("http://year"))
                 .read(file);
         Graph<String> graph = builder.addNode("one").addNode("other").build();
-        return use(graph.withLabels(Map.of("one", "x", "other", "y"), List.of()), random);
+        return Outcome.used(graph.withLabels(Map.of("one", "x", "other", "y"), List.of()), random);
       } catch (DataFormatException e) {
-        return refused(e);
+        return Outcome.refused(e);
       }
     };
   }
@@ -218,48 +217,9 @@ class ForgedDataTest {
         }
         return "read";
       } catch (DataFormatException e) {
-        return refused(e);
+        return Outcome.refused(e);
       }
     };
-  }
-
-  /** Ten errors at most are told, a line each, and how many there are more. */
-  private static String refused(DataFormatException e) {
-    List<String> lines = e.getMessage().lines().toList();
-    if (lines.isEmpty() || lines.size() > 11 || lines.stream().anyMatch(l -> l.length() > 1000)) {
-      throw new AssertionError("a message of ten short lines, not " + e.getMessage());
-    }
-    return "refused";
-  }
-
-  /** All numbers are finite, and what a fit makes of them is, too. */
-  private static String use(Graph<String> graph, Random random) {
-    for (float value : graph.features().values()) {
-      if (!Float.isFinite(value)) {
-        throw new AssertionError("a feature of " + value);
-      }
-    }
-    if (graph.nodeCount() > 100 || random.nextInt(20) > 0) {
-      return "read";
-    }
-    try {
-      GmnnModel<String> model =
-          Gmnn.paper()
-              .hiddenUnits(2)
-              .pretrainEpochs(1)
-              .learningEpochs(1)
-              .inferenceEpochs(1)
-              .threads(1)
-              .fit(graph);
-      for (Prediction<String> prediction : model.predictions().all()) {
-        if (!(prediction.probability() > 0)) {
-          throw new AssertionError("predicts " + prediction);
-        }
-      }
-      return "read and fitted";
-    } catch (IllegalArgumentException | ArithmeticException expected) {
-      return "read, refused by the fit: " + expected.getClass().getSimpleName();
-    }
   }
 
   private static ForgedSearch.Target target(String what, Path folder) throws IOException {

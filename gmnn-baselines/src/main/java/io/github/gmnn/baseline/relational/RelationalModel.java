@@ -3,6 +3,7 @@ package io.github.gmnn.baseline.relational;
 import io.github.gmnn.Prediction;
 import io.github.gmnn.Predictions;
 import io.github.gmnn.evaluation.Evaluation;
+import io.github.gmnn.internal.Quote;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
@@ -129,7 +130,7 @@ public final class RelationalModel<K> {
     double[] ofRelation = weights.get(relation);
     if (ofRelation == null) {
       throw new IllegalArgumentException(
-          "unknown relation \"" + relation + "\"; known are " + relations());
+          "unknown relation " + Quote.of(relation) + "; known are " + Quote.all(relations()));
     }
     return ofRelation[index(label) * classes().size() + index(neighborLabel)];
   }
@@ -137,7 +138,8 @@ public final class RelationalModel<K> {
   private int index(String label) {
     int index = classes().indexOf(label);
     if (index < 0) {
-      throw new IllegalArgumentException("unknown class \"" + label + "\"; known are " + classes());
+      throw new IllegalArgumentException(
+          "unknown class " + Quote.of(label) + "; known are " + Quote.all(classes()));
     }
     return index;
   }

@@ -137,7 +137,7 @@ class RelationalClassifierTest {
         .withMessageContaining("boss inverse");
     assertThatIllegalArgumentException()
         .isThrownBy(() -> model.weight("enemy", "left", "right"))
-        .withMessageContaining("unknown relation \"enemy\"");
+        .withMessageContaining("unknown relation 'enemy'");
   }
 
   @Test
@@ -224,7 +224,7 @@ class RelationalClassifierTest {
         .withMessageContaining("iterative classification");
     assertThatIllegalArgumentException()
         .isThrownBy(() -> RelationalClassifier.mln().fit(DATA.graph()).weight("x", "y"))
-        .withMessageContaining("unknown class \"x\"");
+        .withMessageContaining("unknown class 'x'");
   }
 
   @ParameterizedTest
