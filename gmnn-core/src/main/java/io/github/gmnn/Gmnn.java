@@ -12,7 +12,7 @@ import io.github.gmnn.sparse.CsrMatrix;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The way in: hands out trainers, ready to fit a graph.
+ * The entry point of the library: creates trainers that fit graphs.
  *
  * <pre>{@code
  * GmnnModel<String> model = Gmnn.builder().seed(42).fit(graph);
@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <ul>
  *   <li>{@link #builder()} is right for most graphs.
- *   <li>{@link #auto()} takes longer to choose what q is.
+ *   <li>{@link #auto()} takes longer to choose the kind of q.
  *   <li>{@link #links()} classifies the links of a graph.
  *   <li>{@link #paper()} has the settings of the paper.
  * </ul>

@@ -555,8 +555,8 @@ public final class GmnnModel<K> {
     if (state.networks().predictor() != Predictor.INFERENCE
         && state.networks().learning().isTrained()) {
       throw new UnsupportedOperationException(
-          "p takes part in predictions, and what would change them is looked for in q alone: fit"
-              + " with Predictor.INFERENCE");
+          "p takes part in predictions, but whatWouldChange searches only q: fit with"
+              + " Predictor.INFERENCE");
     }
     return explained(
         graph,
@@ -650,7 +650,7 @@ public final class GmnnModel<K> {
     if (!NetworkState.areFinite(distributions.data())) {
       throw new ArithmeticException(
           "the predictions are not finite: features or weights of the graph are too large, or"
-              + " settings of the model's layers are no numbers");
+              + " settings of the model's layers are not numbers");
     }
     return distributions;
   }

@@ -52,9 +52,9 @@ import org.jspecify.annotations.Nullable;
 import org.nd4j.linalg.learning.config.IUpdater;
 
 /**
- * Fits {@link GmnnModel}s to graphs by variational EM: the inference network q learns the given
- * labels, then M-steps, in which the learning network p learns from labels that q predicts, and
- * E-steps, in which q learns from p's predictions, follow each other.
+ * Fits {@link GmnnModel}s to graphs by variational EM. The inference network q first learns the
+ * given labels. Then M-steps, in which the learning network p learns from labels that q predicts,
+ * alternate with E-steps, in which q learns from p's predictions.
  *
  * <ul>
  *   <li><b>Threads.</b> Immutable and thread-safe: one trainer may fit many graphs at once. A fit
@@ -109,11 +109,15 @@ public final class GmnnTrainer {
   }
 
   /**
-   * Fits a model that starts from the networks of another one: to take in new labels, nodes or
+   * Fits a model that starts from the networks of another one, to take in new labels, nodes or
    * edges without learning from scratch. Pre-training and EM run as in {@link #fit(Graph)}, so a
-   * trainer with fewer epochs is the usual choice. Where nodes are held for validation, the start
-   * is returned if no epoch is better; the first ten updates (half of all in short fits) are small
-   * ones, since a model does not keep what its updaters had learned.
+   * trainer with fewer epochs is the usual choice.
+   *
+   * <ul>
+   *   <li>If nodes are held for validation, the start is returned if no epoch is better.
+   *   <li>The first ten updates (half of all in short fits) are small, since a model does not keep
+   *       what its updaters had learned.
+   * </ul>
    *
    * @param <K> type of the nodes' keys
    * @param graph the graph, with the classes and the features of the model's
@@ -151,13 +155,17 @@ public final class GmnnTrainer {
   }
 
   /**
-   * Fits a model that goes on from another one after a small change, such as a few more labels. q
-   * alone is trained, on the labels, for {@value #REFIT_EPOCHS} epochs from the weights it has, the
-   * first updates being small. Where nodes are held for validation, the epoch with the lowest
-   * log-loss on them is returned, the start being one of them: by it the model is never worse than
-   * what it started from. (Accuracy would keep the start for ever, which was the best of many
-   * epochs by these very nodes.) Classes, features with names, and nodes may have come or gone; q
-   * takes over the weights of those it knows.
+   * Fits a model that continues from another one after a small change, such as a few more labels.
+   *
+   * <ul>
+   *   <li>Only q is trained, on the labels, for {@value #REFIT_EPOCHS} epochs from the weights it
+   *       has. The first updates are small.
+   *   <li>If nodes are held for validation, the epoch with the lowest log-loss on them is returned.
+   *       The start counts as an epoch, so by this measure the model is never worse than what it
+   *       started from. (Accuracy would keep the start for ever, since it was the best of many
+   *       epochs by these very nodes.)
+   *   <li>Classes, named features and nodes may come or go. q keeps the weights of those it knows.
+   * </ul>
    *
    * <p>Many small changes add up: fit from scratch now and then, as {@link LiveModel} does.
    *
@@ -557,11 +565,11 @@ public final class GmnnTrainer {
      * Sets how many nodes a training step trains towards, drawn anew for each step; 0, which is all
      * of them. Labelled nodes have half of the places if they need them. An epoch is one step.
      *
-     * <p>For graphs whose whole does not fit into memory as the layers of a network see it: a step
-     * costs the nodes it trains towards with what is around them, of which {@link #maxNeighbors}
-     * may leave out some. Between the steps q and p are evaluated on the whole graph. For networks
-     * that see at most four hops, which those of {@link InferenceKinds#convolutions()} and {@link
-     * InferenceKinds#sage()} are; some thousand nodes and ten neighbours are a good start.
+     * <p>Use it if the layers of a network cannot hold the whole graph in memory. A step costs the
+     * nodes it trains on and what is around them; {@link #maxNeighbors} may leave out some of that.
+     * Between steps, q and p are evaluated on the whole graph. It works for networks that see at
+     * most four hops, such as those of {@link InferenceKinds#convolutions()} and {@link
+     * InferenceKinds#sage()}. A few thousand nodes and ten neighbours are a good start.
      *
      * @param nodes at least 1, or 0
      */

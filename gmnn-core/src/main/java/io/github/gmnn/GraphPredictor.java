@@ -38,7 +38,7 @@ import org.jspecify.annotations.Nullable;
 import org.nd4j.linalg.activations.impl.ActivationIdentity;
 
 /**
- * Predicts nodes of a standing graph one by one, known ones and new ones:
+ * Predicts single nodes of a graph, both known and new ones:
  *
  * <pre>{@code
  * GraphPredictor<String> predictor = model.on(graph);
@@ -47,19 +47,18 @@ import org.nd4j.linalg.activations.impl.ActivationIdentity;
  *     predictor.predict("new", change -> change.addNode("new", words).addEdge("new", "a"));
  * }</pre>
  *
- * <p>What is predicted is what {@link GmnnModel#predict(Graph)} predicts on the whole graph, to the
- * last bit (within rounding where an ND4J backend multiplies large matrices). But only what a
- * node's label depends on is looked at: the nodes within as many hops as the layers propagate, with
- * the degrees of the whole graph. Everything runs on the caller's thread, and what is allocated
- * grows with that part of the graph alone. Any layer that keeps to the operators of the adjacency
- * is cut out so, whatever it is.
+ * <p>A prediction equals that of {@link GmnnModel#predict(Graph)} on the whole graph to the last
+ * bit (within rounding if an ND4J backend multiplies large matrices). But it looks only at what a
+ * node's label depends on: the nodes within as many hops as the layers propagate, with the degrees
+ * of the whole graph. Everything runs on the caller's thread, and memory grows only with that part
+ * of the graph. This works for any layer that uses only the operators of the adjacency.
  *
- * <p>Many hops reach most of a graph. For personalised propagation at the end of q, which the
- * default has, the first prediction therefore runs over the whole graph once and keeps its
- * iterations (if they are at most 100), on the threads of {@link GmnnModel#withThreads} and in 4 ·
- * (iterations + 1) · nodes · classes bytes; later ones compute again what a change reaches on its
- * way to the node that is asked for. Other deep networks work, at the cost of their reach: sixteen
- * convolutions with initial residual are not for this.
+ * <p>Many hops reach most of a graph. So if q ends in personalised propagation, as some kinds of
+ * the default do, the first prediction runs over the whole graph once and keeps its iterations (if
+ * they are at most 100). It uses the threads of {@link GmnnModel#withThreads} and 4 · (iterations +
+ * 1) · nodes · classes bytes. Later predictions recompute only what a change reaches on its way to
+ * the node. Other deep networks work at the cost of their reach; sixteen convolutions with initial
+ * residual are too many.
  *
  * <p>Immutable and thread-safe.
  *

@@ -3,7 +3,7 @@ package io.github.gmnn;
 import io.github.gmnn.graph.Graph;
 
 /**
- * What q is: its layers, and the objective, updater, epochs and other settings that go with them.
+ * A kind of q: its layers, and the objective, updater, epochs and other settings that go with them.
  * {@link InferenceKinds} has those of the library; implement this for one of your own.
  */
 public interface InferenceKind {

@@ -19,8 +19,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A model that lives with its graph: changes come in, a thread of its own trains, and whoever
- * predicts has the newest model that is done.
+ * Keeps a model up to date with a changing graph: it takes changes, trains on its own thread, and
+ * predicts with the newest finished model.
  *
  * <pre>{@code
  * try (LiveModel<String> live = LiveModel.of(trainer, graph)) {
@@ -30,12 +30,19 @@ import org.slf4j.LoggerFactory;
  * }
  * }</pre>
  *
- * <p>{@link #submit} changes the graph at once and never waits for training. Changes that come
- * while a model is being trained are learned together afterwards. A training is a {@link
- * GmnnTrainer#refit}; once a quarter more labels are there than at the last fit from scratch, or
- * where a refit is not possible, a {@link GmnnTrainer#fit} follows it: when nothing else is to do,
- * given up when something comes, and believed unless validation nodes speak against it. A training
- * that fails is told to the listeners and leaves the model as it was; the next change tries again.
+ * <p>{@link #submit} changes the graph at once and never waits for training. Learning works like
+ * this:
+ *
+ * <ul>
+ *   <li>Each training is a {@link GmnnTrainer#refit}. Changes that arrive during a training are
+ *       learned together afterwards.
+ *   <li>Once there are a quarter more labels than at the last fit from scratch, or if a refit is
+ *       not possible, a {@link GmnnTrainer#fit} follows. It runs when there is nothing else to do
+ *       and is given up when something arrives. Its result is kept unless the validation nodes
+ *       object.
+ *   <li>If a training fails, listeners are told and the model stays as it was. The next change
+ *       tries again.
+ * </ul>
  *
  * <p>Thread-safe. Closing it waits for the epoch that is running and ends the thread; what was
  * current stays so.

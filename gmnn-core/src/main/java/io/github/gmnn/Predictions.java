@@ -320,10 +320,11 @@ public final class Predictions<K> {
 
   /**
    * Returns predictions whose {@linkplain Prediction#set sets} are smaller where a plain q is
-   * unsure: each distribution is mixed of the node's own, the mean of its neighbours' and the mean
-   * of those of the 20 nodes nearest by features, a third each, and sets are calibrated anew by the
-   * graph's validation nodes. Labels are the likeliest of the mixture; those of the model stay with
-   * these predictions. Time grows with nodes times at most 5,000 nodes that are compared.
+   * unsure. Each distribution becomes a mixture, a third each, of the node's own, the mean of its
+   * neighbours' and the mean of those of the 20 nodes nearest by features. Sets are calibrated
+   * again on the graph's validation nodes. Labels are the likeliest of the mixture; these
+   * predictions themselves do not change. Time grows with nodes times the at most 5,000 nodes that
+   * each is compared with.
    *
    * @param graph the graph that was predicted, with its validation nodes
    * @throws IllegalArgumentException if it has other nodes or classes, or no validation nodes

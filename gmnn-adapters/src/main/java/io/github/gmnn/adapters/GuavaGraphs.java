@@ -12,8 +12,9 @@ import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 
 /**
- * Adapters from Guava's graphs. Each returns a builder that has the nodes and edges, in the order
- * in which Guava hands them out; add features and labels, then build. Guava's nodes are the keys.
+ * Converts Guava's graphs, to classify them. Each method returns a builder with the nodes and
+ * edges, in the order in which Guava hands them out; add features and labels, then build. Guava's
+ * nodes are the keys.
  *
  * <p>The rules of {@link Graph} apply: directed edges join both ends unless {@link
  * Graph.Builder#directed()} is called on the result (which makes sense for a directed Guava graph

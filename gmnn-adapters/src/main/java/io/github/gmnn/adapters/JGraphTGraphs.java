@@ -8,9 +8,9 @@ import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Adapters from JGraphT's graphs. Each returns a builder that has the nodes and edges, in the order
- * in which JGraphT hands them out; add what is missing, then build. JGraphT's vertices are the
- * keys.
+ * Converts JGraphT's graphs, to classify them. Each method returns a builder with the nodes and
+ * edges, in the order in which JGraphT hands them out; add what is missing, then build. JGraphT's
+ * vertices are the keys.
  *
  * <pre>{@code
  * Graph<Paper> graph =

@@ -12,7 +12,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads a graph from a database by two queries, one of nodes and one of edges.
+ * Reads a graph from a database with two queries, one for nodes and one for edges.
  *
  * <pre>{@code
  * Dataset<Long> customers =
@@ -23,19 +23,23 @@ import org.jspecify.annotations.Nullable;
  *         .read("customers");
  * }</pre>
  *
- * <p>Columns mean what they mean in CSV files ({@link DatasetReader}), in upper or lower case. The
- * query of nodes gives {@code id}, if wanted {@code label} and {@code split}, and columns that
- * describe nodes: numbers, categories or words, as their values tell; booleans are 1 and 0; NULL is
- * a missing value; dates, times and binary values are refused. The query of edges gives {@code
- * source}, {@code target} and, if wanted, {@code weight}, {@code type} and {@code time}, a number
- * or a date, of which the seconds since 1970 are taken; other columns are {@linkplain
- * io.github.gmnn.graph.Graph#edgeAttributes numbers on edges}, and it is run three times then.
+ * <p>Columns mean what they mean in CSV files ({@link DatasetReader}), in upper or lower case:
  *
- * <p>Rows are read as a stream, of which the driver holds {@link #fetchSize} at a time, and edges
- * go into primitive arrays: memory is that of the graph. What a column is shows when all of it was
- * read, so the query of nodes is run two or three times. To see the same rows each time, reading is
- * one transaction, {@linkplain Connection#TRANSACTION_REPEATABLE_READ repeatable} where the
- * database knows that, unless the connection is in a transaction of the application's already.
+ * <ul>
+ *   <li>The query of nodes gives {@code id}, optionally {@code label} and {@code split}, and
+ *       columns that describe nodes: numbers, categories or words, as their values tell. Booleans
+ *       are 1 and 0, NULL is a missing value. Dates, times and binary values are refused.
+ *   <li>The query of edges gives {@code source}, {@code target} and optionally {@code weight},
+ *       {@code type} and {@code time}: a number, or a date that becomes seconds since 1970. Other
+ *       columns are {@linkplain io.github.gmnn.graph.Graph#edgeAttributes numbers on edges}; if
+ *       there are any, the query runs three times.
+ * </ul>
+ *
+ * <p>Rows are streamed, {@link #fetchSize} at a time, and edges go into primitive arrays, so
+ * reading takes no more memory than the graph. What a column is shows only at its end, so the query
+ * of nodes runs two or three times. To see the same rows each time, reading is one transaction,
+ * {@linkplain Connection#TRANSACTION_REPEATABLE_READ repeatable} where the database supports that,
+ * unless the connection is already in a transaction of the application's.
  *
  * <p>The connection stays open and is left as it was. Not thread-safe.
  *

@@ -9,8 +9,7 @@ import java.util.Objects;
 import java.util.function.Function;
 
 /**
- * Writes predictions, embeddings or whatever else has rows into a database, by one statement in
- * batches.
+ * Writes predictions, embeddings or other rows into a database, with one statement run in batches.
  *
  * <pre>{@code
  * JdbcWriter.to(connection, "UPDATE customer SET segment = ?, certainty = ? WHERE id = ?")

@@ -13,7 +13,7 @@ import org.neo4j.driver.Result;
 import org.neo4j.driver.SimpleQueryRunner;
 
 /**
- * Reads a graph from Neo4j by two queries, one of nodes and one of edges.
+ * Reads a graph from Neo4j with two queries, one for nodes and one for edges.
  *
  * <pre>{@code
  * Dataset<Long> customers =
@@ -25,13 +25,17 @@ import org.neo4j.driver.SimpleQueryRunner;
  * }</pre>
  *
  * <p>Columns mean what they mean in CSV files ({@link DatasetReader}) and for {@link JdbcGraphs}:
- * the query of nodes gives {@code id}, if wanted {@code label} (the class of a node, not a label of
- * Neo4j's) and {@code split}, and columns that describe nodes; that of edges {@code source}, {@code
- * target} and, if wanted, {@code weight}, {@code type} and {@code time}; other columns are
- * {@linkplain io.github.gmnn.graph.Graph#edgeAttributes numbers on edges}, and it is run three
- * times then. Nodes, relationships, maps and lists are refused: return their properties as columns.
- * Where nodes have no key of their own, {@code elementId(c)} is a String that lasts as long as the
- * node.
+ *
+ * <ul>
+ *   <li>The query of nodes gives {@code id}, optionally {@code label} (the class of a node, not a
+ *       Neo4j label) and {@code split}, and columns that describe nodes. If nodes have no key of
+ *       their own, {@code elementId(c)} is a String that lasts as long as the node.
+ *   <li>The query of edges gives {@code source}, {@code target} and optionally {@code weight},
+ *       {@code type} and {@code time}. Other columns are {@linkplain
+ *       io.github.gmnn.graph.Graph#edgeAttributes numbers on edges}; if there are any, the query
+ *       runs three times.
+ *   <li>Nodes, relationships, maps and lists are refused: return their properties as columns.
+ * </ul>
  *
  * <p>Records are read as a stream, and edges go into primitive arrays: memory is that of the graph.
  * What a column is shows when all of it was read, so the query of nodes is run two or three times;

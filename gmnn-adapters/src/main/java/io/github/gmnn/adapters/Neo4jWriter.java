@@ -7,7 +7,7 @@ import java.util.function.Function;
 import org.neo4j.driver.SimpleQueryRunner;
 
 /**
- * Writes predictions, embeddings or whatever else has rows into Neo4j, by one query in batches.
+ * Writes predictions, embeddings or other rows into Neo4j, with one query run in batches.
  *
  * <pre>{@code
  * Neo4jWriter.to(

@@ -11,8 +11,7 @@ import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.__;
 import org.apache.tinkerpop.gremlin.structure.VertexProperty;
 
 /**
- * Writes predictions, embeddings or whatever else has rows into the properties of vertices, in
- * batches.
+ * Writes predictions, embeddings or other rows into the properties of vertices, in batches.
  *
  * <pre>{@code
  * TinkerPopWriter.to(g)

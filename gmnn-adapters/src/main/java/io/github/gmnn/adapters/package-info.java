@@ -1,8 +1,8 @@
 /**
- * Graphs where they are kept: those of Guava and JGraphT, and those of databases, read by two
- * queries or a traversal and written back in batches: by JDBC, Neo4j's driver or TinkerPop. Each of
- * these libraries is an optional dependency, which an application that has such graphs names
- * itself.
+ * Connects graphs that are kept elsewhere: converts those of Guava and JGraphT, reads those of
+ * databases with two queries or a traversal, and writes predictions back in batches, by JDBC,
+ * Neo4j's driver or TinkerPop. Each of these libraries is an optional dependency, which an
+ * application that has such graphs names itself.
  */
 @NullMarked
 package io.github.gmnn.adapters;

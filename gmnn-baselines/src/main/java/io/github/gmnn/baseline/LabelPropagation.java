@@ -22,10 +22,10 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Label propagation (Zhou et al., "Learning with Local and Global Consistency", NIPS 2004): the
- * baseline that sees labels and edges alone. F ← α S F + (1 - α) Y, S being the normalised
- * adjacency with self-loops, iterated to its fixed point; rows are then normalised to
- * distributions. It can also be clamped (Zhu, Ghahramani, Lafferty, ICML 2003): F ← S F with the
- * labelled nodes' rows of Y put back after each step.
+ * baseline that uses only labels and edges. F ← α S F + (1 - α) Y, S being the normalised adjacency
+ * with self-loops, iterated to its fixed point; rows are then normalised to distributions. It can
+ * also be clamped (Zhu, Ghahramani, Lafferty, ICML 2003): F ← S F with the labelled nodes' rows of
+ * Y put back after each step.
  *
  * <p>A node that no label reaches gets the mean distribution of the unlabelled nodes that labels
  * reach. On Citeseer that is a third of all nodes.

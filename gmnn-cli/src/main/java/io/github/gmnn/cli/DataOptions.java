@@ -25,7 +25,7 @@ final class DataOptions {
 
   @Option(
       names = "--directed",
-      description = "Edges lead from source to target alone. Default: they join both ends.")
+      description = "Edges lead only from source to target. Default: they join both ends.")
   private boolean directed;
 
   @Option(
@@ -34,9 +34,9 @@ final class DataOptions {
       fallbackValue = "" + Long.MAX_VALUE,
       paramLabel = "TIME",
       description =
-          "Add what the edges at each node add up to as features: how many, sum, mean and largest"
-              + " of each number on them, the share of each type, and of times the newest and the"
-              + " mean gap. Edges after TIME, in the unit of the column, do not count.")
+          "Add summaries of the edges at each node as features: how many there are, the sum, mean"
+              + " and largest of each number, the share of each type, and of times the newest and"
+              + " the mean gap. Edges after TIME, in the unit of the column, do not count.")
   private Long edgeSummaries;
 
   @Option(
@@ -52,14 +52,14 @@ final class DataOptions {
       paramLabel = "TEXT",
       split = ",",
       description =
-          "Texts of CSV cells that mean no value, beside blank, NA, N/A, NaN, null and ?; parted by"
-              + " commas.")
+          "Texts of CSV cells that mean no value, besides blank, NA, N/A, NaN, null and ?;"
+              + " separated by commas.")
   private List<String> missing = new ArrayList<>();
 
   @Option(
       names = "--skip-unknown-edges",
       description =
-          "Leave out edges of edges.csv that end at no node of nodes.csv, and count them on stderr."
+          "Leave out edges of edges.csv whose ends are not in nodes.csv, and count them on stderr."
               + " Default: they are errors.")
   private boolean skipsUnknownEdges;
 

@@ -48,8 +48,8 @@ final class DescribeCommand implements Callable<Integer> {
   @Option(
       names = "--estimate",
       description =
-          "Tell what a fit takes: seconds on one thread of this machine, and memory beside the"
-              + " graph, by default and with each kind of q.")
+          "Estimate what a fit takes: seconds on one thread of this machine, and memory besides the"
+              + " graph, for the default and for each kind of q.")
   private boolean estimate;
 
   @Option(names = "--help", usageHelp = true, description = "Show this help and exit.")
@@ -151,7 +151,7 @@ final class DescribeCommand implements Callable<Integer> {
 
   private static List<List<String>> estimateRows(Map<String, Map<String, Double>> estimates) {
     List<List<String>> rows = new ArrayList<>();
-    rows.add(List.of("a fit with", "seconds on one thread, about", "MB beside the graph"));
+    rows.add(List.of("a fit with", "seconds on one thread, about", "MB besides the graph"));
     estimates.forEach(
         (name, of) ->
             rows.add(

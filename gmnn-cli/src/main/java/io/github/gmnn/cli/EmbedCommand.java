@@ -57,12 +57,12 @@ final class EmbedCommand extends ExperimentCommand {
       paramLabel = "METHOD",
       description =
           "How embeddings are learned: ${COMPLETION-CANDIDATES}. Default: principal-components; the"
-              + " other one is the paper's, with EM.")
+              + " other is the paper's, with EM.")
   private EmbeddingExperiment.Method method = EmbeddingExperiment.Method.PRINCIPAL_COMPONENTS;
 
   @Option(
       names = "--q-alone",
-      description = "Train q by itself, without EM. Neighbour prediction's.")
+      description = "Train q by itself, without EM. For neighbour prediction only.")
   private boolean qAlone;
 
   @Option(
@@ -70,7 +70,7 @@ final class EmbedCommand extends ExperimentCommand {
       paramLabel = "STRATEGY",
       description =
           "How q annotates nodes for p: ${COMPLETION-CANDIDATES}. Default: as published."
-              + " Neighbour prediction's.")
+              + " For neighbour prediction only.")
   private Approximation approximation;
 
   @Option(
@@ -83,14 +83,14 @@ final class EmbedCommand extends ExperimentCommand {
       names = "--batch-size",
       paramLabel = "N",
       description =
-          "How many nodes an update learns from at most; an epoch has as many updates as that takes"
-              + " for all. Default: by the data. Neighbour prediction's.")
+          "The most nodes that an update learns from; an epoch has enough updates for all nodes."
+              + " Default: by the data. For neighbour prediction only.")
   private Integer batchSize;
 
   @Option(
       names = "--pretrain-epochs",
       paramLabel = "N",
-      description = "Epochs of q before EM. Neighbour prediction's.")
+      description = "Epochs of q before EM. For neighbour prediction only.")
   private Integer pretrainEpochs;
 
   @Option(

@@ -28,10 +28,10 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "label",
     description = {
-      "Label the nodes of a data folder in the browser: the page asks for the nodes whose labels"
-          + " tell most, and a model learns at every label. Serves on this machine alone, prints"
-          + " the address on stdout, and ends with Ctrl-C. Every label is on the disk before the"
-          + " page goes on; the next start goes on with them. The data folder is never written."
+      "Label the nodes of a data folder in the browser: the page asks about the nodes whose labels"
+          + " help most, and a model learns from every label. Serves only on this machine, prints"
+          + " the address on stdout, and ends with Ctrl-C. Every label is on disk before the page moves"
+          + " on; the next start continues with them. The data folder is never changed."
     })
 final class LabelCommand implements Callable<Integer> {
   private static final int TOKEN_BYTES = 16;
@@ -47,15 +47,15 @@ final class LabelCommand implements Callable<Integer> {
 
   @Option(
       names = "--directed",
-      description = "Edges lead from source to target alone. Default: they join both ends.")
+      description = "Edges lead only from source to target. Default: they join both ends.")
   private boolean directed;
 
   @Option(
       names = "--labels",
       paramLabel = "FILE",
       description =
-          "The file that keeps the labels, a line for each; made if it is not there. Default:"
-              + " NAME-labels.jsonl in the working directory, NAME being the data folder's.")
+          "The file that keeps the labels, one per line; created if missing. Default:"
+              + " NAME-labels.jsonl in the working directory, where NAME is the data folder's.")
   private Path labels;
 
   @Option(
@@ -68,14 +68,15 @@ final class LabelCommand implements Callable<Integer> {
       names = "--token",
       paramLabel = "T",
       description =
-          "What requests must carry: letters, digits, '.', '_', '~' and '-'. Default: drawn anew.")
+          "The token that requests must carry: letters, digits, '.', '_', '~' and '-'. Default:"
+              + " random.")
   private String token;
 
   @Option(
       names = "--strategy",
       paramLabel = "S",
       description =
-          "Which nodes are asked for: hybrid (large groups first, then gaps), cover, gaps,"
+          "Which nodes to ask about: hybrid (large groups first, then gaps), cover, gaps,"
               + " uncertainty or random. Default: ${DEFAULT-VALUE}.")
   private String strategy = "hybrid";
 
@@ -85,8 +86,8 @@ final class LabelCommand implements Callable<Integer> {
   @Option(
       names = "--demo",
       description =
-          "Label a generated citation graph whose truth is known: an expert answers at the press"
-              + " of a button, and the page shows the true accuracy. Labels are not kept.")
+          "Label a generated citation graph whose true labels are known: an expert answers at the"
+              + " press of a key, and the page shows the true accuracy. Labels are not kept.")
   private boolean demo;
 
   @Option(names = "--help", usageHelp = true, description = "Show this help and exit.")

@@ -61,8 +61,8 @@ final class LinksCommand extends ExperimentCommand {
       names = "--view",
       paramLabel = "VIEW",
       description =
-          "What a link sees: all of the graph, later links too, or its past alone, as for links that"
-              + " come in now: ${COMPLETION-CANDIDATES}. Default: ${DEFAULT-VALUE}.")
+          "What a link sees: the whole graph, later links too, or only its past, as for links that"
+              + " arrive now: ${COMPLETION-CANDIDATES}. Default: ${DEFAULT-VALUE}.")
   private View view = View.ALL;
 
   @Option(
@@ -70,8 +70,8 @@ final class LinksCommand extends ExperimentCommand {
       paramLabel = "METHOD",
       split = ",",
       description =
-          "Which methods to run, by the names in the table; gmnn alone, for example. Default: all of"
-              + " the preset.")
+          "Which methods to run, by their names in the table; for example only gmnn. Default: all"
+              + " of the preset.")
   private List<String> methods = List.of();
 
   @Option(

@@ -1,6 +1,6 @@
 package io.github.gmnn.cli;
 
-/** The command line of the examples and experiments. */
+/** The main class of the command line. */
 public final class Main {
   private Main() {}
 

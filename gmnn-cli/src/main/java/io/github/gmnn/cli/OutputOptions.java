@@ -24,7 +24,7 @@ public final class OutputOptions {
   @Option(
       names = "--json",
       paramLabel = "FILE",
-      description = "Write the results as JSON; - prints them in place of the table.")
+      description = "Write the results as JSON; - prints them instead of the table.")
   private Path json;
 
   @Option(

@@ -23,7 +23,7 @@ final class SettingOptions implements IModelTransformer {
     ArgGroupSpec.Builder group =
         ArgGroupSpec.builder()
             .exclusive(false)
-            .heading("Settings in place of the preset's:%n")
+            .heading("Settings that replace the preset's:%n")
             .addArg(
                 OptionSpec.builder(LEARNING_RATE)
                     .type(Double.class)

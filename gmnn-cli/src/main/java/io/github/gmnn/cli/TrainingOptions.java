@@ -22,19 +22,19 @@ final class TrainingOptions {
       names = "--q",
       paramLabel = "KIND",
       description =
-          "What q is: ${COMPLETION-CANDIDATES}. Default: the preset's, gc of a published one and"
-              + " robust of default.")
+          "The kind of q: ${COMPLETION-CANDIDATES}. Default: the preset's, which is gc for a"
+              + " published one and robust for default.")
   private Architecture q;
 
   @Option(
       names = "--approximation",
       paramLabel = "STRATEGY",
       description =
-          "How q annotates nodes for p: ${COMPLETION-CANDIDATES}. Default: annealing; mean of the"
+          "How q annotates nodes for p: ${COMPLETION-CANDIDATES}. Default: annealing; mean for the"
               + " robust kinds.")
   private Approximation approximation;
 
-  @Option(names = "--attributes-in-p", description = "Let p see the attributes beside the labels.")
+  @Option(names = "--attributes-in-p", description = "Let p see the attributes besides the labels.")
   private boolean attributesInP;
 
   @Option(

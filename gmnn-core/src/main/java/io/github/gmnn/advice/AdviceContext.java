@@ -7,7 +7,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a strategy knows of the nodes when it scores them. Nodes are numbered as in the embeddings.
+ * What a strategy knows about the nodes that it scores. Nodes are numbered as in the embeddings.
  * Nodes chosen before in the same batch count as labelled.
  */
 public final class AdviceContext {

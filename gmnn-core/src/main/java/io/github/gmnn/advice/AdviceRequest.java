@@ -12,7 +12,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is known when advice is asked for. Immutable.
+ * A request for advice: the labels so far and what else is known. Immutable.
  *
  * @param <K> type of the nodes' keys
  */

@@ -1,8 +1,8 @@
 package io.github.gmnn.advice;
 
 /**
- * How worthwhile the label of each node would be. {@link AdviceStrategies} has the library's; your
- * own is a lambda: {@code (context, scores) -> ...}.
+ * Scores how worthwhile it would be to label each node. {@link AdviceStrategies} has the library's;
+ * your own is a lambda: {@code (context, scores) -> ...}.
  *
  * <p>Strategies draw randomness from the context alone, so that the same question has the same
  * answer.

@@ -13,11 +13,12 @@ import io.github.gmnn.sparse.LinearOperator;
 import java.util.Arrays;
 
 /**
- * Vectors by which to choose nodes to label: the principal components of the features two steps
- * around each node, each once more times its deviation, divided by what nodes differ in by
- * themselves. They show the large groups of a graph, of each of which a model needs a label first.
+ * Computes vectors by which to choose the nodes to label. They are the principal components of the
+ * features two steps around each node, each multiplied once more by its deviation and divided by
+ * how much nodes differ by themselves. They show the large groups of a graph, each of which needs a
+ * label first.
  *
- * <p>Unlike the embedder's, they are of what is two steps away and not of the nearer as well, and
+ * <p>Unlike the embedder's vectors, they describe only what is two steps away, nothing nearer, and
  * rare features count no more than others.
  *
  * <p>Costs O((non-zeros of the features + 2 · edges) · 128 + features · 128²) eight times, and

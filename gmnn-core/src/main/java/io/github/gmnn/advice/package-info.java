@@ -1,6 +1,6 @@
 /**
- * Which nodes to label next: where labels are few, choosing them well is worth more than anything
- * else.
+ * Suggests which nodes to label next: where labels are few, choosing them well is worth more than
+ * anything else.
  *
  * <p>{@link io.github.gmnn.advice.LabelAdvisor} is the entry point. It looks at vectors of the
  * nodes, and at predictions where there are some; {@link io.github.gmnn.advice.AdviceStrategies}

@@ -45,8 +45,8 @@ final class Sampling {
       throw new IllegalArgumentException(
           "maxNeighbors "
               + most
-              + " is for edges without types and numbers, of which a sample would miss the rare"
-              + " ones: leave it at 0, and set batchSize alone");
+              + " cannot be used if edges have types or numbers, because a sample would miss the"
+              + " rare ones: leave it at 0 and set only batchSize");
     }
     SampledSteps steps =
         new SampledSteps(network, graph, settings.get(TrainerSettings.BATCH_SIZE), most, workers);

@@ -92,22 +92,22 @@ public final class TrainerSettings {
   public static final Setting<List<Candidate>> INFERENCE_AMONG =
       ALL.<List<Candidate>>value("inferenceAmong", List.of())
           .checked(List::copyOf)
-          .means("the kinds of q that validation chooses among");
+          .means("the kinds of q that validation chooses from");
   public static final Setting<Integer> TRIAL_EPOCHS =
       ALL.count("trialEpochs", 60, 1)
           .means(
-              "epochs after which kinds of q that are far behind are given up, where validation"
+              "epochs after which kinds of q that lag far behind are dropped, if validation"
                   + " chooses among several");
   public static final Setting<Boolean> WHOLE_TRIALS =
       ALL.flag("wholeTrials", false)
-          .means("whether kinds of q are compared after EM too, where validation chooses");
+          .means("whether kinds of q are also compared after EM, if validation chooses");
   public static final Setting<@Nullable Duration> WITHIN =
       ALL.<@Nullable Duration>value("within", null)
           .printed(time -> time == null ? "unlimited" : time.toString())
-          .means("how long kinds of q are tried where validation chooses among several");
+          .means("how long kinds of q are tried, if validation chooses among several");
   public static final Setting<Boolean> NEIGHBORS_AS_FEATURES =
       ALL.flag("neighborsAsFeatures", false)
-          .means("whether there is a feature for every node that says who is its neighbour");
+          .means("whether every node is a feature, which its neighbours have");
   public static final Setting<Objective.Factory> INFERENCE_OBJECTIVE =
       ALL.value("inferenceObjective", Objective.Factory.softmaxCrossEntropy())
           .means("what q minimises");
@@ -120,24 +120,22 @@ public final class TrainerSettings {
   public static final Setting<Boolean> ATTRIBUTES_IN_LEARNING =
       ALL.flag("attributesInLearning", false)
           .onSpark()
-          .means("whether p sees the attributes beside the labels");
+          .means("whether p sees the attributes besides the labels");
   public static final Setting<Boolean> OWN_LABEL_IN_LEARNING =
       ALL.flag("ownLabelInLearning", true)
           .onSpark()
-          .means(
-              "whether p, where no layers are named, sees the annotation of the very node it"
-                  + " predicts");
+          .means("whether p, if no layers are named, sees the annotation of the node it predicts");
   public static final Setting<Boolean> EDGES_IN_LEARNING =
       ALL.flag("edgesInLearning", false)
           .onSpark()
-          .means("whether p, where no layers are named, sees the numbers on edges");
+          .means("whether p, if no layers are named, sees the numbers on edges");
   public static final Setting<ApproximationStrategy> APPROXIMATION =
       ALL.value("approximation", Approximations.annealing(0.1))
           .means("how q annotates nodes for p");
   public static final Setting<Teacher> TEACHER =
       ALL.choice("teacher", Teacher.LEARNING_NETWORK)
           .onSpark()
-          .means("who gives q's targets on unlabelled nodes");
+          .means("what gives q its targets on unlabelled nodes");
   public static final Setting<Predictor> PREDICTOR =
       ALL.choice("predictor", Predictor.INFERENCE).means("which network predicts");
   public static final Setting<Integer> PRETRAIN_EPOCHS =
@@ -193,7 +191,7 @@ public final class TrainerSettings {
           .means("whether q's updater starts anew in every E-step");
   public static final Setting<TargetWeighting> TARGET_WEIGHTING =
       ALL.choice("targetWeighting", TargetWeighting.TOGETHER)
-          .means("how labelled and unlabelled nodes count beside each other in E-steps");
+          .means("how much labelled and unlabelled nodes count in E-steps, relative to each other");
   public static final Setting<ClassWeighting> CLASS_WEIGHTING =
       ALL.choice("classWeighting", ClassWeighting.UNIFORM)
           .onSpark()
@@ -312,7 +310,7 @@ public final class TrainerSettings {
     return ALL.<List<T>>value(name, List.of())
         .checked(List::copyOf)
         .withoutInfluence()
-        .means("who is told of every epoch of " + of);
+        .means("what is notified of every epoch of " + of);
   }
 
   /** The settings with what depends on the graph. */

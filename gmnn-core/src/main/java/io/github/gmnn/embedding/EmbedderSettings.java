@@ -43,7 +43,7 @@ final class EmbedderSettings {
   static final Setting<Integer> SMOOTHING =
       OF_COMPONENTS
           .count("smoothing", 4, 0)
-          .means("steps that vectors are averaged over at the end");
+          .means("steps over which vectors are averaged at the end");
   static final Setting<Integer> EPOCHS =
       OF_COMPONENTS.count("epochs", 3, 1).means("rounds in which directions are found");
   static final Setting<Integer> DEPTH =
@@ -111,12 +111,12 @@ final class EmbedderSettings {
       ALL.<List<GmnnListener>>value("listeners", List.of())
           .checked(List::copyOf)
           .withoutInfluence()
-          .means("who is told of every epoch");
+          .means("what is notified of every epoch");
   static final Setting<Consumer<NodeEmbeddings<?>>> BEFORE_EM =
       OF_PREDICTION
           .<Consumer<NodeEmbeddings<?>>>value("beforeEm", embeddings -> {})
           .withoutInfluence()
-          .means("who is given the embeddings as they are before EM");
+          .means("what receives the embeddings from before EM");
 
   private EmbedderSettings() {}
 

@@ -24,7 +24,7 @@ record EncoderInput(Adjacency adjacency, CsrMatrix features) {
     if (adjacency.isOneWay()) {
       throw new IllegalArgumentException(
           graph
-              + " has edges that count in their direction alone, and views of a graph have both:"
+              + " has edges that count in one direction only, but this method needs both:"
               + " use GmnnEmbedder.neighborPrediction()");
     }
     CsrMatrix matrix = adjacency.matrix();

@@ -15,10 +15,9 @@ import java.util.Map;
 import java.util.OptionalDouble;
 
 /**
- * Measures embeddings by how well a linear classifier on them does: it is trained on the training
- * nodes with dropout on its input and RMSProp, the epoch is chosen by the accuracy on the
- * validation nodes, and the accuracy on the test nodes at that epoch is reported. This is the
- * protocol of the released code.
+ * Measures embeddings by the accuracy of a linear classifier on them. It trains on the training
+ * nodes with dropout on its input and RMSProp, chooses the epoch by validation accuracy, and
+ * reports the test accuracy at that epoch. This is the protocol of the released code.
  *
  * <p>An epoch costs O((training + validation nodes) · dimensions · classes).
  *

@@ -107,7 +107,7 @@ public final class NodeEncoder {
     DenseMatrix vectors = FitThread.run(stop -> encode(input, false, workers.stoppedBy(stop)));
     if (!NetworkState.areFinite(vectors.data())) {
       throw new ArithmeticException(
-          "vectors are no longer finite: features or weights are too large to embed with");
+          "the vectors are not finite: features or weights are too large to embed with");
     }
     return new NodeEmbeddings<>(
         NodeIndex.of(graph.keys()), vectors, this, new TrainingHistory(List.of(), true));

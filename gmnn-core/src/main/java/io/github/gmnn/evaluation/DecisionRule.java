@@ -9,7 +9,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 
-/** What {@link Thresholds} are chosen for, on labelled nodes that were not trained on. */
+/** A goal for {@link Thresholds}, which are chosen on labelled nodes that were not trained on. */
 public sealed interface DecisionRule {
 
   /**

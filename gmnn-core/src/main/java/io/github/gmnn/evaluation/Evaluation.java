@@ -20,7 +20,8 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How well distributions fit true labels. Immutable; made by {@code GmnnModel.evaluate}.
+ * Measures how well predicted distributions fit true labels. Immutable; made by {@code
+ * GmnnModel.evaluate}.
  *
  * <p>F1 of a class that is neither predicted nor true anywhere is 0 by convention and counts in the
  * macro mean, as in most published figures.

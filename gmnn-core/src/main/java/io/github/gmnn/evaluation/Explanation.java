@@ -7,15 +7,16 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Why a node got its label and not another: what each thing around it did to the log-odds of the
- * two, found by predicting again without it. Immutable; made by {@code GmnnModel.explain}.
+ * Explains why a node got its label and not another: how much each thing around it changes the
+ * log-odds of the two, found by predicting again without it. Immutable; made by {@code
+ * GmnnModel.explain}.
  *
  * <p>The log-odds are the logarithm of how many times likelier the label is than the other class.
- * An effect is what a thing adds to them: 0.7 means that the label is twice as much ahead with the
- * thing as without it, a negative one that the thing speaks for the other class. A model that is
- * sure of a label has large log-odds, and what it rests on has large effects, though the
- * probability hardly moves. Things act together, so that effects do not add up to what all of them
- * do at once: both figures are given, and where they are far apart no single thing is the reason.
+ * An effect is what a thing adds to them: 0.7 means that the thing doubles the odds of the label, a
+ * negative effect that it favours the other class. If a model is sure of a label, its log-odds and
+ * the effects of its reasons are large, even if the probability hardly moves. Effects do not add up
+ * to the effect of all things at once. Both figures are given; if they are far apart, no single
+ * thing is the reason.
  *
  * @param <K> type of the nodes' keys
  * @param key the node

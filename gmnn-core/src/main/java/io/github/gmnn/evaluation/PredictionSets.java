@@ -15,15 +15,15 @@ import java.util.Locale;
  * Sets of labels that contain the true one as often as asked for (conformal prediction; Vovk et al.
  * 2005): all labels at least as likely as the ⌈(n + 1) level⌉-th largest probability that n held
  * nodes give their true label (the score 1 - p of Sadinle et al. 2019, also called LAC or TPS). A
- * set is never empty: where no label is likely enough it has the likeliest one. Made by {@code
- * GmnnModel}; {@code Prediction.set} asks it. Immutable and thread-safe.
+ * set is never empty: if no label is likely enough, it holds the likeliest one. {@code GmnnModel}
+ * makes these sets; get one from {@code Prediction.set}. Immutable and thread-safe.
  *
  * <p><b>What is guaranteed.</b> If the held nodes chose nothing and are drawn like the nodes asked
- * about, a set of level 0.9 contains the true label of a node with a probability of at least 0.9,
- * whatever the model: in the mean over draws of both, not for each node. By default the held nodes
- * are the validation nodes, which chose the epoch (and more) too; then the level is approximate.
+ * about, a set of level 0.9 contains the true label with a probability of at least 0.9, whatever
+ * the model. This holds on average over draws of both, not for each node. By default the held nodes
+ * are the validation nodes, which also chose the epoch (and more), so the level is approximate.
  * {@code GmnnTrainer.Builder.holdForSets} holds half of them out for the guarantee. Nodes of
- * another graph, of another time or chosen by how uncertain they are, are not drawn alike.
+ * another graph or another time, or chosen because they are uncertain, are not drawn alike.
  *
  * <p>Rare classes may be covered less than others. {@link #byClass()} asks for the level of each
  * class by itself (Mondrian), for larger sets.

@@ -17,11 +17,11 @@ import java.util.stream.IntStream;
 
 /**
  * A decision threshold for each class: the label is the class whose probability is largest in
- * proportion to its threshold. With two classes, one of threshold θ is decided for where its
- * probability is above θ. Chosen on validation nodes by a {@link DecisionRule}, for ends that the
- * likeliest label does not serve best, such as to find most of a rare class; made by {@code
- * GmnnModel.thresholds}, and kept in a model by {@code GmnnModel.deciding}. Immutable and
- * thread-safe.
+ * proportion to its threshold. With two classes, a class with threshold θ is chosen if its
+ * probability is above θ. A {@link DecisionRule} chooses thresholds on validation nodes, for goals
+ * that the likeliest label does not serve best, such as finding most of a rare class. {@code
+ * GmnnModel.thresholds} makes them, and {@code GmnnModel.deciding} keeps them in a model. Immutable
+ * and thread-safe.
  */
 public final class Thresholds implements Serializable {
   private static final long serialVersionUID = 1L;

@@ -12,8 +12,8 @@ import java.util.stream.IntStream;
 
 /**
  * Generates data that looks like a citation graph, for examples, tests and benchmarks that must not
- * depend on files: papers of several topics that mostly cite papers of their own topic, a few much
- * cited ones among them, and whose words tell their topic only in part.
+ * depend on files. Papers have topics and mostly cite papers of their own topic; a few are cited
+ * often; their words reveal the topic only in part.
  *
  * <p>Every paper cites at least one other. Who is cited follows a power law, and a citation stays
  * within the topic with the probability of {@link Builder#homophily}. A paper's words come from its

@@ -11,7 +11,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the features of a graph are, by column: their names and, if a reader made them of the
+ * Describes the features of a graph by column: their names and, if a reader made them from the
  * columns of a table, how. A model keeps the schema of its training graph, so that the cells of
  * another table become the same features. Immutable and thread-safe.
  */

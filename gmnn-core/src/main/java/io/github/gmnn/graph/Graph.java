@@ -37,8 +37,8 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A graph to classify the nodes of: nodes with the application's own keys, edges, features, and
- * labels on some nodes. Immutable and thread-safe.
+ * A graph whose nodes are to be classified: nodes with the application's own keys, edges, features,
+ * and labels on some nodes. Immutable and thread-safe.
  *
  * <pre>{@code
  * Graph<String> graph = Graph.<String>builder()
@@ -682,12 +682,17 @@ public final class Graph<K> {
   }
 
   /**
-   * Returns this graph with what the edges at each node add up to as further features: how many
-   * there are and, of each number on them, the sum, the mean and the largest; the share of each
-   * type; if edges have times, how long ago the newest was and the mean gap between them. Those
-   * received and those sent are summed up apart if edges have a direction, and their columns are
-   * named {@code received: sum of amount} and so on. Edges without numbers are summed up by their
-   * weights. Parallel edges count one by one where edges have numbers.
+   * Returns this graph with summaries of the edges at each node as further features:
+   *
+   * <ul>
+   *   <li>how many edges there are and, for each number on them, the sum, the mean and the largest
+   *   <li>the share of each type
+   *   <li>if edges have times, how long ago the newest was and the mean gap between them
+   * </ul>
+   *
+   * <p>If edges have a direction, those received and those sent are summed up separately, in
+   * columns named {@code received: sum of amount} and so on. Edges without numbers are summed up by
+   * their weights. If edges have numbers, parallel edges count one by one.
    *
    * <p>All but shares are logarithms, sign(x) log(1 + |x|). Beside features of a table, and where
    * there are no others, columns are scaled as those of a table are, less their mean and divided by

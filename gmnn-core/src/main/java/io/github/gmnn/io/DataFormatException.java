@@ -5,9 +5,9 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Says that a data file does not have the form it should have. The message is a line that names the
- * file, the line number, what was expected and what was found; where several lines of a file are
- * wrong, one for each of the first ten.
+ * Thrown if a data file does not have the expected form. The message is a line that names the file,
+ * the line number, what was expected and what was found; where several lines of a file are wrong,
+ * one for each of the first ten.
  */
 public final class DataFormatException extends IOException {
   private static final long serialVersionUID = 1;

@@ -23,19 +23,25 @@ import org.jspecify.annotations.Nullable;
  *       is still to be labelled. Nodes are those of the first two files, in the order of their
  *       appearance; labels of nodes outside the split are not used.
  *   <li><b>CSV</b> (RFC 4180, also with semicolons or tabs in place of commas). {@code nodes.csv}:
- *       a header line, in upper or lower case, with the column {@code id} and, if wanted, {@code
- *       label} and {@code split}; all other columns describe nodes. Columns of numbers are features
- *       under their names, scaled: with mean 0 and deviation 1, or by the largest value where at
- *       least half are 0; those of 0 and 1 are left alone, and blank cells are 0. Columns of few
- *       values are a feature for each, {@code colour=red}; other text is a feature for each word
- *       that two nodes have or more, {@code title: graph}; dates are refused. The {@linkplain
- *       io.github.gmnn.graph.Graph#featureSchema schema} of the graph has all of this. A split is
- *       {@code train}, {@code validation}, {@code test} or blank; a label with a blank split is not
- *       used. Without a split column all labelled nodes are for training. {@code edges.csv}: a
- *       header line with {@code source}, {@code target} and, if wanted, {@code weight}, {@code
- *       type}, which makes each type a relation, and {@code time}, a number rounded down; all other
- *       columns are {@linkplain io.github.gmnn.graph.Graph#edgeAttributes numbers on edges},
- *       categories a 0 or 1 for each value, and a blank number is the mean of its column.
+ *       a header line, in upper or lower case, with the column {@code id} and optionally {@code
+ *       label} and {@code split}. All other columns describe nodes; the graph's {@linkplain
+ *       io.github.gmnn.graph.Graph#featureSchema schema} keeps how:
+ *       <ul>
+ *         <li>A column of numbers is a feature under its name. It is scaled to mean 0 and deviation
+ *             1, or by the largest value if at least half are 0. Columns of only 0 and 1 are left
+ *             alone; blank cells are 0.
+ *         <li>A column of few different values is a feature for each, {@code colour=red}.
+ *         <li>Other text is a feature for each word that two or more nodes have, {@code title:
+ *             graph}.
+ *         <li>Dates are refused.
+ *         <li>A split is {@code train}, {@code validation}, {@code test} or blank; a label with a
+ *             blank split is not used. Without a split column, all labelled nodes are for training.
+ *       </ul>
+ *       {@code edges.csv}: a header line with {@code source}, {@code target} and optionally {@code
+ *       weight}, {@code type}, which makes each type a relation, and {@code time}, a number rounded
+ *       down. All other columns are {@linkplain io.github.gmnn.graph.Graph#edgeAttributes numbers
+ *       on edges}: categories are a 0 or 1 for each value, and a blank number is the mean of its
+ *       column.
  *   <li><b>LINQS</b>. {@code *.content}: paper, features and class, separated by tabs or blanks.
  *       {@code *.cites}: cited and citing paper. The split is drawn by {@link
  *       io.github.gmnn.graph.Splits#perClass} with the sizes and seed of the options (20 per class,

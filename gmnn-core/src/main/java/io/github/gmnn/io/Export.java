@@ -5,8 +5,8 @@ import java.io.Writer;
 import java.nio.file.Path;
 
 /**
- * Results as text, to be written: those of {@code Predictions.csv()}, {@code
- * NodeEmbeddings.jsonLines()} and the like. Nothing is made before it is written, row by row.
+ * Writes results as text: those of {@code Predictions.csv()}, {@code NodeEmbeddings.jsonLines()}
+ * and the like. Nothing is made before it is written, row by row.
  */
 public interface Export {
   /**

@@ -129,7 +129,7 @@ final class Folder {
       throw new IllegalArgumentException(
           "training nodes of "
               + (classes.isEmpty()
-                  ? "no class: give labels to some nodes that are not for testing alone"
+                  ? "no class: give labels to some nodes that are not only for testing"
                   : "a single class, " + DataFormatException.quote(classes.iterator().next())));
     }
   }

@@ -4,8 +4,8 @@ import java.util.Objects;
 import java.util.function.Function;
 
 /**
- * How keys of a type of your own stand in a model file: as text. Strings, integers, longs, UUIDs
- * and links between keys need none.
+ * Converts keys of your own type to text and back, so that a model file can hold them. Strings,
+ * integers, longs, UUIDs and links between keys need none.
  *
  * <pre>{@code
  * record Place(int row, int column) {}

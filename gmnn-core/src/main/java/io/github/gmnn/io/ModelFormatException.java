@@ -4,8 +4,8 @@ import io.github.gmnn.internal.Quote;
 import java.io.IOException;
 
 /**
- * Says that a file is not a model or checkpoint that this version can read: damaged, of another
- * kind, or written by a newer version.
+ * Thrown if a file is not a model or checkpoint that this version can read: it is damaged, of
+ * another kind, or from a newer version.
  */
 public final class ModelFormatException extends IOException {
   private static final long serialVersionUID = 1L;

@@ -129,7 +129,7 @@ public final class NTriplesReader {
       lines.requireContent("triples");
     }
     if (triples == 0) {
-      throw DataFormatException.of(file, "triples", "comments alone", null);
+      throw DataFormatException.of(file, "triples", "only comments", null);
     }
     if (values != null) {
       values.addTo(builder);

@@ -7,9 +7,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Reads lists of ratings, {@code source,target,rating,time} a line, as SNAP's Bitcoin trust
- * networks come; with or without a header line, plain or gzip. A time may have a fraction, which is
- * cut off.
+ * Reads lists of ratings, one {@code source,target,rating,time} a line, the form of SNAP's Bitcoin
+ * trust networks; with or without a header line, plain or gzip. A time may have a fraction, which
+ * is cut off.
  *
  * <p>Reads in one pass; memory grows with the ratings alone.
  */

@@ -15,17 +15,17 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What readers may be told. Columns become features in one way, which is no option.
+ * Options of readers. How columns become features is fixed and not an option.
  *
  * @param maxBytesPerFile cap on the bytes of each file, after decompression; at least 1
  * @param split the random split of formats that name none (LINQS)
- * @param keepDirection whether an edge leads from its source to its target alone
- * @param model the model that will predict on the data; null where a model learns from it
- * @param renamed what columns of tables are to be called, by the name they have in lower case
- * @param missing what cells of tables say, in lower case, that have no value, beside {@code NA} and
+ * @param keepDirection whether an edge leads only from its source to its target
+ * @param model the model that will predict on the data; null if a model learns from it
+ * @param renamed new names of table columns, by the old name in lower case
+ * @param missing texts of table cells, in lower case, that mean no value, besides {@code NA} and
  *     the like
- * @param skippedEdges is told how many edges of a table were left out because they end at no node;
- *     null where such edges are refused
+ * @param skippedEdges receives the number of edges of a table that were left out because an end is
+ *     not a node; null if such edges are refused
  */
 public record ReaderOptions(
     long maxBytesPerFile,

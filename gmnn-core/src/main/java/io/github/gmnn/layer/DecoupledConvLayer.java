@@ -54,7 +54,7 @@ public final class DecoupledConvLayer extends GraphLayer {
     if (getIDropout() != null) {
       throw new IllegalArgumentException(
           "DecoupledConvLayer propagates its input once and so cannot drop it: use"
-              + " propagatedDropout in place of inputDropout");
+              + " propagatedDropout instead of inputDropout");
     }
     hops();
     DropoutMask.checkRate("propagatedDropout", propagatedDropout);

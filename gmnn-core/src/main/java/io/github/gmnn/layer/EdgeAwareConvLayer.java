@@ -72,7 +72,7 @@ public final class EdgeAwareConvLayer extends GraphLayer {
     RelationNames.checkDistinct(known(types));
     if (scaling().means().length != names.size()) {
       throw new IllegalArgumentException(
-          "means must be as many as the numbers " + names + ", got " + means.length);
+          "expected one mean for each of the numbers " + names + ", got " + means.length);
     }
   }
 

@@ -14,7 +14,7 @@ import org.deeplearning4j.nn.params.DefaultParamInitializer;
 import org.deeplearning4j.nn.weights.IWeightInit;
 import org.jspecify.annotations.Nullable;
 
-/** Binds the graph layers of a DL4J network to a graph, and has what layers share. */
+/** Binds the graph layers of a DL4J network to a graph, and holds what layers share. */
 public final class GraphLayers {
   private GraphLayers() {}
 
@@ -138,7 +138,7 @@ public final class GraphLayers {
     }
     if (Arrays.stream(lengths).sum() != total) {
       throw new IllegalArgumentException(
-          layer.getClass().getSimpleName() + " is no layer of a graph network");
+          layer.getClass().getSimpleName() + " is not a layer of a graph network");
     }
     return lengths;
   }

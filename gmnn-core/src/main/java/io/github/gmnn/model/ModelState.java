@@ -73,9 +73,9 @@ public record ModelState<K>(
     networks.learning().check("p", inputs, classes.size());
     if (features.neighbors() != 0 && features.neighbors() != nodes.index().size()) {
       throw new IllegalArgumentException(
-          "q reads who of "
+          "q reads which of "
               + features.neighbors()
-              + " nodes is a neighbour, but the model has "
+              + " nodes are neighbours, but the model has "
               + nodes.index().size()
               + " nodes");
     }

@@ -111,7 +111,7 @@ public final class SafeFile {
     }
     boolean replaces = Files.exists(target, LinkOption.NOFOLLOW_LINKS);
     if (replaces && !Files.isRegularFile(target, LinkOption.NOFOLLOW_LINKS)) {
-      throw new IOException("cannot write " + path + ": it is there, and is no regular file");
+      throw new IOException("cannot write " + path + ": it exists and is not a regular file");
     }
     removeLeftovers(folder);
     Beside beside = open(folder);

@@ -7,8 +7,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a network is trained towards: a distribution over the classes for each node, the nodes that
- * count, and how much each does.
+ * The targets of training: a distribution over the classes for each node, the nodes that count, and
+ * how much each counts.
  *
  * <p>Immutable as long as the caller leaves the arrays alone.
  */

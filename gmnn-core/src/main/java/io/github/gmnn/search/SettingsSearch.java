@@ -38,7 +38,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Looks for good settings: tries all combinations of some values, or some of them at random, and
+ * Searches for good settings: tries all combinations of some values, or random ones among them, and
  * ranks them by the validation nodes. Labels of test nodes have no part in it.
  *
  * <pre>{@code

@@ -1,4 +1,4 @@
-/** Looks for good settings of a trainer, by validation nodes. */
+/** Searches for good settings of a trainer, by validation nodes. */
 @NullMarked
 package io.github.gmnn.search;
 

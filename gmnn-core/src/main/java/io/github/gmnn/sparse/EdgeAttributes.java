@@ -16,8 +16,8 @@ import java.util.function.IntUnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The edges of a graph one by one, each with as many numbers: the amount of a payment, the length
- * of a bond, whether it was made by card. Immutable and thread-safe.
+ * The edges of a graph one by one, all with the same numbers: the amount of a payment, whether it
+ * was made by card, the length of a bond. Immutable and thread-safe.
  *
  * <pre>{@code
  * EdgeAttributes payments =

@@ -8,8 +8,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The edges of a graph one by one, with what a matrix does not hold: their types, and the times at
- * which they came to be. Edges are sorted by type, target and source. Immutable and thread-safe.
+ * The edges of a graph one by one, with what a matrix does not hold: their types and the times at
+ * which they arose. Edges are sorted by type, target and source. Immutable and thread-safe.
  *
  * <p>Within a type, duplicates of an edge are one edge with the largest of their weights and the
  * earliest of their times; self-loops are left out. An edge leads from its source to its target

@@ -8,10 +8,10 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What travels along typed edges: a message for every node and every relation, in one direction or
- * the other, in which that node sends. A layer writes the messages, row by row, and {@link #mean}
- * brings them to the nodes that receive them. Relations in which a node sends nothing take no room,
- * so that memory is linear in nodes and edges, whatever the number of relations.
+ * The messages that travel along typed edges: one for every node, relation and direction in which
+ * the node sends. A layer writes the messages, row by row, and {@link #mean} brings them to the
+ * nodes that receive them. Relations in which a node sends nothing take no memory, so memory is
+ * linear in nodes and edges, however many relations there are.
  *
  * <p>Messages are sorted by direction, then by sender. Immutable and thread-safe.
  */

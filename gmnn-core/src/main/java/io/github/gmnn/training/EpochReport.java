@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.OptionalDouble;
 
 /**
- * What a training epoch brought.
+ * Reports one epoch of training.
  *
  * @param phase the phase
  * @param iteration the EM iteration, from 1; 0 in pre-training

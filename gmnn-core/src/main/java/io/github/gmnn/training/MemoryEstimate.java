@@ -3,9 +3,9 @@ package io.github.gmnn.training;
 import java.util.Locale;
 
 /**
- * How much memory a fit needs beside the graph, before it starts. It counts the arrays that grow
- * with the graph or the networks, and so is a lower bound: what DL4J's own layers allocate outside
- * the heap, and buffers of single layers, are not in it.
+ * Estimates how much memory a fit needs besides the graph, before it starts. It counts the arrays
+ * that grow with the graph or the networks, and so is a lower bound: what DL4J's own layers
+ * allocate outside the heap, and buffers of single layers, are not in it.
  *
  * @param parameters bytes of weights, their gradients and their copy in the model, updater state,
  *     and the best states that are kept

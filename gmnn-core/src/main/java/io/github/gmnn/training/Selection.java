@@ -1,6 +1,6 @@
 package io.github.gmnn.training;
 
-/** Which epoch of a stage is kept, where nodes are held for validation. */
+/** Which epoch of a stage is kept if nodes are held for validation. */
 public enum Selection {
   /** The first with the highest validation metric: the paper's rule and the default. */
   METRIC {

@@ -1,6 +1,6 @@
 package io.github.gmnn.training;
 
-/** How labelled and unlabelled nodes count beside each other in an E-step (Eq. 12). */
+/** How much labelled and unlabelled nodes count in an E-step, relative to each other (Eq. 12). */
 public enum TargetWeighting {
   /** Every node the same: the released code's rule and the default. */
   TOGETHER,

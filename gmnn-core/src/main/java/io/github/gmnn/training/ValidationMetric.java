@@ -1,6 +1,6 @@
 package io.github.gmnn.training;
 
-/** What validation nodes choose the epoch by; the larger the better. */
+/** The metric by which validation nodes choose the epoch; larger is better. */
 public enum ValidationMetric {
   /** The share of correct labels: the paper's choice and the default. */
   ACCURACY,

@@ -116,7 +116,7 @@ class SamplingTest {
             .build();
     assertThatIllegalArgumentException()
         .isThrownBy(() -> trainer().maxNeighbors(2).build().fit(graph))
-        .withMessageContaining("maxNeighbors 2 is for edges without types and numbers");
+        .withMessageContaining("maxNeighbors 2 cannot be used if edges have types or numbers");
     assertThat(losses(trainer().batchSize(2).build().fit(graph))).hasSize(40);
   }
 

@@ -53,7 +53,7 @@ class NTriplesReaderTest {
   void commentsAloneAreRefused() {
     assertThatThrownBy(() -> read(NTriplesReader.create(), "# one\n\n  # another\n"))
         .isInstanceOf(DataFormatException.class)
-        .hasMessageContaining("expected triples, found comments alone");
+        .hasMessageContaining("expected triples, found only comments");
   }
 
   @Test

@@ -165,6 +165,6 @@ class DecoupledConvLayerTest implements GraphLayerContract {
     assertThatThrownBy(() -> DecoupledConvLayer.builder().ownShare(0.5).sideBySide(true).build())
         .hasMessageContaining("it must be 0 side by side");
     assertThatThrownBy(() -> DecoupledConvLayer.builder().inputDropout(0.5).build())
-        .hasMessageContaining("use propagatedDropout in place of inputDropout");
+        .hasMessageContaining("use propagatedDropout instead of inputDropout");
   }
 }

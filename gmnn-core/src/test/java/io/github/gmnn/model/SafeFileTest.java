@@ -86,7 +86,7 @@ class SafeFileTest {
     Path other = Files.createDirectory(folder.resolve("sub"));
     assertThatExceptionOfType(IOException.class)
         .isThrownBy(() -> write(other, "new"))
-        .withMessageContaining("no regular file");
+        .withMessageContaining("not a regular file");
     assertThat(other).isEmptyDirectory();
   }
 

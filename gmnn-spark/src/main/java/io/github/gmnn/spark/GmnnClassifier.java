@@ -43,7 +43,7 @@ import org.nd4j.linalg.learning.config.Sgd;
 
 /**
  * Fits GMNN to a graph of DataFrames on Spark: what {@link GmnnTrainer} does on one machine, with
- * its defaults, for graphs that one machine does not hold.
+ * its defaults, for graphs that do not fit on one machine.
  *
  * <p>Vertices have an id, features and, some of them, a label; edges join two ids, and may have
  * types and directions. {@code fit(vertices, edges)} fits, or {@link #setEdges} and {@code

@@ -43,8 +43,8 @@ import org.jspecify.annotations.Nullable;
 import scala.Option;
 
 /**
- * A fitted model on Spark: predicts all vertices of a graph of DataFrames, exactly, whatever was
- * sampled in training. Made by {@link GmnnClassifier}, or from a model of one machine.
+ * A fitted model on Spark: predicts all vertices of a graph of DataFrames, exactly, even if
+ * training sampled. Made by {@link GmnnClassifier}, or from a model of one machine.
  *
  * <p>It holds the networks, no nodes: {@link #transform(Dataset, Dataset)} predicts any graph of
  * the same features.
@@ -108,7 +108,7 @@ public final class GmnnSparkModel extends Model<GmnnSparkModel>
   public GmnnModel<Object> toGmnnModel() {
     if (!state.features().present()) {
       throw new IllegalStateException(
-          "a model without features knows the vertices of its own graph alone");
+          "a model without features knows only the vertices of its own graph");
     }
     return ofOneMachine().keyedBy(Object.class);
   }
@@ -184,7 +184,7 @@ public final class GmnnSparkModel extends Model<GmnnSparkModel>
     check();
     boolean embeds = ParamAccess.textOrNull(this, embeddingCol()) != null;
     if (embeds && state.networks().inference().definition().layers().size() == 1) {
-      throw new IllegalArgumentException("q has no hidden layer, so that there are no embeddings");
+      throw new IllegalArgumentException("q has no hidden layer, so there are no embeddings");
     }
     PredictionRows.Answers answers = answers();
     int classes = state.classes().size();

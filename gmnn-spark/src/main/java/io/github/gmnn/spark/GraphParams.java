@@ -12,8 +12,8 @@ import org.apache.spark.sql.Row;
 
 /**
  * The parameters that {@link GmnnClassifier}, {@link GmnnSparkModel}, {@link SparkLabelPropagation}
- * and {@link SparkEmbedder} have in common: where a graph's columns are, where answers go, and how
- * the graph is laid out.
+ * and {@link SparkEmbedder} share: the columns of a graph, the columns of the output, and how the
+ * graph is laid out.
  *
  * @param <T> the class itself, which setters return
  */
@@ -79,8 +79,8 @@ public interface GraphParams<T extends GraphParams<T>> extends Params {
     return new BooleanParam(
         this,
         "directed",
-        "whether an edge lets its destination receive from its source alone, and not the other way"
-            + " round");
+        "whether edges have a direction: the destination receives from the source, not the other"
+            + " way round");
   }
 
   /** Sets {@link #directed}. */
@@ -220,8 +220,8 @@ public interface GraphParams<T extends GraphParams<T>> extends Params {
       return new StringArrayParam(
           this,
           "edgeNumberCols",
-          "columns of numbers on edges, for kinds whose messages see them; each of several parallel"
-              + " edges counts with its own");
+          "columns of numbers on edges, for kinds whose messages read them; each parallel edge"
+              + " counts with its own numbers");
     }
 
     /** Sets {@link #edgeNumberCols}. */

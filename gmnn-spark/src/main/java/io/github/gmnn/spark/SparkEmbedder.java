@@ -33,10 +33,10 @@ import org.apache.spark.sql.types.StructType;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Embeds the nodes of a graph on Spark, without labels: the principal components of the features
- * around nodes, by the same rounds as {@code GmnnEmbedder} with the same seed, and so the same
- * vectors within 10<sup>-4</sup>. One machine chooses how many hops count; here it is {@link
- * #hops}. Directions of edges are not seen.
+ * Embeds the nodes of a graph on Spark, without labels, by the principal components of the features
+ * around nodes. The rounds are those of {@code GmnnEmbedder} with the same seed, so the vectors
+ * agree within 10<sup>-4</sup>. One machine chooses how many hops count; here it is {@link #hops}.
+ * Directions of edges are not seen.
  *
  * <p>A round takes the {@link #dimensions} columns, 64 at a time, over the graph twice: for each 64
  * of them 2 {@link #hops} exchanges of halo rows, and sums of 64 numbers a feature to the driver,
@@ -105,7 +105,7 @@ public final class SparkEmbedder extends Transformer implements GraphParams<Spar
     return new IntParam(
         this,
         "smoothing",
-        "steps that vectors are averaged over at the end; -1 for as many as hops",
+        "steps over which vectors are averaged at the end; -1 for as many as hops",
         ParamValidators.inRange(-1, EncoderState.MOST_STEPS));
   }
 

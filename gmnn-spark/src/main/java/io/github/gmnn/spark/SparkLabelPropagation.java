@@ -27,8 +27,8 @@ import org.apache.spark.storage.StorageLevel;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Label propagation on Spark, the baseline that sees labels and edges alone: {@code
- * LabelPropagation} of gmnn-baselines with a fixed α, the same numbers. F ← α S F + (1 - α) Y, S
+ * Label propagation on Spark, the baseline that uses only labels and edges. It gives the same
+ * numbers as {@code LabelPropagation} of gmnn-baselines with a fixed α. F ← α S F + (1 - α) Y, S
  * being the normalised adjacency with self-loops, until no score changes by more than
  * 10<sup>-6</sup>.
  *

@@ -1,6 +1,6 @@
 /**
- * GMNN on Apache Spark, for graphs that outgrow one machine: an estimator and a model by the
- * conventions of Spark ML, and the fit behind them.
+ * GMNN on Apache Spark, for graphs that outgrow one machine: an estimator and a model that follow
+ * the conventions of Spark ML.
  *
  * <p>The packages below this one are internal, and public only because Java requires it. A package
  * uses only those before it: {@code layout} has the graph in parts, {@code exchange} evaluates

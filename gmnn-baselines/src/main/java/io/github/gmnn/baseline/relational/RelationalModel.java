@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.OptionalDouble;
 
 /**
- * What a {@link RelationalClassifier} has learned and inferred: the label distribution of every
+ * The result of a {@link RelationalClassifier}: its weights, and the label distribution of every
  * node, certain for training nodes. Immutable and thread-safe; it does not hold on to the graph,
  * only to its keys.
  *

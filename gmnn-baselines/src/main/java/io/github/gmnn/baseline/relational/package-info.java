@@ -1,6 +1,6 @@
 /**
- * Statistical relational learning: the methods that the paper compares GMNN with, and useful by
- * themselves where a small, interpretable model of labels on a graph is wanted.
+ * Statistical relational learning: methods that the paper compares GMNN with, and that are useful
+ * by themselves if you want a small, interpretable model of labels on a graph.
  *
  * <p>{@link io.github.gmnn.baseline.relational.RelationalClassifier} is the entry point. Relational
  * Markov networks and Markov logic networks are pairwise conditional random fields over the labels,

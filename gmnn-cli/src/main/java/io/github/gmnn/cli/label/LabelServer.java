@@ -212,7 +212,7 @@ final class LabelServer implements AutoCloseable {
   private Answer refusal(HttpExchange exchange) {
     String host = exchange.getRequestHeaders().getFirst("Host");
     if (host == null || !LOOPBACK.contains(host.replaceFirst(":[0-9]*$", ""))) {
-      return Answer.error(403, "this server is for this machine alone: use 127.0.0.1");
+      return Answer.error(403, "this server is only for this machine: use 127.0.0.1");
     }
     String given = exchange.getRequestHeaders().getFirst("X-Token");
     if (given == null) {

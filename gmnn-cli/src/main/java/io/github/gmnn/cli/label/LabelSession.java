@@ -153,7 +153,7 @@ final class LabelSession implements AutoCloseable {
    */
   synchronized Fitted undo() throws IOException {
     if (!labels.canUndo()) {
-      throw new IllegalStateException("there is no label to take back");
+      throw new IllegalStateException("there is no label to undo");
     }
     log.append(LabelLog.Change.UNDO);
     labels.undo();

@@ -219,7 +219,8 @@ public final class LinkExperiment {
           data
               + ": expected at least "
               + FEWEST_OF_A_LABEL
-              + " ratings above 3 and as many below -3, to train, validate and test, found "
+              + " ratings above 3 and at least as many below -3, to train, validate and test,"
+              + " found "
               + positive
               + " and "
               + negative);

@@ -76,8 +76,8 @@ final class ClassTable {
                 ? ""
                 : " All figures after that are of the "
                     + measured.on()
-                    + " labels. Lift at 5 %: how many times denser the class is among the twentieth"
-                    + " it is likeliest for."),
+                    + " labels. Lift at 5 %: how many times more frequent the class is among the"
+                    + " twentieth it is likeliest for."),
         "class",
         "soft");
     writeSets(out, fitted.predictions(), labels, measured);

@@ -29,7 +29,8 @@ final class Uncertain {
     }
     out.open("section").element("h2", "The least certain " + things);
     out.element(
-        "p", "Those whose prediction has the largest entropy first. A label for one teaches most.");
+        "p",
+        "Sorted by entropy, the least certain first. Labelling one of these teaches the most.");
     open.sort(Comparator.comparingDouble(prediction -> -prediction.entropy()));
     SortableTable table =
         new SortableTable(

@@ -20,7 +20,7 @@ public final class Seeds {
               + first
               + " is too large for "
               + runs
-              + " runs, whose seeds follow it: take at most "
+              + " runs, whose seeds count up from it: use at most "
               + (Long.MAX_VALUE - runs));
     }
     return LongStream.range(first, first + runs).boxed().toList();

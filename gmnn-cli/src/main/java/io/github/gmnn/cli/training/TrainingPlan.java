@@ -79,7 +79,7 @@ public record TrainingPlan(
     }
     if (q.isChoice() && preset.isPublished()) {
       throw new IllegalArgumentException(
-          "--q " + q + " chooses among kinds with settings of their own: leave out --preset");
+          "--q " + q + " chooses among kinds that have their own settings: leave out --preset");
     }
     if (!q.takesSingleSettings() && overrides.haveWhatKindsBring()) {
       throw new IllegalArgumentException(

@@ -90,8 +90,8 @@ public final class Explainer<K> {
     boolean typed = !adjacency.relations().isEmpty();
     if (typed && adjacency.isOneWay()) {
       throw new UnsupportedOperationException(
-          "edges to the past alone are not taken away one by one: explain a model of all links,"
-              + " or one whose layers know no types");
+          "edges that lead only to the past cannot be removed one by one: explain a model of"
+              + " all links, or one whose layers know no types");
     }
     LocalEdges all = LocalEdges.of(adjacency, typed, adjacency.edgeAttributes().isPresent());
     if (!suits(all.adjacency())) {

@@ -1,6 +1,6 @@
 /**
- * Links as the nodes of a graph: {@link io.github.gmnn.graph.link.LineGraph} makes one of the links
- * to be classified, with features of their structure and time.
+ * Classifies links as nodes of a graph: {@link io.github.gmnn.graph.link.LineGraph} turns links
+ * into nodes, with features of their structure and time.
  *
  * <p>Depends on {@code graph} and what is above it.
  */

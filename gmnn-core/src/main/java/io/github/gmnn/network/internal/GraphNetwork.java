@@ -502,7 +502,7 @@ public class GraphNetwork implements Trainable {
         int columns = ofOutputs ? oldOutputs : shape[1];
         if (next == parameters.length || parameters[next].length != (long) rows * columns) {
           throw new IllegalArgumentException(
-              "the layers to start from have another parameter in place of " + entry.getKey());
+              "the layers to start from have a different parameter instead of " + entry.getKey());
         }
         float[] from = parameters[next++];
         float[] to = entry.getValue();

@@ -233,7 +233,7 @@ public final class EpochLoop {
 
   private void keep(Stage stage, @Nullable Score score) {
     if (!stage.network().isFinite()) {
-      throw diverged("the network is no longer finite", stage);
+      throw diverged("the network's parameters are no longer finite", stage);
     }
     stage.best().keep(score, stage.network());
     stage.kept();

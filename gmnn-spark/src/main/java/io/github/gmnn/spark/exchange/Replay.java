@@ -115,7 +115,7 @@ final class Replay {
       }
     } catch (UnsupportedOperationException e) {
       throw new IllegalArgumentException(
-          "on Spark, layers see the graph through the operators of Adjacency alone, and one of "
+          "on Spark, layers see the graph only through the operators of Adjacency, but one of "
               + plan.layers().stream().map(layer -> layer.getClass().getSimpleName()).toList()
               + " needs more: "
               + e.getMessage(),

@@ -8,18 +8,18 @@ public final class UnsupportedOperators {
   private UnsupportedOperators() {}
 
   public static UnsupportedOperationException edges() {
-    return new UnsupportedOperationException("a value per edge is not to be had");
+    return new UnsupportedOperationException("a value per edge is not available");
   }
 
   public static UnsupportedOperationException oneRelation() {
     return new UnsupportedOperationException(
-        "the relations of typed edges are to be had all at once, as messages, not one by one");
+        "the relations of typed edges are available only all at once, as messages");
   }
 
   /** The graph itself where edges have no direction. */
   public static Adjacency reversed(Adjacency graph, EdgeTypes types) {
     if (types.oneWay()) {
-      throw new UnsupportedOperationException("edges against their direction are not to be had");
+      throw new UnsupportedOperationException("edges against their direction are not available");
     }
     return graph;
   }
