@@ -86,9 +86,9 @@ public final class GmnnModel<K> {
 
   /**
    * Loads a model that {@link #save(Path)} wrote. A file is data: no code in it is run, and the
-   * classes that it names are looked up in a closed list, that of this library's and DL4J's layers,
-   * updaters and so on, and {@code classes}. What type its keys are of is said with {@link
-   * #keyedBy} or {@link #keyedByLinks}.
+   * classes it names are looked up in a closed list of this library's and DL4J's layers, updaters
+   * and so on, and of {@code classes}. Name the type of its keys with {@link #keyedBy} or {@link
+   * #keyedByLinks}.
    *
    * @param path the file
    * @param classes classes of your own that the model may use: layers, updaters, schedules,
@@ -147,8 +147,8 @@ public final class GmnnModel<K> {
   }
 
   /**
-   * Saves the model: predictions, networks, history and provenance. At every moment, a loss of
-   * power included, the path holds the whole old file or the whole new one.
+   * Saves the model: predictions, networks, history and provenance. At every moment, even if power
+   * fails, the path holds the complete old file or the complete new one.
    *
    * @param path the file, replaced if it exists
    * @throws IllegalArgumentException if the model has something that cannot be saved: keys of
@@ -172,8 +172,8 @@ public final class GmnnModel<K> {
   }
 
   /**
-   * Returns this model under the type of its keys, which a file does not tell the compiler: {@code
-   * GmnnModel.load(path).keyedBy(String.class)}. Looks at every key once.
+   * Returns this model with the type of its keys, which the compiler cannot learn from a file:
+   * {@code GmnnModel.load(path).keyedBy(String.class)}. Checks every key.
    *
    * @param <J> type of the keys
    * @param type the class of every key
@@ -189,8 +189,8 @@ public final class GmnnModel<K> {
   }
 
   /**
-   * Returns this model under the type of its keys, if it was trained on the links of a {@link
-   * LineGraph}: {@code GmnnModel.load(path).keyedByLinks(String.class)}. Looks at every key once.
+   * Returns this model with the type of its keys, if it was trained on the links of a {@link
+   * LineGraph}: {@code GmnnModel.load(path).keyedByLinks(String.class)}. Checks every key.
    *
    * @param <J> type of the keys of the nodes that the links join
    * @param type the class of every such key
@@ -248,17 +248,14 @@ public final class GmnnModel<K> {
   }
 
   /**
-   * Returns what the training graph's features were, and how they were made of a table if they
-   * were: {@link ReaderOptions#forModel} reads other tables by it.
+   * Describes the features of the training graph, and how they were made if they came from a table:
+   * {@link ReaderOptions#forModel} reads other tables in the same way.
    */
   public FeatureSchema featureSchema() {
     return state.features().schema();
   }
 
-  /**
-   * Returns what the numbers on the edges of the training graph were; without names if there were
-   * none.
-   */
+  /** Describes the numbers on the edges of the training graph; has no names if there were none. */
   public FeatureSchema edgeSchema() {
     return state.features().edges();
   }
@@ -272,9 +269,8 @@ public final class GmnnModel<K> {
   }
 
   /**
-   * Returns what the fit warned of, a sentence each; empty if all seemed well: no validation nodes,
-   * all nodes predicted as one class, edges that mostly join different labels. The fit logged the
-   * same.
+   * Returns the fit's warnings, a sentence each; empty if all seemed well: no validation nodes, all
+   * nodes predicted as one class, edges that mostly join different labels. The fit logged the same.
    */
   public List<String> warnings() {
     return state.training().warnings();
@@ -329,8 +325,8 @@ public final class GmnnModel<K> {
   }
 
   /**
-   * Returns this model, its labels decided by thresholds: {@link Prediction#label()} and what is
-   * evaluated are theirs, on other graphs and on Spark too, and {@link #save(Path) files} keep
+   * Returns this model with labels decided by thresholds. {@link Prediction#label()} and
+   * evaluations follow them, on other graphs and on Spark too, and {@link #save(Path) files} keep
    * them. Probabilities stay the same.
    *
    * @param thresholds of this model's classes
@@ -341,8 +337,8 @@ public final class GmnnModel<K> {
   }
 
   /**
-   * Returns this model, its labels decided by the thresholds that a rule {@linkplain #thresholds
-   * chooses}; what they warn of is logged, and joins {@link #warnings()}.
+   * Returns this model with labels decided by the thresholds that a rule {@linkplain #thresholds
+   * chooses}. Their warnings are logged and join {@link #warnings()}.
    *
    * @param rule what they shall bring about
    * @throws IllegalStateException if the model was fitted without validation nodes

@@ -189,8 +189,8 @@ public final class GmnnTrainer {
   }
 
   /**
-   * Goes on with a fit that was cut off, from the checkpoint it wrote last, and ends with the model
-   * that the uninterrupted fit would have given, bit for bit (times in its history apart).
+   * Continues a fit that was cut off, from its last checkpoint, and ends with the model of the
+   * uninterrupted fit, bit for bit (except for times in its history).
    *
    * @param <K> type of the nodes' keys
    * @param checkpoint the file named by {@link Builder#checkpoint(Path, int)}
@@ -246,7 +246,7 @@ public final class GmnnTrainer {
   }
 
   /**
-   * Returns how much memory a fit needs beside the graph; a fit that needs more than the heap can
+   * Returns how much memory a fit needs besides the graph. A fit that needs more than the heap can
    * ever hold is refused before it starts.
    *
    * @param graph the graph to fit
@@ -257,9 +257,9 @@ public final class GmnnTrainer {
   }
 
   /**
-   * Returns how long a fit takes on one thread of this machine, once the JVM has compiled it; to
-   * within a factor of two or so, since patience may end a phase early. The first call measures the
-   * machine for a second or so.
+   * Estimates how long a fit takes on one thread of this machine, once the JVM has compiled it. It
+   * is right to within a factor of two or so, since patience may end a phase early. The first call
+   * measures the machine for about a second.
    *
    * @param graph the graph to fit
    */
@@ -269,7 +269,7 @@ public final class GmnnTrainer {
 
   /**
    * Returns the layers of q with their updater, as this trainer attaches them to a graph; those of
-   * the first kind where validation chooses among several.
+   * the first kind if validation chooses among several.
    */
   public NetworkDefinition inferenceNetwork() {
     return TrainerSettings.inference(TrainerSettings.ofFirstKind(settings));
@@ -328,17 +328,17 @@ public final class GmnnTrainer {
       return this;
     }
 
-    /** Sets the width of the hidden layers of q and p where no layers are named; 16. */
+    /** Sets the width of the hidden layers of q and p, if no layers are named; 16. */
     public Builder hiddenUnits(int units) {
       return set(TrainerSettings.HIDDEN_UNITS, units);
     }
 
-    /** Sets the probability to drop an input of q and p where no layers are named; 0.5. */
+    /** Sets the probability of dropping an input of q and p, if no layers are named; 0.5. */
     public Builder dropout(double rate) {
       return set(TrainerSettings.DROPOUT, rate);
     }
 
-    /** Sets whether the layers of q and p add a bias where no layers are named; false. */
+    /** Sets whether the layers of q and p add a bias, if no layers are named; false. */
     public Builder bias(boolean bias) {
       return set(TrainerSettings.BIAS, bias);
     }
@@ -364,9 +364,9 @@ public final class GmnnTrainer {
     }
 
     /**
-     * Makes q a kind of {@link InferenceKinds} or one of your own: its layers and what belongs to
-     * them. Settings made before are replaced where the kind has a say, settings made afterwards
-     * replace the kind's.
+     * Sets the kind of q: one of {@link InferenceKinds} or your own, with its layers and what
+     * belongs to them. The kind replaces settings made before; settings made afterwards replace the
+     * kind's.
      */
     public Builder inference(InferenceKind kind) {
       Objects.requireNonNull(kind, "kind");
@@ -415,8 +415,8 @@ public final class GmnnTrainer {
     }
 
     /**
-     * Sets after how many epochs the kinds of {@link #inferenceAmong} are given up that are far
-     * behind; 60.
+     * Sets after how many epochs kinds of {@link #inferenceAmong} that lag far behind are dropped;
+     * 60.
      */
     public Builder trialEpochs(int epochs) {
       return set(TrainerSettings.TRIAL_EPOCHS, epochs);
@@ -431,10 +431,9 @@ public final class GmnnTrainer {
     }
 
     /**
-     * Sets how long the kinds of {@link #inferenceAmong} are tried; without a limit by default. No
-     * trial begins after that time, and kinds that were not tried are left out, the last of the
-     * list first. The fit itself then takes the time it takes. What is chosen depends on the speed
-     * of the machine.
+     * Limits how long the kinds of {@link #inferenceAmong} are tried; no limit by default. No trial
+     * begins after that time, and kinds not yet tried are left out, the last of the list first. The
+     * time of the fit itself is not limited. The choice then depends on the speed of the machine.
      *
      * @param time positive
      */
@@ -446,10 +445,10 @@ public final class GmnnTrainer {
     }
 
     /**
-     * Adds a feature for every node of the graph: whether it is a neighbour; false. Worth it where
-     * who a node is joined to tells more than what those nodes are like. q has a row of weights for
-     * every node, so that nodes of another graph are told by their neighbours that were there in
-     * training, which keys name. With {@link FeatureScaling#LEFT_OUT} they are all that q reads.
+     * Adds a feature for every node of the graph: whether it is a neighbour; false. Use it if it
+     * matters more which nodes a node is joined to than what those nodes are like. q has a row of
+     * weights for every node of the training graph; in other graphs it recognises these by their
+     * keys. With {@link FeatureScaling#LEFT_OUT} q reads nothing else.
      */
     public Builder neighborsAsFeatures(boolean neighbors) {
       return set(TrainerSettings.NEIGHBORS_AS_FEATURES, neighbors);
@@ -487,9 +486,9 @@ public final class GmnnTrainer {
     /**
      * Makes q a free categorical distribution per node instead of a network: the fixed-point
      * iteration of Eq. 8, the paper's "non-amortized" comparison. Such a model cannot predict on
-     * other graphs and has no embeddings. p then learns from labelled nodes and what is annotated
-     * around them, since a free q knows nothing of the others at first: labels spread from M-step
-     * to M-step, so that several iterations are the rule.
+     * other graphs and has no embeddings. p then learns from labelled nodes and the annotations
+     * around them, since a free q knows nothing of the others at first. Labels spread from M-step
+     * to M-step, so use several iterations.
      */
     public Builder nonAmortized() {
       settings = settings.without(TrainerSettings.INFERENCE_AMONG);
@@ -497,15 +496,15 @@ public final class GmnnTrainer {
     }
 
     /**
-     * Lets p see the attributes beside the labels around a node; it sees labels alone by default.
+     * Lets p see the attributes besides the labels around a node; by default it sees only labels.
      */
     public Builder attributesInLearning(boolean attributes) {
       return set(TrainerSettings.ATTRIBUTES_IN_LEARNING, attributes);
     }
 
     /**
-     * Sets whether p, where no layers are named for it, sees the annotation of the very node it
-     * predicts; true, as in the released code. With false it is the paper's p(y<sub>n</sub> |
+     * Sets whether p, if no layers are named for it, sees the annotation of the node it predicts;
+     * true, as in the released code. With false it is the paper's p(y<sub>n</sub> |
      * y<sub>NB(n)</sub>): a graph convolution without self-loops, then a linear layer.
      */
     public Builder ownLabelInLearning(boolean ownLabel) {
@@ -513,25 +512,25 @@ public final class GmnnTrainer {
     }
 
     /**
-     * Sets whether p, where no layers are named for it, sees the numbers on edges; false. With true
-     * it is an {@link io.github.gmnn.layer.EdgeAwareConvLayer}, whose messages join the annotation
-     * of a neighbour with the numbers of the edge to it, then a linear layer: a label counts by the
-     * payment that it comes with. {@link #ownLabelInLearning} decides whether p sees the annotation
-     * of the node itself, too.
+     * Sets whether p, if no layers are named for it, sees the numbers on edges; false. With true it
+     * is an {@link io.github.gmnn.layer.EdgeAwareConvLayer}, whose messages join a neighbour's
+     * annotation with the numbers of the edge to it, and then a linear layer. So how much a label
+     * counts depends, say, on the payment. {@link #ownLabelInLearning} decides whether p sees the
+     * node's own annotation too.
      */
     public Builder edgesInLearning(boolean edges) {
       return set(TrainerSettings.EDGES_IN_LEARNING, edges);
     }
 
     /**
-     * Sets how q annotates the nodes for p; annealing with temperature 0.1. One of your own is best
-     * a record, whose text names its settings.
+     * Sets how q annotates the nodes for p; annealing with temperature 0.1. Write your own as a
+     * record, since its text names its settings.
      */
     public Builder approximation(ApproximationStrategy strategy) {
       return set(TrainerSettings.APPROXIMATION, strategy);
     }
 
-    /** Sets who gives q's targets on unlabelled nodes; p. */
+    /** Sets what gives q its targets on unlabelled nodes; p. */
     public Builder teacher(Teacher teacher) {
       return set(TEACHER, teacher);
     }
@@ -562,8 +561,8 @@ public final class GmnnTrainer {
     }
 
     /**
-     * Sets how many nodes a training step trains towards, drawn anew for each step; 0, which is all
-     * of them. Labelled nodes have half of the places if they need them. An epoch is one step.
+     * Sets how many nodes a training step learns from, drawn anew for each step; 0, which means all
+     * of them. Labelled nodes get half of the places if they need them. An epoch is one step.
      *
      * <p>Use it if the layers of a network cannot hold the whole graph in memory. A step costs the
      * nodes it trains on and what is around them; {@link #maxNeighbors} may leave out some of that.
@@ -579,7 +578,7 @@ public final class GmnnTrainer {
 
     /**
      * Sets how many neighbours of a node a training step sees, drawn anew for each step; 0, which
-     * is all of them. Those that are seen stand for all. Edges must have neither types nor numbers.
+     * means all of them. The ones seen stand for all. Edges must have neither types nor numbers.
      *
      * @param neighbors at least 1, or 0
      */
@@ -596,15 +595,15 @@ public final class GmnnTrainer {
     }
 
     /**
-     * Validates the first epoch of a phase, every so many after it, and the last; 1, so that all
-     * are. Where the kind of q is left open, graphs on which a validation takes 20 ms and more have
-     * one in four epochs.
+     * Sets how often epochs are validated: the first of a phase, every so many after it, and the
+     * last; 1, which means all. If the kind of q is left open, graphs on which a validation takes
+     * 20 ms or more have one in four epochs.
      */
     public Builder validationInterval(int epochs) {
       return set(TrainerSettings.VALIDATION_INTERVAL, epochs);
     }
 
-    /** Sets what validation nodes choose the epoch by; accuracy. */
+    /** Sets the metric by which validation nodes choose the epoch; accuracy. */
     public Builder validationMetric(ValidationMetric metric) {
       return set(TrainerSettings.VALIDATION_METRIC, metric);
     }
@@ -622,8 +621,8 @@ public final class GmnnTrainer {
     /**
      * Sets whether q from before EM is returned if EM lowers the validation metric, or raises the
      * validation loss where {@link #inferenceSelection} is {@link Selection#LOSS}; true. With false
-     * the best epoch of the E-steps is returned in any case, as in the released code. Without
-     * validation nodes it makes no difference.
+     * the best epoch of the E-steps is returned in any case, as in the released code. Has no effect
+     * without validation nodes.
      */
     public Builder emGuard(boolean guard) {
       return set(TrainerSettings.EM_GUARD, guard);
@@ -631,9 +630,9 @@ public final class GmnnTrainer {
 
     /**
      * Sets whether every E-step trains q from random weights, on targets that are sharpened and
-     * count by how sure they are; false, as in the paper. The E-steps go on from one another by
-     * their best epochs, and the last one is returned that validation nodes are for which chose no
-     * epoch.
+     * count by how sure they are; false, as in the paper. Each E-step continues from the best epoch
+     * of the one before. The result is the last one that is confirmed by those validation nodes
+     * that chose no epoch.
      */
     public Builder freshInferenceNetwork(boolean fresh) {
       return set(TrainerSettings.FRESH_INFERENCE_NETWORK, fresh);
@@ -641,8 +640,8 @@ public final class GmnnTrainer {
 
     /**
      * Trains that many networks p in every M-step, each from random weights and on annotations
-     * drawn for it; q's target is the mean of what they predict. 0, the default, is the paper's one
-     * p, which goes on from M-step to M-step. An M-step costs as many times as much.
+     * drawn for it; q's target is the mean of their predictions. 0, the default, is the paper's
+     * single p, which continues from M-step to M-step. The cost of an M-step grows with the number.
      */
     public Builder freshLearningNetworks(int count) {
       return set(TrainerSettings.FRESH_LEARNING_NETWORKS, count);
@@ -654,8 +653,8 @@ public final class GmnnTrainer {
     }
 
     /**
-     * Sets how labelled and unlabelled nodes count beside each other in E-steps; every node the
-     * same.
+     * Sets how much labelled and unlabelled nodes count in E-steps, relative to each other; every
+     * node the same.
      */
     public Builder targetWeighting(TargetWeighting weighting) {
       return set(TrainerSettings.TARGET_WEIGHTING, weighting);
@@ -687,8 +686,8 @@ public final class GmnnTrainer {
 
     /**
      * Sets whether half of the validation nodes, drawn by the seed, choose nothing in the fit, so
-     * that {@linkplain Prediction#set prediction sets} keep their level for sure and not about; no.
-     * The epoch, and all else, is then chosen by the other half.
+     * that {@linkplain Prediction#set prediction sets} keep their level by guarantee and not only
+     * approximately; false. The other half then chooses the epoch and everything else.
      */
     public Builder holdForSets(boolean hold) {
       return set(TrainerSettings.HOLD_FOR_SETS, hold);
@@ -696,8 +695,8 @@ public final class GmnnTrainer {
 
     /**
      * Sets the number of threads of a fit at most; all processors. Results do not depend on it.
-     * Dense products of more than 2<sup>27</sup> multiply-adds run on ND4J's BLAS where there is a
-     * backend, which has threads of its own that this does not limit.
+     * With a backend, dense products of more than 2<sup>27</sup> multiply-adds run on ND4J's BLAS,
+     * whose own threads this does not limit.
      */
     public Builder threads(int count) {
       return set(TrainerSettings.THREADS, count);
@@ -717,14 +716,14 @@ public final class GmnnTrainer {
       return set(CHECKPOINT, new CheckpointPlan(path, everyEpochs, null));
     }
 
-    /** Writes a checkpoint whenever so much time has passed at the end of an epoch. */
+    /** Writes a checkpoint at the end of an epoch whenever that much time has passed. */
     public Builder checkpoint(Path path, Duration every) {
       return set(CHECKPOINT, new CheckpointPlan(path, 0, Objects.requireNonNull(every, "every")));
     }
 
     /**
-     * Says that models will be saved, and how keys of types of your own are written: every key is
-     * checked before training starts. Call it without formats to check keys that need none.
+     * Prepares for saving: says how keys of your own types are written, and checks every key before
+     * training starts. Call it without formats to check keys that need none.
      */
     public Builder keyFormats(KeyFormat<?>... formats) {
       return set(TrainerSettings.KEY_FORMATS, List.of(formats));
@@ -746,7 +745,7 @@ public final class GmnnTrainer {
     }
 
     /**
-     * Returns an immutable trainer of these settings.
+     * Returns an immutable trainer with these settings.
      *
      * @throws IllegalArgumentException if settings exclude each other
      */

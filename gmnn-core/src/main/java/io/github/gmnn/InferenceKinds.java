@@ -126,8 +126,8 @@ public final class InferenceKinds {
   }
 
   /**
-   * GraphSAGE with the mean, 64 units and biases, Hamilton et al. 2017: {@code sage}. A node keeps
-   * weights of its own, so that it does well where neighbours differ too.
+   * GraphSAGE with the mean, 64 units and biases, Hamilton et al. 2017: {@code sage}. Each node has
+   * separate weights for itself, so it also does well where neighbours differ.
    */
   public static InferenceKind sage() {
     return new Preset(
@@ -285,7 +285,7 @@ public final class InferenceKinds {
 
   /**
    * The perceptron with a node's neighbours as features beside its own, after LINKX, Lim et al.
-   * 2021: {@code linkx}. For graphs in which nodes are told by whom they are joined to.
+   * 2021: {@code linkx}. For graphs in which it matters exactly which nodes are joined.
    */
   public static InferenceKind linkx() {
     return new Preset(
@@ -476,8 +476,8 @@ public final class InferenceKinds {
   }
 
   /**
-   * As {@link #robust()}, with a larger budget: {@code auto}. Validation compares whole fits, and
-   * random propagation is tried too where labels are few.
+   * Like {@link #robust()}, with a larger budget: {@code auto}. Validation compares whole fits, and
+   * where labels are few random propagation is tried too.
    */
   public static InferenceKind auto() {
     return new Preset(

@@ -159,12 +159,12 @@ public final class LiveModel<K> implements AutoCloseable {
         trainer, new Version<>(0, graph, model), Objects.requireNonNull(file, "file"));
   }
 
-  /** Returns the newest model that is done, and its graph. */
+  /** Returns the newest finished model and its graph. */
   public Version<K> current() {
     return current;
   }
 
-  /** Returns the graph with all changes, those that no model has learned yet among them. */
+  /** Returns the graph with all changes, including those that no model has learned yet. */
   public synchronized Graph<K> graph() {
     return newest;
   }
@@ -181,7 +181,7 @@ public final class LiveModel<K> implements AutoCloseable {
   }
 
   /**
-   * Predicts a node as if the graph had changed, which it has not afterwards; see {@link
+   * Predicts a node as if the graph had changed, without changing it; see {@link
    * GraphPredictor#predict(Object, Consumer)}.
    *
    * @param key the node's key
@@ -193,7 +193,7 @@ public final class LiveModel<K> implements AutoCloseable {
   }
 
   /**
-   * Adds a listener, called on the thread that trains after each training. What it throws is
+   * Adds a listener, called after each training on the thread that trains. What it throws is
    * logged.
    *
    * @param listener told what changed
@@ -203,7 +203,7 @@ public final class LiveModel<K> implements AutoCloseable {
   }
 
   /**
-   * Changes the graph at once, and has it learned.
+   * Changes the graph at once and schedules learning.
    *
    * @param changes says what changes
    * @return done when a model that has learned the change is current, which a later change may be
@@ -376,9 +376,7 @@ public final class LiveModel<K> implements AutoCloseable {
     }
   }
 
-  /**
-   * Ends the thread; waits for the epoch that is running. Changes not learned yet are cancelled.
-   */
+  /** Ends the thread, after the running epoch. Changes not learned yet are cancelled. */
   @Override
   public void close() {
     synchronized (this) {
