@@ -40,7 +40,7 @@ final class ClassifyCommand extends ExperimentCommand {
       names = "--predictions",
       paramLabel = "FILE",
       description =
-          "Write what the first run predicts of every node, labelled or not, as CSV:"
+          "Write what the first run predicts for every node, labelled or not, as CSV:"
               + " node,label,probability, then the probability of each class.")
   private Path predictions;
 

@@ -22,9 +22,9 @@ import picocli.CommandLine.Command;
     name = "demo",
     description = {
       "Train on a generated citation graph: label propagation, which sees no words; a graph"
-          + " convolutional network, which sees no labels but a node's own; GMNN by the paper's"
+          + " convolutional network, which sees no labels but a node's own; GMNN with the paper's"
           + " settings, which adds what the labels around a node tell; and the library's default,"
-          + " where validation chooses what q is."
+          + " where validation chooses the kind of q."
     })
 final class DemoCommand extends ExperimentCommand {
   private static final List<Long> SEED = List.of(1L);

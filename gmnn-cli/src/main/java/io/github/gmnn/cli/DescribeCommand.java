@@ -33,7 +33,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "describe",
     description = {
-      "Print what was understood of a data folder, before anybody trains on it: columns and their"
+      "Print what was understood of a data folder before you train on it: columns and their"
           + " kinds, nodes, edges, their types and numbers, components, degrees, labels, and how"
           + " often neighbours share a label."
     })

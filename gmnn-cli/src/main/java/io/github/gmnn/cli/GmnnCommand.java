@@ -65,7 +65,7 @@ public final class GmnnCommand implements Runnable {
             .execute(args);
     // print streams keep their failures to themselves
     if (code == ExitCode.OK && System.out.checkError()) {
-      complain(commands, "cannot write to standard output: its disk is full, or nobody reads it");
+      complain(commands, "cannot write to standard output: the disk is full, or nobody reads it");
       return ExitCode.USAGE;
     }
     return code;

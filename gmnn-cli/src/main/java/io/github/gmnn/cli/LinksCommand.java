@@ -91,7 +91,7 @@ final class LinksCommand extends ExperimentCommand {
       names = "--predictions",
       paramLabel = "FILE",
       description =
-          "Write what the first run of gmnn predicts of every link, labelled or not, as CSV:"
+          "Write what the first run of gmnn predicts for every link, labelled or not, as CSV:"
               + " source,target,label,probability, then the probability of each class; links in"
               + " the order of the ratings.")
   private Path predictions;

@@ -62,15 +62,15 @@ final class PredictCommand implements Callable<Integer> {
       names = "--predictions",
       paramLabel = "FILE",
       description =
-          "Write the predictions of every node as CSV: node,label,probability, then the probability"
-              + " of each class; of links, source,target,label and so on. JSON lines where its name ends"
-              + " in .jsonl.")
+          "Write the predictions for every node as CSV: node,label,probability, then the"
+              + " probability of each class; for links, source,target,label and so on. JSON lines"
+              + " if its name ends in .jsonl.")
   private Path predictionsFile;
 
   @Option(
       names = "--strict",
       description =
-          "Refuse features that the model does not know. Default: leave them out, and count them on"
+          "Refuse features that the model does not know. Default: leave them out and count them on"
               + " stderr.")
   private boolean strict;
 

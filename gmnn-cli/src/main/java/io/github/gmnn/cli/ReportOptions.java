@@ -14,8 +14,8 @@ final class ReportOptions {
       paramLabel = "FILE",
       description =
           "Write one HTML page that needs no network: accuracy and its interval, a map of the"
-              + " graph, learning curves, confusion, reliability, the surest errors and why,"
-              + " settings.")
+              + " graph, learning curves, confusion, reliability, the most confident errors and"
+              + " why, settings.")
   private Path file;
 
   boolean wanted() {

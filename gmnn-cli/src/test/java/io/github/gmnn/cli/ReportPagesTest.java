@@ -73,7 +73,7 @@ class ReportPagesTest {
             "Learning",
             "Confusion",
             "Reliability",
-            "surest errors",
+            "most confident errors",
             "least certain nodes",
             "fingerprint of the data",
             "is the mean accuracy of 2 runs on small")

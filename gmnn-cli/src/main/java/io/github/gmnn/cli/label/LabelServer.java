@@ -398,7 +398,7 @@ final class LabelServer implements AutoCloseable {
     try {
       return session.graph().key(Integer.parseInt(index));
     } catch (NumberFormatException | IndexOutOfBoundsException e) {
-      throw new NoSuchElementException("there is no node of the number " + Quote.of(index));
+      throw new NoSuchElementException("there is no node with the number " + Quote.of(index));
     }
   }
 

@@ -444,7 +444,7 @@ final class LabelSession implements AutoCloseable {
   }
 
   private synchronized void fail(Task task, Throwable e) {
-    LOG.warn("the fit failed; the page goes on with the model before it", e);
+    LOG.warn("the fit failed; the page keeps the model before it", e);
     String problem = "The last fit failed: " + Quote.printable(String.valueOf(e.getMessage()));
     publish(task, fitted.with(problem));
   }

@@ -125,7 +125,7 @@ public final class Labeling implements AutoCloseable {
       session.advise(LabelAdvisor.of(vectors, plan.strategy(), 1));
       server.show(NodeMap.of(vectors));
     } catch (RuntimeException | OutOfMemoryError e) {
-      LOG.warn("the graph could not be looked at closely; the page goes on without", e);
+      LOG.warn("the graph could not be analysed; the page continues without", e);
       session.adviseByDegree();
       server.showNoMap("There is no map: " + Quote.printable(String.valueOf(e.getMessage())));
     }

@@ -49,7 +49,7 @@ public record EmbeddedNodes<K>(
             + Figures.count(embeddings.size())
             + " nodes"
             + (labelled ? ", all with a known label" : "")
-            + ". They are laid out so that those stay near each other that were near in "
+            + ". They are laid out to keep those together that are near in "
             + embeddings.dimensions()
             + " dimensions; distances mean nothing else. Point at one to read its name.");
     out.close().close();

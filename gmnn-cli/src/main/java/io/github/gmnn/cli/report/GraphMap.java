@@ -65,7 +65,8 @@ final class GraphMap {
         "figcaption",
         "Colour: predicted class. Ringed: labelled for training."
             + (measured.cases().isEmpty() ? "" : " Ringed red: wrong.")
-            + " Nodes lie near those they are joined to and resemble; the model has no say in that."
+            + " Nodes lie near those that they are joined to and resemble; the model plays no part"
+            + " in the layout."
             + (drawn.size() < graph.nodeCount()
                 ? " "
                     + Figures.count(drawn.size())

@@ -112,7 +112,7 @@ record Headline(String number, String interval, String sentence) {
           things
               + " of "
               + data
-              + " were given a label. No true labels were held back, so nothing says how many are"
+              + " were given a label. No true labels were held back, so it is unknown how many are"
               + " right.");
     }
     int right = (int) measured.cases().stream().filter(Measured.Case::right).count();
@@ -171,7 +171,7 @@ record Headline(String number, String interval, String sentence) {
             + Figures.count(nodes)
             + " test nodes of "
             + embedded.data().name()
-            + " are classified right by a linear classifier on their vectors of "
+            + " are classified correctly by a linear classifier on their vectors of "
             + embedded.embeddings().dimensions()
             + " numbers.");
   }

@@ -23,7 +23,7 @@ final class Neighborhoods {
     }
     NodeFacts<K> surroundings = new NodeFacts<>(fitted);
     boolean links = worst.get(0).prediction().key() instanceof LinkKey;
-    out.open("section").element("h2", "The surest errors, and why");
+    out.open("section").element("h2", "The most confident errors, and why");
     out.element(
         "p",
         "The "
@@ -35,8 +35,8 @@ final class Neighborhoods {
                     + " known, in the colour of the predicted one. The thick one is the error."
                 : "A disc has the colour of its true label (hollow: not known) and a rim in the"
                     + " colour of the predicted one. The large one is the error.")
-            + " Point at one to read more. The bars below say what spoke for the wrong label, and"
-            + " in red what spoke for the true one.");
+            + " Point at one to read more. The bars below show what speaks for the wrong label and,"
+            + " in red, what speaks for the true one.");
     out.open("p", "class", "legend");
     Marks.legend(out, measured.classes());
     out.close().open("div", "class", "figures small");

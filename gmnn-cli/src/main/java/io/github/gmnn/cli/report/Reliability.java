@@ -28,7 +28,7 @@ final class Reliability {
     String words =
         String.format(
             Locale.ROOT,
-            "How often predictions of a probability are right. They are off by %.1f points on"
+            "How often predictions of each probability are right. They are off by %.1f points on"
                 + " average (calibration error), on %,d %s cases.",
             100 * error / measured.cases().size(),
             measured.cases().size(),
@@ -49,8 +49,8 @@ final class Reliability {
     Marks.line(out, Palette.Q, "share of right predictions");
     out.element(
         "span",
-        "Dashed: where a probability means what it says. Bars above it are too modest, below it"
-            + " too sure. Above the bars: how many cases.");
+        "Dashed: perfectly calibrated. Bars above the line are too modest, below it too"
+            + " confident. Above the bars: the number of cases.");
     out.close().close().close();
   }
 

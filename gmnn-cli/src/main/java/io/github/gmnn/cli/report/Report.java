@@ -77,7 +77,7 @@ public final class Report {
     for (int i = 0; i < results.size(); i++) {
       write(out, results.get(i), i + 1, shown.add(results.get(i).configuration().dataset()));
     }
-    out.open("section").element("h2", "The command that gives this page again").open("pre");
+    out.open("section").element("h2", "The command that produces this page again").open("pre");
     out.text("gmnn " + words.stream().map(Report::quoted).collect(Collectors.joining(" "))).close();
     out.close();
   }
@@ -99,7 +99,7 @@ public final class Report {
       }
     }
     if (result.runs().size() > 1) {
-      out.element("p", "What follows is of the first run.", "class", "soft");
+      out.element("p", "What follows is from the first run.", "class", "soft");
     }
     out.close();
     result.fitted().ifPresent(fitted -> writeFitted(out, result, fitted));

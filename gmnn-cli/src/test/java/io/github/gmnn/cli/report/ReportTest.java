@@ -116,8 +116,8 @@ class ReportTest {
     String page =
         page(result("lp", new TrainingOutcome<>(unmeasured, measured.predictions(), null)));
     assertThat(page)
-        .contains("<strong>4</strong>", "nothing says how many are right")
-        .doesNotContain("Confusion", "Reliability", "surest errors");
+        .contains("<strong>4</strong>", "it is unknown how many are right")
+        .doesNotContain("Confusion", "Reliability", "most confident errors");
   }
 
   @Test
@@ -146,7 +146,7 @@ class ReportTest {
         .contains("<strong>50.0 %</strong> <small>± 23.6</small>")
         .contains("mean accuracy of 2 runs on two &amp; three")
         .contains("Single runs lie between 33.3 and 66.7 %.")
-        .contains("<h2>Runs</h2>", "What follows is of the first run.");
+        .contains("<h2>Runs</h2>", "What follows is from the first run.");
   }
 
   @Test
