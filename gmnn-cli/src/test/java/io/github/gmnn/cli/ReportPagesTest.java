@@ -80,7 +80,7 @@ class ReportPagesTest {
         .contains("<ul class=\"reasons\">", "settings of the fit</summary>")
         .contains("gmnn classify --data " + folder.resolve("small") + " --pretrain-epochs 1");
     assertThat(Files.readString(page("links"))).contains("least certain links", "#setting-4");
-    assertThat(Files.readString(page("embed"))).contains("laid out so that", "topic-1");
+    assertThat(Files.readString(page("embed"))).contains("laid out to keep", "topic-1");
     assertThat(Files.readString(page("predict"))).contains(">predicted</th>");
   }
 
