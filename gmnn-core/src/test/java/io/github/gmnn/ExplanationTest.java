@@ -194,7 +194,9 @@ class ExplanationTest {
       if (found.isEmpty()) {
         Graph<Integer> bare =
             rebuild(GRAPH, (a, b) -> a == key || b == key, key, column -> true, null);
-        assertThat(found).as("%s: %s", key, MODEL.predict(bare).of(key)).isEmpty();
+        assertThat(MODEL.predict(bare).of(key).label())
+            .as("%s without anything", key)
+            .isEqualTo(MODEL.predict(key).label());
         continue;
       }
       changes++;
@@ -210,6 +212,13 @@ class ExplanationTest {
             .isEqualTo(change.label());
       }
       assertThat(change.toString()).startsWith(key + " would be " + change.changed());
+      if (change.without().size() > 1) {
+        for (Explanation.Cause<Integer> one : MODEL.explain(GRAPH, key).inputs()) {
+          assertThat(MODEL.predict(without(GRAPH, key, List.of(one))).of(key).label())
+              .as("%s without %s alone", key, one)
+              .isEqualTo(change.label());
+        }
+      }
     }
     assertThat(changes).isGreaterThan(5);
   }

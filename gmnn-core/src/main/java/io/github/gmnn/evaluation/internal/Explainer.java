@@ -162,40 +162,56 @@ public final class Explainer<K> {
       int label, int against, ToIntFunction<float[]> decide) {
     Inputs inputs = new Inputs(label, against);
     List<Explanation.Cause<K>> causes = inputs.causes();
-    List<Integer> order = new ArrayList<>();
-    for (int i = 0; i < causes.size(); i++) {
-      if (causes.get(i).effect() > 0) {
-        order.add(i);
-      }
-    }
-    order.sort(Comparator.comparingDouble(i -> -causes.get(i).effect()));
+    ToIntFunction<BitSet> decided =
+        removed -> decide.applyAsInt(inputs.distribution(inputs.without(removed)));
+    List<Integer> order =
+        IntStream.range(0, causes.size())
+            .boxed()
+            .sorted(Comparator.comparingDouble(i -> -causes.get(i).effect()))
+            .toList();
     BitSet removed = new BitSet();
+    for (int i : order) { // one alone is the smallest
+      removed.set(i);
+      int changed = decided.applyAsInt(removed);
+      if (changed != label) {
+        return Optional.of(change(label, changed, removed, causes));
+      }
+      removed.clear();
+    }
     int changed = label;
     for (int i = 0; i < order.size() && changed == label; i++) {
       removed.set(order.get(i));
-      changed = decide.applyAsInt(inputs.distribution(inputs.without(removed)));
+      changed = decided.applyAsInt(removed);
     }
     if (changed == label) {
       return Optional.empty();
     }
-    for (int i = order.size() - 1; i >= 0; i--) { // what did little may come back
-      if (!removed.get(order.get(i)) || removed.cardinality() == 1) {
-        continue;
-      }
-      removed.clear(order.get(i));
-      int kept = decide.applyAsInt(inputs.distribution(inputs.without(removed)));
-      if (kept == label) {
-        removed.set(order.get(i));
-      } else {
-        changed = kept;
+    for (boolean smaller = true; smaller; ) { // what did little may come back
+      smaller = false;
+      for (int i = order.size() - 1; i >= 0; i--) {
+        if (!removed.get(order.get(i))) {
+          continue;
+        }
+        removed.clear(order.get(i));
+        int kept = decided.applyAsInt(removed);
+        if (kept == label) {
+          removed.set(order.get(i));
+        } else {
+          changed = kept;
+          smaller = true;
+        }
       }
     }
+    return Optional.of(change(label, changed, removed, causes));
+  }
+
+  private Explanation.Change<K> change(
+      int label, int changed, BitSet removed, List<Explanation.Cause<K>> causes) {
     List<Explanation.Cause<K>> without = new ArrayList<>();
     removed.stream().forEach(i -> without.add(causes.get(i)));
     sort(without);
-    return Optional.of(
-        new Explanation.Change<>(
-            graph.key(node), classes.get(label), without, classes.get(changed)));
+    return new Explanation.Change<>(
+        graph.key(node), classes.get(label), without, classes.get(changed));
   }
 
   /** The features and neighbours of the node: the i-th of them can be taken away. */
@@ -258,7 +274,7 @@ public final class Explainer<K> {
             new Explanation.Cause<>(
                 Explanation.Kind.FEATURE,
                 null,
-                schema.names().isEmpty() ? "" + column : schema.names().get(column),
+                nameOf(column),
                 shown(column, own.value(firstFeature + i)),
                 ofFeatures[i]));
       }
@@ -269,6 +285,13 @@ public final class Explainer<K> {
                 Explanation.Kind.NEIGHBOR, key, "", Double.NaN, ofNeighbors[i]));
       }
       return causes;
+    }
+
+    private String nameOf(int column) {
+      if (!model.present()) {
+        return "the node itself";
+      }
+      return schema.names().isEmpty() ? "" + column : schema.names().get(column);
     }
 
     /** The value as the table has it. */
