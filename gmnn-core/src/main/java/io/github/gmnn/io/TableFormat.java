@@ -78,6 +78,7 @@ final class TableFormat<K> {
       DatasetReader.Table<K> edges,
       ReaderOptions options)
       throws IOException {
+    TranslatedTable.checkRenamed(options, nodes, edges);
     TableFormat<K> format = new TableFormat<>(TranslatedTable.of(nodes, options), options);
     format.readNodes();
     format.readEdges(TranslatedTable.of(edges, options));

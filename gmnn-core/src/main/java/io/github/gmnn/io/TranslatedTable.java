@@ -1,8 +1,12 @@
 package io.github.gmnn.io;
 
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /** A table as {@link ReaderOptions} say it is to be read: columns renamed, some cells missing. */
@@ -12,6 +16,36 @@ record TranslatedTable<K>(DatasetReader.Table<K> table, ReaderOptions options)
     return options.renamed().isEmpty() && options.missing().isEmpty()
         ? table
         : new TranslatedTable<>(table, options);
+  }
+
+  /**
+   * Refuses to rename what is in neither of two tables: it is a misspelt name. A model's later data
+   * may lack a column, that of labels above all.
+   */
+  static void checkRenamed(
+      ReaderOptions options, DatasetReader.Table<?> nodes, DatasetReader.Table<?> edges)
+      throws IOException {
+    Set<String> missing = new TreeSet<>(options.renamed().keySet());
+    if (missing.isEmpty() || options.model() != null) {
+      return;
+    }
+    List<String> found = new ArrayList<>();
+    for (DatasetReader.Table<?> table : List.of(nodes, edges)) {
+      try (Rows<?> rows = table.open()) {
+        found.addAll(rows.columns());
+      }
+    }
+    found.forEach(column -> missing.remove(column.toLowerCase(Locale.ROOT)));
+    if (!missing.isEmpty()) {
+      throw DataFormatException.at(
+          nodes.name() + " and " + edges.name(),
+          "a column " + quoted(missing) + " to rename",
+          "the columns " + quoted(found));
+    }
+  }
+
+  private static String quoted(Collection<String> names) {
+    return DataFormatException.quote(String.join(", ", names));
   }
 
   @Override

@@ -99,4 +99,21 @@ class ReaderOptionsTest {
                     .hasSize(2)
                     .allMatch(line -> line.contains(": expected ") && line.contains(", found ")));
   }
+
+  @Test
+  void aColumnToRenameThatIsNowhereIsAMisspeltNameUnlessAModelReads() throws IOException {
+    write("nodes.csv", "id,label,age", "a,x,1", "b,y,2");
+    write("edges.csv", "source,target,amount", "a,b,3");
+    ReaderOptions misspelt =
+        new ReaderOptions().withRenamed("AGE", "years").withRenamed("amuont", "weight");
+    assertThatExceptionOfType(DataFormatException.class)
+        .isThrownBy(() -> DatasetReader.read(temp, misspelt))
+        .withMessageContaining("a column 'amuont' to rename")
+        .withMessageContaining("id, label, age, source, target, amount");
+    Dataset<String> data =
+        DatasetReader.read(temp, new ReaderOptions().withRenamed("AGE", "years"));
+    assertThat(data.graph().featureNames()).containsExactly("years");
+    ReaderOptions later = misspelt.forModel(data.graph().featureSchema(), data.graph().classes());
+    assertThat(DatasetReader.read(temp, later).graph().nodeCount()).isEqualTo(2);
+  }
 }
