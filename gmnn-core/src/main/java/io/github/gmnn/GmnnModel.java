@@ -404,6 +404,8 @@ public final class GmnnModel<K> {
    * <p>Named features are matched by name, and the ends of links by the nodes' keys: those that the
    * model does not know are left out, and are told by {@link Predictions#unseenFeatures()}; those
    * that the graph does not have are zero. Unnamed ones must be as many as the training graph's.
+   * Where that had no features, nodes are matched by their keys, and a new one is known by its
+   * neighbours alone.
    *
    * <p>If the calling thread is interrupted, the prediction ends after the current product or
    * propagation with a {@link CancellationException}, and the thread's interrupt stays set.
@@ -434,7 +436,7 @@ public final class GmnnModel<K> {
     Graph<J> graph = EdgeColumns.match(Objects.requireNonNull(asGiven, "graph"), edgeSchema());
     Objects.requireNonNull(unseen, "unseen");
     requireInference();
-    FeatureColumns columns = FeatureColumns.of(graph, state.features());
+    FeatureColumns columns = FeatureColumns.of(graph, state);
     complainOf(columns.unseen(), graph.featureCount(), unseen);
     CsrMatrix attributes = attributes(columns.of(graph.features()), graph);
     int[] labels = matchingLabels(graph);
@@ -472,12 +474,9 @@ public final class GmnnModel<K> {
   }
 
   private void requireInference() {
-    if (!state.networks().inference().isTrained() || !state.features().present()) {
+    if (!state.networks().inference().isTrained()) {
       throw new IllegalStateException(
-          state.features().present()
-              ? "a non-amortized model has no network: it predicts nodes of its training graph only"
-              : "the training graph had no features, so that nodes of another graph cannot be told"
-                  + " apart: train with features to predict on other graphs");
+          "a non-amortized model has no network: it predicts nodes of its training graph only");
     }
   }
 
@@ -535,8 +534,9 @@ public final class GmnnModel<K> {
 
   /**
    * Looks for features and neighbours of a node without which it would get another label; found
-   * greedily, made as small as it goes, and checked by predicting without them. Costs about two
-   * predictions on what the node's label depends on for each of them.
+   * greedily, made as small as it goes, and checked by predicting without them; one thing alone is
+   * found if there is one. Costs about three predictions on what the node's label depends on for
+   * each of them.
    *
    * @param <J> type of the keys of the graph's nodes
    * @param graph the training graph, or another that {@link #predict(Graph)} takes
@@ -571,7 +571,7 @@ public final class GmnnModel<K> {
     Graph<J> graph = EdgeColumns.match(Objects.requireNonNull(asGiven, "graph"), edgeSchema());
     int node = graph.indexOf(key);
     requireInference();
-    CsrMatrix matched = FeatureColumns.of(graph, state.features()).of(graph.features());
+    CsrMatrix matched = FeatureColumns.of(graph, state).of(graph.features());
     CsrMatrix attributes = attributes(matched, graph);
     int[] labels = matchingLabels(graph);
     return FitThread.runHere(

@@ -115,12 +115,7 @@ public final class GraphPredictor<K> {
   static <K> GraphPredictor<K> of(ModelState<?> state, Graph<K> graph, int threads) {
     EdgeColumns.check(numbersOnEdges(graph), state.features().edges());
     return new GraphPredictor<>(
-        state,
-        graph,
-        FeatureColumns.of(graph, state.features()),
-        shared(state, graph),
-        threads,
-        null);
+        state, graph, FeatureColumns.of(graph, state), shared(state, graph), threads, null);
   }
 
   private static List<String> numbersOnEdges(Graph<?> graph) {
@@ -200,7 +195,7 @@ public final class GraphPredictor<K> {
     return new GraphPredictor<>(
         state,
         changed,
-        sameFeatures ? columns : FeatureColumns.of(changed, state.features()),
+        sameFeatures ? columns : FeatureColumns.of(changed, state),
         changed.edgeTypes().equals(shared.relations) ? shared : shared(state, changed),
         threads,
         before == null || own.isMade() ? own : before);
@@ -264,8 +259,11 @@ public final class GraphPredictor<K> {
 
   /** What q reads of the nodes of a field. */
   private CsrMatrix attributes(ReceptiveField field) {
-    MatrixRows features = Objects.requireNonNull(rows.features());
-    CsrMatrix own = columns.of(field.features(features, rows.featureCount()));
+    MatrixRows features = rows.features();
+    CsrMatrix own =
+        features == null
+            ? FeatureColumns.identity(graph, field, state.nodes().index())
+            : columns.of(field.features(features, rows.featureCount()));
     return state.features().attributes(own, graph, field, state.nodes().index());
   }
 

@@ -274,4 +274,67 @@ class GraphPredictorTest {
     assertThat(Thread.interrupted()).isTrue();
     assertThat(predictor.predict("n7").key()).isEqualTo("n7");
   }
+
+  /** Two halves in which all are friends of some; nothing else is known of anybody. */
+  private static Graph<String> friends() {
+    Random random = new Random(3);
+    Graph.Builder<String> builder = Graph.builder();
+    for (int i = 0; i < 60; i++) {
+      builder.addNode("n" + i);
+    }
+    for (int i = 0; i < 60; i++) {
+      for (int e = 0; e < 4; e++) {
+        builder.addEdge("n" + i, "n" + (i / 30 * 30 + random.nextInt(30)));
+      }
+      if (i % 2 == 0) {
+        builder.label("n" + i, i < 30 ? "left" : "right");
+      }
+      if (i % 4 == 0) {
+        builder.validationNode("n" + i);
+      }
+    }
+    return builder.build();
+  }
+
+  static Stream<InferenceKind> kindsWithoutFeatures() {
+    return Stream.of(
+        InferenceKinds.sage(),
+        InferenceKinds.robustConvolutions(),
+        InferenceKinds.robustPropagation(),
+        InferenceKinds.robustStructure());
+  }
+
+  @ParameterizedTest
+  @MethodSource("kindsWithoutFeatures")
+  void nodesWithoutFeaturesAreKnownByTheirKeysAndNewOnesByTheirNeighbours(InferenceKind kind) {
+    Graph<String> friends = friends();
+    GmnnModel<String> model = few(kind).pretrainEpochs(40).build().fit(friends);
+    assertThat(model.predict(friends).of("n7").distribution())
+        .isEqualTo(model.predict("n7").distribution());
+    GraphPredictor<String> predictor = model.on(friends);
+    assertThat(predictor.predict("n7").probability())
+        .isCloseTo(model.predict("n7").probability(), within(1e-6));
+    Consumer<GraphChange<String>> arrival =
+        change ->
+            change.removeNode("n5").addNode("new").addEdge("new", "n31").addEdge("new", "n32");
+    Prediction<String> fresh = predictor.predict("new", arrival);
+    assertThat(fresh.label()).isEqualTo("right");
+    assertThat(fresh.probability())
+        .isCloseTo(
+            model.predict(friends.with(arrival)).of("new").probability(),
+            within(Math.max(1e-7, tolerance(kind))));
+    assertThat(model.explain(friends, "n7").inputs()).isNotEmpty();
+  }
+
+  @Test
+  void withoutFeaturesStrangersAndFeaturesAreRefused() {
+    GmnnModel<String> model = few(InferenceKinds.sage()).build().fit(friends());
+    assertThatThrownBy(
+            () -> model.predict(Graph.<String>builder().addNode("a").addNode("b").build()))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("knows nodes by their keys alone");
+    assertThatThrownBy(() -> model.on(graph(false, false)))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("trained without features");
+  }
 }

@@ -245,8 +245,8 @@ class InductiveTest {
                     .label("b", "y")
                     .build());
     assertThatThrownBy(() -> withoutFeatures.predict(DATA.graph()))
-        .isInstanceOf(IllegalStateException.class)
-        .hasMessageContaining("no features");
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("without features");
   }
 
   @Test

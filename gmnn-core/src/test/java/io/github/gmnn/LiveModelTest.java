@@ -221,4 +221,38 @@ class LiveModelTest {
     assertThat(refitted.evaluate(graph.validationLabels()).accuracy())
         .isGreaterThanOrEqualTo(before);
   }
+
+  @Test
+  void aGraphWithoutFeaturesLivesToo() throws Exception {
+    Graph.Builder<String> builder = Graph.builder();
+    for (int i = 0; i < 40; i++) {
+      builder.addNode("n" + i);
+    }
+    for (int i = 0; i < 40; i++) {
+      for (int step = 1; step < 6; step++) {
+        builder.addEdge("n" + i, "n" + (i / 20 * 20 + (i + step) % 20));
+      }
+      if (i % 4 == 0) {
+        builder.label("n" + i, i < 20 ? "L" : "R");
+      }
+      if (i % 8 == 4) {
+        builder.validationNode("n" + i);
+      }
+    }
+    GmnnTrainer trainer =
+        GmnnTrainer.builder()
+            .inference(InferenceKinds.robustStructure())
+            .pretrainEpochs(30)
+            .emIterations(0)
+            .build();
+    try (LiveModel<String> live = LiveModel.of(trainer, builder.build())) {
+      AtomicInteger failures = new AtomicInteger();
+      live.onUpdate(update -> failures.addAndGet(update.failure() == null ? 0 : 1));
+      get(live.submit(change -> change.removeNode("n3").addNode("x").addEdge("x", "n25")));
+      assertThat(live.predict("x").label()).isEqualTo("R");
+      get(live.submit(change -> change.label("n1", "L")));
+      assertThat(live.predict("n2").label()).isEqualTo("L");
+      assertThat(failures).hasValue(0);
+    }
+  }
 }

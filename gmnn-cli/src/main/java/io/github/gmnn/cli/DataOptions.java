@@ -42,9 +42,9 @@ final class DataOptions {
   @Option(
       names = "--rename",
       paramLabel = "FROM=TO",
+      split = ",",
       description =
-          "Read a column of the CSV files by another name, such as account=id; may be given more"
-              + " than once.")
+          "Read columns of the CSV files by other names, such as account=id; parted by commas.")
   private Map<String, String> renamed = new LinkedHashMap<>();
 
   @Option(

@@ -15,6 +15,7 @@ import io.github.gmnn.sparse.EdgeList;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.Comparator;
 import java.util.DoubleSummaryStatistics;
 import java.util.LinkedHashMap;
@@ -111,7 +112,7 @@ final class DescribeCommand implements Callable<Integer> {
     facts.put("nodes", graph.nodeCount());
     facts.put("edges", graph.edgeCount());
     facts.put("components", components(graph));
-    facts.put("isolatedNodes", (int) Arrays.stream(degrees).filter(d -> d == 0).count());
+    facts.put("isolatedNodes", graph.nodeCount() - joined(graph).cardinality());
     facts.put("meanDegree", Arrays.stream(degrees).average().orElseThrow());
     facts.put("medianDegree", degrees[degrees.length / 2]);
     facts.put("largestDegree", degrees[degrees.length - 1]);
@@ -169,6 +170,19 @@ final class DescribeCommand implements Callable<Integer> {
     Arrays.setAll(degrees, node -> matrix.rowEnd(node) - matrix.rowStart(node));
     Arrays.sort(degrees);
     return degrees;
+  }
+
+  /** The nodes with an edge, whatever its direction. */
+  private static BitSet joined(Graph<String> graph) {
+    CsrMatrix matrix = graph.adjacency().matrix();
+    BitSet joined = new BitSet();
+    for (int node = 0; node < graph.nodeCount(); node++) {
+      for (int e = matrix.rowStart(node); e < matrix.rowEnd(node); e++) {
+        joined.set(node);
+        joined.set(matrix.columnIndex(e));
+      }
+    }
+    return joined;
   }
 
   /** How many parts no edge joins, whatever its direction; by union-find. */

@@ -210,12 +210,7 @@ final class PredictCommand implements Callable<Integer> {
     }
   }
 
-  /** A model without a network for other graphs still knows the nodes it was trained with. */
-  @SuppressWarnings("unchecked") // the keys are equal, and so of the same type
   private <K> Predictions<K> predictions(GmnnModel<?> model, Graph<K> graph) {
-    if (model.featureCount() == 0 && graph.keys().equals(model.keys())) {
-      return (Predictions<K>) model.predictions();
-    }
     try {
       return model.predict(graph);
     } catch (IllegalStateException e) {

@@ -64,6 +64,17 @@ class UserPathTest {
   }
 
   @Test
+  void whoOnlySendsIsNotIsolated() throws IOException {
+    Path tiny = Files.createDirectory(temp.resolve("tiny"));
+    Files.writeString(tiny.resolve("nodes.csv"), "account,kind\na,x\nb,y\nc,x\n");
+    Files.writeString(tiny.resolve("edges.csv"), "source,target\na,b\n");
+    Cli run =
+        Cli.run("describe", "--data", tiny, "--directed", "--rename", "account=id,kind=label");
+    assertThat(run.code()).as(run.err()).isZero();
+    assertThat(run.out()).containsPattern("isolated nodes +\\| 1 ");
+  }
+
+  @Test
   void describeCountsEachDirectionOfEdgesThatKeepIt() throws IOException {
     Path tiny = Files.createDirectory(temp.resolve("tiny"));
     Files.writeString(tiny.resolve("nodes.csv"), "id,label\na,x\nb,x\nc,y\nd,\n");
@@ -164,16 +175,31 @@ class UserPathTest {
   }
 
   @Test
-  void aModelWithoutFeaturesKnowsItsOwnNodesAlone() throws IOException {
+  void aModelWithoutFeaturesKnowsNodesByTheirIdsAndNewOnesByTheirNeighbours() throws IOException {
     Files.delete(SmallData.write(temp.resolve("bare")).resolve("feature.txt"));
     Path bare = temp.resolve("bare");
     Path model = temp.resolve("bare.gmnn");
     assertThat(Cli.run("classify", "--data", bare, "--model", model, "--quiet").code()).isZero();
-    assertThat(Cli.run("predict", "--model", model, "--data", bare).code()).isZero();
-    Files.writeString(
-        bare.resolve("net.txt"), Files.readString(bare.resolve("net.txt")) + "0\tnew\n");
-    Cli run = Cli.run("predict", "--model", model, "--data", bare);
+    Path before = temp.resolve("before.csv");
+    Cli.run("predict", "--model", model, "--data", bare, "--predictions", before);
+    Files.writeString(bare.resolve("net.txt"), netOf(bare) + "0\t51\n0\t102\n0\t153\n");
+    Path changed = temp.resolve("changed.csv");
+    Cli run = Cli.run("predict", "--model", model, "--data", bare, "--predictions", changed);
+    assertThat(run.code()).as(run.err()).isZero();
+    assertThat(Files.readString(changed)).isNotEqualTo(Files.readString(before));
+    Files.writeString(bare.resolve("net.txt"), netOf(bare) + "0\tnew\n");
+    Path predictions = temp.resolve("bare.csv");
+    run = Cli.run("predict", "--model", model, "--data", bare, "--predictions", predictions);
+    assertThat(run.code()).as(run.err()).isZero();
+    assertThat(predictions).content().contains("\nnew,");
+    Path strangers = Files.createDirectory(temp.resolve("strangers"));
+    Files.writeString(strangers.resolve("net.txt"), "stranger\tother\n");
+    run = Cli.run("predict", "--model", model, "--data", strangers);
     assertThat(run.code()).isEqualTo(2);
-    assertThat(run.err()).contains("bare.gmnn", "no features").hasLineCount(1);
+    assertThat(run.err()).contains("knows nodes by their keys alone").hasLineCount(1);
+  }
+
+  private static String netOf(Path folder) throws IOException {
+    return Files.readString(folder.resolve("net.txt"));
   }
 }

@@ -156,8 +156,10 @@ public final class ClassifierFit<K> {
   /** The model's input that each of ours is, by the names of features and the keys of nodes. */
   private int[] inputsOf(ModelState<?> model) {
     ModelState.Features old = model.features();
-    if (old.names().isEmpty() != features.names().isEmpty()
-        || features.names().isEmpty() && old.count() != features.count()) {
+    boolean byKey = !old.present() && !features.present(); // each node is its own feature
+    if (old.present() != features.present()
+        || old.names().isEmpty() != features.names().isEmpty()
+        || !byKey && features.names().isEmpty() && old.count() != features.count()) {
       throw new IllegalArgumentException(
           "the model was trained with "
               + old.count()
@@ -168,7 +170,11 @@ public final class ClassifierFit<K> {
     boolean same = features.names().isEmpty() || old.schema().equals(features.schema());
     int[] inputOf = new int[features.inputs()];
     for (int i = 0; i < features.count(); i++) {
-      inputOf[i] = same ? i : old.schema().indexOf(features.names().get(i));
+      if (byKey) {
+        inputOf[i] = model.nodes().index().find(plan.graph().key(i));
+      } else {
+        inputOf[i] = same ? i : old.schema().indexOf(features.names().get(i));
+      }
     }
     for (int node = 0; node < features.neighbors(); node++) {
       int known = model.nodes().index().find(plan.graph().key(node));

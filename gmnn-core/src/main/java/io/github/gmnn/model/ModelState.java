@@ -71,6 +71,11 @@ public record ModelState<K>(
     int inputs =
         Math.addExact(classes.size(), networks.attributesInLearning() ? features.inputs() : 0);
     networks.learning().check("p", inputs, classes.size());
+    int known = nodes.index().size();
+    if (!features.present() && known != 0 && features.count() != known) {
+      throw new IllegalArgumentException(
+          "expected a feature for each of " + known + " nodes, found " + features.count());
+    }
     if (features.neighbors() != 0 && features.neighbors() != nodes.index().size()) {
       throw new IllegalArgumentException(
           "q reads which of "
