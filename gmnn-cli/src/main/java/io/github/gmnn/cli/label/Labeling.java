@@ -22,7 +22,7 @@ import org.slf4j.LoggerFactory;
 public final class Labeling implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Labeling.class);
 
-  /** Enough for a network whose predictions are propagated; 200 give the same accuracy. */
+  /** Enough for these networks; 200 give the same accuracy where predictions are propagated. */
   private static final int EPOCHS = 50;
 
   /**
@@ -64,7 +64,7 @@ public final class Labeling implements AutoCloseable {
 
   /** Starts to serve, and to fit if there are labels already. */
   public static Labeling start(Plan plan) throws IOException {
-    return start(plan, new PropagationLearner());
+    return start(plan, new OneKindLearner(plan.data().graph().hasFeatures()));
   }
 
   static Labeling start(Plan plan, Learner learner) throws IOException {
@@ -86,9 +86,13 @@ public final class Labeling implements AutoCloseable {
     }
   }
 
-  private static GmnnTrainer trainer() {
+  /**
+   * Nodes that are known by their neighbours alone have no predictions of their own to propagate.
+   */
+  private static GmnnTrainer trainer(boolean hasFeatures) {
     return Gmnn.builder()
-        .inference(InferenceKinds.robustPropagation())
+        .inference(
+            hasFeatures ? InferenceKinds.robustPropagation() : InferenceKinds.robustConvolutions())
         .pretrainEpochs(EPOCHS)
         .emIterations(0)
         .seed(1)
@@ -96,8 +100,12 @@ public final class Labeling implements AutoCloseable {
   }
 
   /** Fits by one kind of q, so that a refit can always go on from the model before it. */
-  private static final class PropagationLearner implements Learner {
-    private final GmnnTrainer trainer = trainer();
+  private static final class OneKindLearner implements Learner {
+    private final GmnnTrainer trainer;
+
+    OneKindLearner(boolean hasFeatures) {
+      trainer = trainer(hasFeatures);
+    }
 
     @Override
     public GmnnModel<String> fit(Graph<String> graph) {
@@ -144,7 +152,7 @@ public final class Labeling implements AutoCloseable {
   private static void learnAnything() {
     Graph<Integer> graph =
         CitationGraphGenerator.builder().nodes(WARM_UP_NODES).seed(1).build().generate().graph();
-    GmnnTrainer trainer = trainer();
+    GmnnTrainer trainer = trainer(true);
     GmnnModel<Integer> model = trainer.fit(graph);
     for (int i = 0; i < WARM_UP_REFITS; i++) {
       model = trainer.refit(graph, model);

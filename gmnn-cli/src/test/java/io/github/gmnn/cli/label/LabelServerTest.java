@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.gmnn.GmnnModel;
 import io.github.gmnn.cli.SmallData;
 import io.github.gmnn.graph.Dataset;
+import io.github.gmnn.graph.Graph;
 import io.github.gmnn.io.DatasetReader;
 import java.io.BufferedReader;
 import java.io.ByteArrayInputStream;
@@ -24,6 +25,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Random;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -468,5 +470,37 @@ class LabelServerTest {
     return Thread.getAllStackTraces().keySet().stream()
         .filter(thread -> thread.getName().equals("gmnn-label-http"))
         .count();
+  }
+
+  @Test
+  void nodesWithoutFeaturesAreLearnedByTheirNeighboursAndExplained() throws Exception {
+    Random random = new Random(1);
+    int nodes = 600;
+    int groups = 20;
+    Graph.Builder<String> builder = Graph.builder();
+    for (int i = 0; i < nodes; i++) {
+      builder.addNode("n" + i);
+    }
+    for (int i = 0; i < nodes; i++) { // most friends are from anywhere
+      for (int e = 0; e < 12; e++) {
+        int any = random.nextInt(nodes);
+        builder.addEdge("n" + i, "n" + (e < 7 ? any : any / groups * groups + i % groups));
+      }
+      if (i < 10 * groups) {
+        builder.label("n" + i, "group " + i % groups);
+      }
+      if (i >= 2 * groups && i < 10 * groups) {
+        builder.validationNode("n" + i);
+      }
+    }
+    page.close();
+    Dataset<String> friends = new Dataset<>("friends", builder.build(), Map.of());
+    page = RunningPage.start(friends, folder.resolve("friends.jsonl"), Map.of());
+    page.label("n" + 10 * groups, "group 0");
+    page.awaitLearned();
+    assertThat(page.json("/api/state").get("validation").get("accuracy").asDouble())
+        .isGreaterThan(0.8);
+    JsonNode reasons = page.json("/api/node?explain=1&id=n300").get("reasons");
+    assertThat(reasons).anyMatch(reason -> reason.get("kind").asText().equals("neighbor"));
   }
 }
