@@ -6,7 +6,6 @@ import io.github.gmnn.graph.CitationGraphGenerator;
 import io.github.gmnn.graph.Dataset;
 import io.github.gmnn.graph.Graph;
 import io.github.gmnn.internal.Checks;
-import io.github.gmnn.io.ReaderOptions;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -19,6 +18,7 @@ import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -45,10 +45,7 @@ final class LabelCommand implements Callable<Integer> {
       description = "The data folder; it needs no labels.")
   private Path folder;
 
-  @Option(
-      names = "--directed",
-      description = "Edges lead only from source to target. Default: they join both ends.")
-  private boolean directed;
+  @Mixin private ReadingOptions reading;
 
   @Option(
       names = "--labels",
@@ -113,7 +110,7 @@ final class LabelCommand implements Callable<Integer> {
       throw new ParameterException(
           spec.commandLine(), demo ? "--demo has data of its own" : "--data DIR is missing");
     }
-    Dataset<String> data = demo ? null : DataFolder.read(folder, readerOptions()).first();
+    Dataset<String> data = demo ? null : reading.read(folder).first();
     Map<String, String> truth = new HashMap<>();
     if (demo) {
       data = generated(truth);
@@ -125,11 +122,6 @@ final class LabelCommand implements Callable<Integer> {
         port,
         token(),
         truth);
-  }
-
-  private ReaderOptions readerOptions() {
-    ReaderOptions options = new ReaderOptions();
-    return directed ? options.directed() : options;
   }
 
   private static Dataset<String> generated(Map<String, String> truth) {

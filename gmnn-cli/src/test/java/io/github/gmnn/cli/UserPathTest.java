@@ -64,6 +64,33 @@ class UserPathTest {
   }
 
   @Test
+  void theLabellingPageReadsFilesAsOtherCommandsDo() throws IOException {
+    Path tiny = Files.createDirectory(temp.resolve("tiny"));
+    Files.writeString(tiny.resolve("nodes.csv"), "account,age\na,-\nb,3\nc,4\n");
+    Files.writeString(tiny.resolve("edges.csv"), "source,target\na,b\nb,gone\n");
+    Path labels = temp.resolve("tiny.jsonl");
+    Cli misspelt = Cli.run("label", "--data", tiny, "--labels", labels, "--rename", "acount=id");
+    assertThat(misspelt.code()).isEqualTo(2);
+    assertThat(misspelt.err()).contains("a column 'acount' to rename");
+    Cli read =
+        Cli.run(
+            "label",
+            "--data",
+            tiny,
+            "--labels",
+            labels,
+            "--rename",
+            "account=id",
+            "--missing",
+            "-",
+            "--skip-unknown-edges",
+            "--token",
+            "<");
+    assertThat(read.code()).isEqualTo(2);
+    assertThat(read.err()).contains("1 edges end at no node", "for --token");
+  }
+
+  @Test
   void whoOnlySendsIsNotIsolated() throws IOException {
     Path tiny = Files.createDirectory(temp.resolve("tiny"));
     Files.writeString(tiny.resolve("nodes.csv"), "account,kind\na,x\nb,y\nc,x\n");
