@@ -1,5 +1,6 @@
 package io.github.gmnn.cli;
 
+import io.github.gmnn.GmnnModel;
 import io.github.gmnn.advice.AdviceStrategies;
 import io.github.gmnn.cli.label.Labeling;
 import io.github.gmnn.graph.CitationGraphGenerator;
@@ -46,6 +47,14 @@ final class LabelCommand implements Callable<Integer> {
   private Path folder;
 
   @Mixin private ReadingOptions reading;
+
+  @Option(
+      names = "--model",
+      paramLabel = "FILE",
+      description =
+          "A model to begin with: its guesses are shown until there are four labels a class, and"
+              + " validation nodes, if there are any, do not prefer them still.")
+  private Path modelFile;
 
   @Option(
       names = "--labels",
@@ -106,22 +115,29 @@ final class LabelCommand implements Callable<Integer> {
 
   private Labeling.Plan plan() throws IOException {
     Checks.between(0, 65_535, port, "--port");
-    if (demo == (folder != null)) {
+    if (demo == (folder != null) || demo && modelFile != null) {
       throw new ParameterException(
           spec.commandLine(), demo ? "--demo has data of its own" : "--data DIR is missing");
     }
-    Dataset<String> data = demo ? null : reading.read(folder).first();
+    GmnnModel<String> start =
+        modelFile == null ? null : ModelFiles.load(modelFile).keyedBy(String.class);
+    Dataset<String> data = demo ? null : read(start);
     Map<String, String> truth = new HashMap<>();
     if (demo) {
       data = generated(truth);
     }
     return new Labeling.Plan(
         data,
+        start,
         demo && labels == null ? temporaryFile() : labelFile(data.name()),
         AdviceStrategies.named(strategy.toLowerCase(Locale.ROOT)),
         port,
         token(),
         truth);
+  }
+
+  private Dataset<String> read(GmnnModel<String> start) throws IOException {
+    return start == null ? reading.read(folder).first() : reading.read(folder, start);
   }
 
   private static Dataset<String> generated(Map<String, String> truth) {

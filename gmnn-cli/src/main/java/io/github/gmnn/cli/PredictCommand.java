@@ -16,10 +16,8 @@ import io.github.gmnn.graph.Graph;
 import io.github.gmnn.graph.link.LinkKey;
 import io.github.gmnn.internal.Quote;
 import io.github.gmnn.internal.TextTable;
-import io.github.gmnn.io.DatasetReader;
 import io.github.gmnn.io.RatingsReader;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -81,17 +79,12 @@ final class PredictCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     report.addTo(output.prepare()).add(predictionsFile, "--predictions");
     decision.check();
-    GmnnModel<Object> model = decision.decide(load());
+    GmnnModel<Object> model = decision.decide(ModelFiles.load(modelFile));
     // a model of Spark holds no nodes
     if (!model.keys().isEmpty() && model.keys().get(0) instanceof LinkKey) {
       predict(model.keyedByLinks(String.class), links(model.keyedByLinks(String.class)));
     } else {
-      Dataset<String> dataset =
-          DatasetReader.read(
-              data.folder(),
-              data.readerOptions()
-                  .forModel(model.featureSchema(), model.edgeSchema(), model.classes()));
-      predict(model, data.summarized(dataset, model.featureSchema()));
+      predict(model, data.read(data.folder(), model));
     }
     return 0;
   }
@@ -152,24 +145,6 @@ final class PredictCommand implements Callable<Integer> {
     TrainingOutcome<K> fitted = new TrainingOutcome<>(dataset, predictions, null);
     return new ExperimentResult(
         configuration, List.of(Run.withoutEpochs(0, metrics, 0, fitted)), 0, 1);
-  }
-
-  private GmnnModel<Object> load() throws IOException {
-    if (!Files.isRegularFile(modelFile)) {
-      throw new IllegalArgumentException(
-          modelFile
-              + ": expected a model file, found "
-              + (Files.isDirectory(modelFile)
-                  ? "a folder; in that of a Spark model it is " + modelFile.resolve("model.gmnn")
-                  : Files.exists(modelFile) ? "something else" : "nothing of that name"));
-    }
-    try {
-      return GmnnModel.load(modelFile);
-    } catch (IOException e) {
-      String message = String.valueOf(e.getMessage());
-      throw new IOException(
-          message.contains(modelFile.toString()) ? message : modelFile + ": " + message, e);
-    }
   }
 
   /** Features that the model does not know are refused before any work, or left out. */

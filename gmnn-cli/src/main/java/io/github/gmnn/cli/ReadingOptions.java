@@ -1,8 +1,10 @@
 package io.github.gmnn.cli;
 
+import io.github.gmnn.GmnnModel;
 import io.github.gmnn.graph.Dataset;
 import io.github.gmnn.graph.FeatureSchema;
 import io.github.gmnn.graph.internal.EdgeSummaries;
+import io.github.gmnn.io.DatasetReader;
 import io.github.gmnn.io.ReaderOptions;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -106,6 +108,13 @@ class ReadingOptions {
     read.splits()
         .forEach((name, data) -> splits.put(name, summarized(data, FeatureSchema.UNNAMED)));
     return new DataFolder(read.name(), splits);
+  }
+
+  /** Reads what a model is to be applied to. */
+  Dataset<String> read(Path folder, GmnnModel<?> model) throws IOException {
+    ReaderOptions asTrained =
+        readerOptions().forModel(model.featureSchema(), model.edgeSchema(), model.classes());
+    return summarized(DatasetReader.read(folder, asTrained), model.featureSchema());
   }
 
   /** The data with summaries of edges, if they are asked for or a model has them. */

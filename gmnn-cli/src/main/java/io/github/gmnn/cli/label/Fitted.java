@@ -16,6 +16,7 @@ import java.util.Map;
  * @param classes the classes then
  * @param graph the graph with these labels; null without a model
  * @param model the model; null as long as there are labels of fewer than two classes
+ * @param predictions of all nodes; null without a model
  * @param measured how good it is, or a model of somewhat fewer labels; null if not known
  * @param millis how long the fit took
  * @param problem why there is no newer model; empty if all is well
@@ -26,19 +27,21 @@ record Fitted(
     List<String> classes,
     Graph<String> graph,
     GmnnModel<String> model,
+    Predictions<String> predictions,
     HeldBack measured,
     long millis,
     String problem) {
   static Fitted none() {
-    return new Fitted(0, 0, List.of(), null, null, null, 0, "");
+    return new Fitted(0, 0, List.of(), null, null, null, null, 0, "");
+  }
+
+  /** What a model from elsewhere says of the graph. */
+  static Fitted of(GmnnModel<String> model, Graph<String> graph) {
+    return new Fitted(0, 0, model.classes(), graph, model, model.predict(graph), null, 0, "");
   }
 
   boolean hasModel() {
     return model != null;
-  }
-
-  Predictions<String> predictions() {
-    return model.predictions();
   }
 
   /** How many nodes are predicted to be of each class. */
@@ -54,7 +57,8 @@ record Fitted(
   }
 
   Fitted of(int newRevision, long newVersion) {
-    return new Fitted(newRevision, newVersion, classes, graph, model, measured, millis, problem);
+    return new Fitted(
+        newRevision, newVersion, classes, graph, model, predictions, measured, millis, problem);
   }
 
   /** With another model; what was measured last stays if this one is not measured yet. */
@@ -65,14 +69,25 @@ record Fitted(
       HeldBack newMeasured,
       long newMillis) {
     HeldBack known = newMeasured == null ? measured : newMeasured;
-    return new Fitted(revision, version, newClasses, newGraph, newModel, known, newMillis, "");
+    return new Fitted(
+        revision,
+        version,
+        newClasses,
+        newGraph,
+        newModel,
+        newModel.predictions(),
+        known,
+        newMillis,
+        "");
   }
 
   Fitted with(HeldBack newMeasured) {
-    return new Fitted(revision, version, classes, graph, model, newMeasured, millis, problem);
+    return new Fitted(
+        revision, version, classes, graph, model, predictions, newMeasured, millis, problem);
   }
 
   Fitted with(String newProblem) {
-    return new Fitted(revision, version, classes, graph, model, measured, millis, newProblem);
+    return new Fitted(
+        revision, version, classes, graph, model, predictions, measured, millis, newProblem);
   }
 }

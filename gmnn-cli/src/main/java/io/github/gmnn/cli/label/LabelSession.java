@@ -27,7 +27,8 @@ import org.slf4j.LoggerFactory;
  * one. Labels are on the disk before a method that changes them returns. They are learned in the
  * background by a quick refit, the newest first. When labels pause, a fit from scratch replaces
  * what many refits have led to, and labels are held back in turn to measure it; the next label ends
- * both. A fit that fails leaves the model before it in place. Thread-safe.
+ * both. A fit that fails leaves the model before it in place. A model to begin with stays until
+ * there are some labels of each class and the validation nodes do not object. Thread-safe.
  */
 final class LabelSession implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(LabelSession.class);
@@ -44,7 +45,11 @@ final class LabelSession implements AutoCloseable {
   /** How long a model may be old before a fit is let finish although there are newer labels. */
   private static final Duration STALE = Duration.ofSeconds(2);
 
+  /** Labels a class, on average, until which a model to begin with stays. */
+  private static final int FEWEST_LABELS = 4;
+
   private final Graph<String> graph;
+  private final Fitted start;
   private final LabelLog log;
   private final Learner learner;
   private final long staleNanos;
@@ -61,7 +66,7 @@ final class LabelSession implements AutoCloseable {
   private boolean pausing;
   private boolean closed;
   private long lastAnswer = System.nanoTime();
-  private volatile Fitted fitted = Fitted.none();
+  private volatile Fitted fitted;
 
   /** The labels of the last fit from scratch; of the fitting thread alone. */
   private Map<String, String> ofWholeFit = Map.of();
@@ -70,15 +75,24 @@ final class LabelSession implements AutoCloseable {
    * Goes on where a file of labels ends.
    *
    * @param graph the data, with its own labels
+   * @param start a model to begin with, or none
    * @param log what people did before; closed with the session
    * @throws IllegalArgumentException if the file has a node that is not in the graph
    */
-  LabelSession(Graph<String> graph, LabelLog log, Learner learner) {
-    this(graph, log, learner, STALE, PAUSE);
+  LabelSession(Graph<String> graph, Fitted start, LabelLog log, Learner learner) {
+    this(graph, start, log, learner, STALE, PAUSE);
   }
 
-  LabelSession(Graph<String> graph, LabelLog log, Learner learner, Duration stale, Duration pause) {
+  LabelSession(
+      Graph<String> graph,
+      Fitted start,
+      LabelLog log,
+      Learner learner,
+      Duration stale,
+      Duration pause) {
     this.graph = graph;
+    this.start = start;
+    this.fitted = start;
     this.pauseNanos = pause.toNanos();
     this.staleNanos = stale.toNanos();
     this.log = log;
@@ -280,6 +294,11 @@ final class LabelSession implements AutoCloseable {
     boolean canFit() {
       return new HashSet<>(training.values()).size() > 1;
     }
+
+    /** How many labels there are of a class on average. */
+    int labels() {
+      return training.size() / classes.size();
+    }
   }
 
   private void fitAlways() {
@@ -295,7 +314,7 @@ final class LabelSession implements AutoCloseable {
       }
       try {
         answer(task);
-        if (task.canFit() && labelsPause(task)) {
+        if (fitted.model() != start.model() && labelsPause(task)) {
           fitFromScratch(task);
           measure(task);
         }
@@ -335,21 +354,24 @@ final class LabelSession implements AutoCloseable {
   }
 
   private void answer(Task task) {
-    if (!task.canFit()) {
-      publish(task, Fitted.none());
+    if (!task.canFit() || start.hasModel() && task.labels() < FEWEST_LABELS) {
+      publish(task, start);
       return;
     }
-    long start = System.nanoTime();
+    long begin = System.nanoTime();
     Graph<String> training = labelled(task, task.training());
     GmnnModel<String> last = fitted.model();
     GmnnModel<String> model;
-    if (last == null || learner.fitsAnew(training)) {
+    if (last == start.model() || learner.fitsAnew(training)) {
       model = whole(learner.fit(training));
       ofWholeFit = task.training();
     } else {
       model = whole(learner.refit(training, last));
     }
-    publish(task, answer(task, training, model, start));
+    boolean first = last == start.model() && start.hasModel();
+    publish(
+        task,
+        first && !isNoWorse(model, start, task) ? start : answer(task, training, model, begin));
   }
 
   /** A model whose fit was not stopped. */
@@ -401,7 +423,7 @@ final class LabelSession implements AutoCloseable {
     Graph<String> graphNow = labelled(task, training);
     GmnnModel<String> model = whole(learner.fit(graphNow));
     ofWholeFit = training;
-    if (!isNoWorse(model, fitted.model(), task)) {
+    if (!isNoWorse(model, fitted, task)) {
       return;
     }
     Fitted answer = answer(task, graphNow, model, start);
@@ -416,13 +438,13 @@ final class LabelSession implements AutoCloseable {
    * Whether a model is not clearly worse on the validation nodes: behind by at most a standard
    * error of the difference, which is the root of the number of nodes that one alone gets right.
    */
-  private static boolean isNoWorse(GmnnModel<String> model, GmnnModel<String> before, Task task) {
+  private static boolean isNoWorse(GmnnModel<String> model, Fitted before, Task task) {
     int gained = 0;
     int lost = 0;
     for (String node : task.held()) {
       String truth = task.all().get(node);
       boolean now = model.predict(node).label().equals(truth);
-      boolean then = before.predict(node).label().equals(truth);
+      boolean then = before.predictions().of(node).label().equals(truth);
       gained += now && !then ? 1 : 0;
       lost += then && !now ? 1 : 0;
     }

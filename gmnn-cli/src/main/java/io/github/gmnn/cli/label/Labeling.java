@@ -48,6 +48,7 @@ public final class Labeling implements AutoCloseable {
    * What is labelled, and how.
    *
    * @param data the graph; its test labels are not looked at
+   * @param start a model to begin with; null without one
    * @param labels the file that keeps labels; made if it is not there
    * @param strategy which nodes are asked for
    * @param port where to serve on the loopback address; 0 for any that is free
@@ -56,11 +57,23 @@ public final class Labeling implements AutoCloseable {
    */
   public record Plan(
       Dataset<String> data,
+      GmnnModel<String> start,
       Path labels,
       AdviceStrategy strategy,
       int port,
       String token,
-      Map<String, String> truth) {}
+      Map<String, String> truth) {
+    /** A plan without a model to begin with. */
+    public Plan(
+        Dataset<String> data,
+        Path labels,
+        AdviceStrategy strategy,
+        int port,
+        String token,
+        Map<String, String> truth) {
+      this(data, null, labels, strategy, port, token, truth);
+    }
+  }
 
   /** Starts to serve, and to fit if there are labels already. */
   public static Labeling start(Plan plan) throws IOException {
@@ -71,7 +84,9 @@ public final class Labeling implements AutoCloseable {
     LabelLog log = LabelLog.open(plan.labels());
     LabelSession session = null;
     try {
-      session = new LabelSession(plan.data().graph(), log, learner);
+      Graph<String> graph = plan.data().graph();
+      Fitted begun = plan.start() == null ? Fitted.none() : Fitted.of(plan.start(), graph);
+      session = new LabelSession(graph, begun, log, learner);
       Labeling labeling = new Labeling(session, new LabelServer(session, plan));
       Thread preparing = new Thread(() -> labeling.prepare(plan), "gmnn-label-prepare");
       preparing.setDaemon(true);

@@ -5,6 +5,8 @@ import io.github.gmnn.evaluation.Explanation;
 import io.github.gmnn.graph.FeatureSchema;
 import io.github.gmnn.graph.Graph;
 import io.github.gmnn.sparse.CsrMatrix;
+import java.math.BigDecimal;
+import java.math.RoundingMode;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -17,6 +19,9 @@ import org.slf4j.LoggerFactory;
 
 /** What a person sees of a node: features, guess, reasons, neighbours, as JSON has them. */
 final class NodeCards {
+  /** Significant digits of a number that was a float between. */
+  private static final int DIGITS = 6;
+
   private static final Logger LOG = LoggerFactory.getLogger(NodeCards.class);
   private static final int MOST_FEATURES = 60;
   private static final int MOST_NEIGHBORS = 14;
@@ -162,10 +167,18 @@ final class NodeCards {
   private static void addCell(
       Map<String, Object> shown, FeatureSchema.Feature feature, float value) {
     switch (feature.kind()) {
-      case NUMBER -> shown.put(feature.column(), value * feature.divisor() + feature.mean());
+      case NUMBER -> shown.put(feature.column(), cell(feature, value));
       case CATEGORY -> shown.put(feature.column(), feature.value());
       case WORD -> shown.merge(feature.column(), feature.value(), (a, b) -> a + " " + b);
     }
+  }
+
+  /** The number that the table has, without the digits that standardising has cost. */
+  private static double cell(FeatureSchema.Feature feature, float value) {
+    double near = value * (double) feature.divisor() + feature.mean();
+    double size = Math.max(Math.abs(near), Math.abs(feature.mean()));
+    int decimals = size == 0 ? 0 : DIGITS - 1 - (int) Math.floor(Math.log10(size));
+    return BigDecimal.valueOf(near).setScale(decimals, RoundingMode.HALF_EVEN).doubleValue();
   }
 
   /**

@@ -77,7 +77,7 @@ class ForgedLabelsTest {
       Files.write(file, forged);
       int lines = 0;
       try (LabelLog log = LabelLog.open(file);
-          LabelSession session = new LabelSession(GRAPH, log, NOTHING)) {
+          LabelSession session = new LabelSession(GRAPH, Fitted.none(), log, NOTHING)) {
         LabelSession.View view = session.view();
         lines = view.given().size();
         if (!GRAPH.keys().containsAll(view.given().keySet())
@@ -112,7 +112,8 @@ class ForgedLabelsTest {
             0,
             "t",
             Map.of());
-    LabelSession session = new LabelSession(GRAPH, LabelLog.open(plan.labels()), NOTHING);
+    LabelSession session =
+        new LabelSession(GRAPH, Fitted.none(), LabelLog.open(plan.labels()), NOTHING);
     LabelServer server = new LabelServer(session, plan);
     HttpClient client = HttpClient.newHttpClient();
     List<String> calls = List.of("/api/label", "/api/undo", "/api/skip");

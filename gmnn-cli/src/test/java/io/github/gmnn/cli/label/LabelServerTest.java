@@ -503,4 +503,23 @@ class LabelServerTest {
     JsonNode reasons = page.json("/api/node?explain=1&id=n300").get("reasons");
     assertThat(reasons).anyMatch(reason -> reason.get("kind").asText().equals("neighbor"));
   }
+
+  @Test
+  void numbersAreShownAsTheTableHasThem() throws Exception {
+    Path table = Files.createDirectory(folder.resolve("table"));
+    StringBuilder nodes = new StringBuilder("id,age,balance\n");
+    for (int i = 0; i < 60; i++) {
+      nodes.append("n").append(i).append(",").append(18 + i);
+      nodes.append(",").append(1000 - 37.25 * i).append("\n");
+    }
+    Files.writeString(table.resolve("nodes.csv"), nodes);
+    Files.writeString(table.resolve("edges.csv"), "source,target\nn0,n1\n");
+    page.close();
+    page = RunningPage.start(DatasetReader.read(table), folder.resolve("table.jsonl"), Map.of());
+    for (int i = 0; i < 60; i++) {
+      JsonNode features = page.json("/api/node?id=n" + i).get("features");
+      assertThat(features.get("age").asDouble()).isEqualTo(18 + i);
+      assertThat(features.get("balance").asDouble()).isEqualTo(1000 - 37.25 * i);
+    }
+  }
 }

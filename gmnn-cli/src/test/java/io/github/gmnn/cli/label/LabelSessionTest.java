@@ -46,8 +46,12 @@ class LabelSessionTest {
   }
 
   private LabelSession open(Graph<String> graph, Learner learner) throws IOException {
+    return open(graph, Fitted.none(), learner);
+  }
+
+  private LabelSession open(Graph<String> graph, Fitted start, Learner learner) throws IOException {
     LabelLog log = LabelLog.open(folder.resolve("labels.jsonl"));
-    session = new LabelSession(graph, log, learner, Duration.ofHours(1), Duration.ZERO);
+    session = new LabelSession(graph, start, log, learner, Duration.ofHours(1), Duration.ZERO);
     return session;
   }
 
@@ -98,6 +102,26 @@ class LabelSessionTest {
       assertThat(before.revision()).isEqualTo(i);
       awaitRevision(i + 1);
     }
+  }
+
+  @Test
+  void aModelToBeginWithStaysUntilThereAreFourLabelsAClass() throws Exception {
+    Graph.Builder<String> builder = Graph.builder();
+    for (int i = 0; i < 12; i++) {
+      builder.addNode("n" + i, Map.of(i % 2 == 0 ? "one" : "two", 1));
+    }
+    Graph<String> unlabelled = builder.classes(List.of("x", "y")).build();
+    GmnnModel<String> model = fit(PATH.withLabels(Map.of("a", "x", "d", "y"), List.of()));
+    open(unlabelled, Fitted.of(model, unlabelled), LabelSessionTest::fit);
+    assertThat(session.fitted().counts().values().stream().mapToInt(n -> n).sum()).isEqualTo(12);
+    assertThat(session.view().classes()).containsExactly("x", "y");
+    for (int i = 0; i < 8; i++) {
+      session.label("n" + i, i % 2 == 0 ? "x" : "y");
+      Fitted now = awaitRevision(i + 1);
+      assertThat(now.model() == model).as("after %s labels", i + 1).isEqualTo(i < 7);
+    }
+    session.undo();
+    assertThat(awaitRevision(9).model()).isSameAs(model);
   }
 
   @Test
@@ -167,7 +191,7 @@ class LabelSessionTest {
     Graph<String> other = Graph.<String>builder().addNode("q").build();
     LabelLog log = LabelLog.open(folder.resolve("labels.jsonl"));
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> new LabelSession(other, log, LabelSessionTest::fit))
+        .isThrownBy(() -> new LabelSession(other, Fitted.none(), log, LabelSessionTest::fit))
         .withMessageContaining("'a', which is not in the data");
     log.close();
   }
