@@ -138,9 +138,7 @@ public final class GmnnTrainer {
     }
     ModelState<?> state = start.state();
     HeldNodes held = HeldNodes.of(settings, graph);
-    FitPlan<K> plan =
-        FitPlan.startingFrom(
-            state.networks().inference().definition(), settings, held.fitted(settings, graph));
+    FitPlan<K> plan = FitPlan.startingFrom(state, settings, held.fitted(settings, graph));
     if (!state.features().areThoseOf(plan.graph())) {
       throw new IllegalArgumentException(
           "the model was trained with "
@@ -180,10 +178,7 @@ public final class GmnnTrainer {
     ModelState<?> state = Objects.requireNonNull(start, "start").state();
     FitPlan<K> plan =
         FitPlan.refitting(
-            state.networks().inference().definition(),
-            settings.with(PREDICTOR, Predictor.INFERENCE),
-            graph,
-            REFIT_EPOCHS);
+            state, settings.with(PREDICTOR, Predictor.INFERENCE), graph, REFIT_EPOCHS);
     return new GmnnModel<>(
         FitThread.run(stop -> new ClassifierFit<>(plan, stop).refit(state).run()));
   }

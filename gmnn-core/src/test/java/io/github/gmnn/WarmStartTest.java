@@ -1,6 +1,7 @@
 package io.github.gmnn;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.github.gmnn.graph.CitationGraphGenerator;
 import io.github.gmnn.graph.Graph;
@@ -62,5 +63,31 @@ class WarmStartTest {
       assertThat(SmallCitations.distributions(resumed))
           .isEqualTo(SmallCitations.distributions(whole));
     }
+  }
+
+  /** Without features two kinds of q have the same layers, and differ in what these read. */
+  @Test
+  void goingOnFromAModelReadsWhatItReads() {
+    Graph<Integer> bare =
+        Graph.of(GRAPH.keys(), GRAPH.adjacency())
+            .withLabels(GRAPH.labels(), GRAPH.validationLabels().keySet());
+    GmnnTrainer.Builder both =
+        Gmnn.builder()
+            .inferenceAmong(InferenceKinds.robustPropagation(), InferenceKinds.robustStructure());
+    for (InferenceKind kind :
+        List.of(InferenceKinds.robustPropagation(), InferenceKinds.robustStructure())) {
+      GmnnModel<Integer> start = Gmnn.builder().inference(kind).emIterations(0).fit(bare);
+      GmnnModel<Integer> refitted = both.build().refit(bare, start);
+      assertThat(refitted.provenance().settings().get("inferenceChosen")).startsWith(kind.name());
+      assertThat(validation(refitted)).isGreaterThan(validation(start) - 0.05);
+      assertThat(validation(both.emIterations(0).build().fit(bare, start)))
+          .isGreaterThanOrEqualTo(validation(start));
+    }
+    GmnnModel<Integer> structure =
+        Gmnn.builder().inference(InferenceKinds.robustStructure()).emIterations(0).fit(bare);
+    GmnnTrainer other = Gmnn.builder().inference(InferenceKinds.robustPropagation()).build();
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> other.refit(bare, structure))
+        .withMessageContaining("name its kind");
   }
 }

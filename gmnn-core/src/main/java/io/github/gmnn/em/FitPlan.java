@@ -11,6 +11,7 @@ import io.github.gmnn.graph.Graph;
 import io.github.gmnn.layer.GraphLayers;
 import io.github.gmnn.model.Checkpoint;
 import io.github.gmnn.model.LayerCodec;
+import io.github.gmnn.model.ModelState;
 import io.github.gmnn.network.NetworkDefinition;
 import io.github.gmnn.sparse.Adjacency;
 import io.github.gmnn.training.MemoryEstimate;
@@ -49,41 +50,48 @@ public record FitPlan<K>(
   }
 
   /**
-   * Returns the plan of a fit that starts from a network q: where settings leave the kind open, it
-   * is the one with such layers.
+   * Returns the plan of a fit that starts from a model's q: where settings leave the kind open, it
+   * is the one with such layers that reads the same of a node.
    *
-   * @param q the network
-   * @throws IllegalArgumentException if no kind has such layers
+   * @param start the model
+   * @throws IllegalArgumentException if no kind is like that
    */
   public static <K> FitPlan<K> startingFrom(
-      NetworkDefinition q, Settings settings, Graph<K> graph) {
+      ModelState<?> start, Settings settings, Graph<K> graph) {
     List<Candidate> kinds = settings.get(INFERENCE_AMONG);
     for (Candidate kind : kinds) {
       if (!kind.suits().test(graph)) {
         continue;
       }
       FitPlan<K> plan = chosen(new Choice(kind.name(), ", as in the start model"), settings, graph);
-      if (plan.hasLayersOf(q)) {
+      if (plan.hasLayersOf(start.networks().inference().definition())
+          && plan.readsAs(start.features())) {
         return plan;
       }
     }
     if (kinds.isEmpty()) {
-      return settled(settings, graph);
+      FitPlan<K> plan = settled(settings, graph);
+      if (!plan.readsAs(start.features())) {
+        throw new IllegalArgumentException(
+            "the start model's q reads other things of a node, such as who its neighbours are: name"
+                + " its kind");
+      }
+      return plan;
     }
     throw new IllegalArgumentException(
         "the start model's q has the layers of none of " + kinds + ": name its kind");
   }
 
   /**
-   * Returns the plan of a short fit that goes on from a network q: q alone is trained, for so many
+   * Returns the plan of a short fit that goes on from a model's q: q alone is trained, for so many
    * epochs.
    *
-   * @param q the network
-   * @throws IllegalArgumentException if no kind has such layers
+   * @param start the model
+   * @throws IllegalArgumentException if no kind is like its q
    */
   public static <K> FitPlan<K> refitting(
-      NetworkDefinition q, Settings settings, Graph<K> graph, int epochs) {
-    FitPlan<K> plan = startingFrom(q, settings, graph);
+      ModelState<?> start, Settings settings, Graph<K> graph, int epochs) {
+    FitPlan<K> plan = startingFrom(start, settings, graph);
     Settings refit =
         TrainerSettings.silent(plan.settings())
             .with(TrainerSettings.FRESH_INFERENCE_NETWORK, false)
@@ -96,6 +104,12 @@ public record FitPlan<K>(
   private boolean hasLayersOf(NetworkDefinition q) {
     NetworkDefinition same = new NetworkDefinition(q.layers(), inference.updater(), inference.l2());
     return LayerCodec.text(same).equals(LayerCodec.text(inference));
+  }
+
+  /** Whether q reads of a node what another one did: its features, who its neighbours are. */
+  private boolean readsAs(ModelState.Features features) {
+    return readsNeighbors() == (features.neighbors() > 0)
+        && readsFeatures() == (features.scaler().scaling() != FeatureScaling.LEFT_OUT);
   }
 
   /**
