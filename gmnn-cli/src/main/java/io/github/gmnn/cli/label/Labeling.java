@@ -14,7 +14,10 @@ import io.github.gmnn.graph.Graph;
 import io.github.gmnn.internal.Quote;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -84,9 +87,7 @@ public final class Labeling implements AutoCloseable {
     LabelLog log = LabelLog.open(plan.labels());
     LabelSession session = null;
     try {
-      Graph<String> graph = plan.data().graph();
-      Fitted begun = plan.start() == null ? Fitted.none() : Fitted.of(plan.start(), graph);
-      session = new LabelSession(graph, begun, log, learner);
+      session = session(plan, log, learner);
       Labeling labeling = new Labeling(session, new LabelServer(session, plan));
       Thread preparing = new Thread(() -> labeling.prepare(plan), "gmnn-label-prepare");
       preparing.setDaemon(true);
@@ -112,6 +113,18 @@ public final class Labeling implements AutoCloseable {
         .emIterations(0)
         .seed(1)
         .build();
+  }
+
+  private static LabelSession session(Plan plan, LabelLog log, Learner learner) {
+    Graph<String> graph = plan.data().graph();
+    GmnnModel<String> start = plan.start();
+    if (start == null) {
+      return new LabelSession(graph, Fitted.none(), log, learner);
+    }
+    Set<String> classes = new LinkedHashSet<>(start.classes());
+    classes.addAll(graph.classes());
+    Graph<String> declared = graph.withClasses(List.copyOf(classes));
+    return new LabelSession(declared, Fitted.of(start, declared), log, learner);
   }
 
   /** Fits by one kind of q, so that a refit can always go on from the model before it. */

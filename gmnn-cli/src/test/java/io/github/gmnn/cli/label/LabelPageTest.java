@@ -3,6 +3,10 @@ package io.github.gmnn.cli.label;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.github.gmnn.Gmnn;
+import io.github.gmnn.GmnnModel;
+import io.github.gmnn.InferenceKinds;
+import io.github.gmnn.advice.AdviceStrategies;
 import io.github.gmnn.cli.Chromium;
 import io.github.gmnn.graph.Dataset;
 import io.github.gmnn.graph.Graph;
@@ -124,6 +128,40 @@ class LabelPageTest {
     assertThat(browser.evaluate("document.getElementById('undo').disabled").asBoolean()).isTrue();
     assertThat(shownNode()).startsWith(HOSTILE);
     assertThat(text("document.getElementById('name').textContent")).isEqualTo(HOSTILE);
+  }
+
+  @Test
+  void aModelToBeginWithGuessesBeforeAnybodyLabels() throws Exception {
+    Graph<String> known =
+        data().graph().withLabels(Map.of(key(0), "x", key(1), HOSTILE), List.of());
+    GmnnModel<String> model =
+        Gmnn.builder()
+            .inference(InferenceKinds.convolutions())
+            .pretrainEpochs(20)
+            .emIterations(0)
+            .fit(known);
+    page.close();
+    page =
+        RunningPage.start(
+            new Labeling.Plan(
+                data(),
+                model,
+                folder.resolve("begun.jsonl"),
+                AdviceStrategies.hybrid(),
+                0,
+                RunningPage.TOKEN,
+                Map.of()));
+    page.awaitLearned();
+    browser.open(page.address());
+    browser.await(IDLE);
+    assertThat(browser.evaluate("labelPage.view().model").asBoolean()).isTrue();
+    assertThat(number("document.querySelectorAll('#classes button').length")).isEqualTo(2);
+    browser.press("1");
+    browser.await("labelPage.view().labelled === 1 && " + IDLE);
+    JsonNode view = page.awaitLearned();
+    assertThat(view.get("counts").get(model.classes().get(0)).asInt()).isEqualTo(1);
+    assertThat(view.get("model").asBoolean()).isTrue();
+    assertThat(page.json("/api/next").get(0).get("guess").asText()).isIn("x", HOSTILE);
   }
 
   @Test

@@ -27,9 +27,11 @@ final class RunningPage implements AutoCloseable {
 
   static RunningPage start(Dataset<String> data, Path labels, Map<String, String> truth)
       throws IOException {
-    return new RunningPage(
-        Labeling.start(
-            new Labeling.Plan(data, labels, AdviceStrategies.hybrid(), 0, TOKEN, truth)));
+    return start(new Labeling.Plan(data, labels, AdviceStrategies.hybrid(), 0, TOKEN, truth));
+  }
+
+  static RunningPage start(Labeling.Plan plan) throws IOException {
+    return new RunningPage(Labeling.start(plan));
   }
 
   String address() {
