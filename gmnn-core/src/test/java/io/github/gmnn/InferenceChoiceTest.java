@@ -24,9 +24,11 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
@@ -151,6 +153,72 @@ class InferenceChoiceTest {
       }
       assertThat(right).isGreaterThan(430);
     }
+  }
+
+  /**
+   * Nodes with eight numbers and some six neighbours, whoever they are.
+   *
+   * @param ofNeighbours whether the neighbours' first numbers tell the class, or a node's own eight
+   * @param training how many nodes have labels to train on, the first ones
+   * @param validation how many nodes after those are held for validation
+   */
+  private static Graph<Integer> numbers(boolean ofNeighbours, int training, int validation) {
+    Random random = new Random(8);
+    int nodes = 400;
+    double[][] numbers = new double[nodes][8];
+    double[] ofOthers = new double[nodes];
+    for (double[] own : numbers) {
+      Arrays.setAll(own, column -> random.nextGaussian());
+    }
+    Graph.Builder<Integer> builder = Graph.builder();
+    int[][] edges = new int[3 * nodes][];
+    for (int edge = 0; edge < edges.length; edge++) {
+      int node = edge % nodes;
+      int other = (node + 1 + random.nextInt(nodes - 1)) % nodes;
+      edges[edge] = new int[] {node, other};
+      ofOthers[node] += numbers[other][0];
+      ofOthers[other] += numbers[node][0];
+    }
+    Map<Integer, String> labels = new LinkedHashMap<>();
+    List<Integer> held = new ArrayList<>();
+    for (int node = 0; node < nodes; node++) {
+      boolean high = ofNeighbours ? ofOthers[node] > 0 : node % 2 == 0;
+      for (int column = 0; column < 8 && !ofNeighbours; column++) {
+        numbers[node][column] += high ? 0.3 : -0.3;
+      }
+      builder.addNode(node, numbers[node]);
+      if (node < training + validation) {
+        labels.put(node, high ? "high" : "low");
+      }
+      if (node >= training && node < training + validation) {
+        held.add(node);
+      }
+    }
+    for (int[] edge : edges) {
+      builder.addEdge(edge[0], edge[1]);
+    }
+    return builder.build().withLabels(labels, held);
+  }
+
+  private static int right(GmnnModel<Integer> model, Graph<Integer> told) {
+    int right = 0;
+    for (int node = 280; node < 400; node++) {
+      String label = told.classes().get(told.label(node));
+      right += model.predict(node).label().equals(label) ? 1 : 0;
+    }
+    return right;
+  }
+
+  @Test
+  void ofFewFeaturesNotMostAreDroppedOut() {
+    Graph<Integer> graph = numbers(true, 200, 80);
+    GmnnModel<Integer> model = Gmnn.builder().seed(2).fit(graph);
+    assertThat(chosen(model)).startsWith("robust-sage of [robust-appnp 0.");
+    assertThat(model.provenance().settings()).containsEntry("dropout", "0.5");
+    assertThat(right(model, numbers(true, 400, 0))).isGreaterThan(98);
+
+    GmnnModel<Integer> asked = Gmnn.builder().seed(2).dropout(0.7).emIterations(0).fit(graph);
+    assertThat(asked.provenance().settings()).containsEntry("dropout", "0.7");
   }
 
   @Test

@@ -1,7 +1,9 @@
 package io.github.gmnn.em;
 
+import static io.github.gmnn.em.TrainerSettings.DROPOUT;
 import static io.github.gmnn.em.TrainerSettings.EM_ITERATIONS;
 import static io.github.gmnn.em.TrainerSettings.FRESH_INFERENCE_NETWORK;
+import static io.github.gmnn.em.TrainerSettings.HIDDEN_UNITS;
 import static io.github.gmnn.em.TrainerSettings.INFERENCE_AMONG;
 import static io.github.gmnn.em.TrainerSettings.INFERENCE_EPOCHS;
 import static io.github.gmnn.em.TrainerSettings.NEIGHBORS_AS_FEATURES;
@@ -54,6 +56,8 @@ final class InferenceChoice<K> {
   /** As many as tell kinds apart there, since nothing says when to stop. */
   private static final int EPOCHS_ON_HALVES = 100;
 
+  private static final double DROPOUT_OF_FEW_FEATURES = 0.5;
+
   /** Fewer labels say nothing when halved. */
   private static final int FEWEST_LABELS = 6;
 
@@ -92,7 +96,9 @@ final class InferenceChoice<K> {
     this.kinds = kinds;
     this.graphs = graphs;
     this.work =
-        kinds.stream().map(kind -> work(settings.over(kind.settings()), graphs.get(0))).toList();
+        kinds.stream()
+            .map(kind -> work(ofKind(kind, settings, graphs.get(0)), graphs.get(0)))
+            .toList();
     boolean onHalves = graphs.size() > 1;
     int trial = WorkBudget.trialEpochs(settings, work);
     this.trialEpochs = onHalves ? (int) Math.ceil(SHARE_ON_HALVES * trial) : trial;
@@ -164,7 +170,7 @@ final class InferenceChoice<K> {
       Settings ofKind =
           comparesWholeFits()
               ? settingsOf(kind, settings, graphs.get(0), labels)
-              : WorkBudget.suited(settings.over(kind.settings()), settings, work.get(i));
+              : WorkBudget.suited(ofKind(kind, settings, graphs.get(0)), settings, work.get(i));
       contenders.add(new Contender<>(kind.name(), ofKind, work.get(i), graphs));
     }
     return contenders;
@@ -191,13 +197,25 @@ final class InferenceChoice<K> {
     return WorkBudget.suited(
         suited(kind, settings, graph, labels),
         settings,
-        work(settings.over(kind.settings()), graph));
+        work(ofKind(kind, settings, graph), graph));
+  }
+
+  /**
+   * A kind's own settings under those that were asked for. With fewer features than hidden units a
+   * step that drops most of them sees next to nothing of a node.
+   */
+  private static Settings ofKind(Candidate kind, Settings asked, Graph<?> graph) {
+    Settings ofKind = asked.over(kind.settings());
+    boolean few = graph.hasFeatures() && graph.featureCount() < ofKind.get(HIDDEN_UNITS);
+    return few && !asked.isSet(DROPOUT) && ofKind.get(DROPOUT) > DROPOUT_OF_FEW_FEATURES
+        ? ofKind.with(DROPOUT, DROPOUT_OF_FEW_FEATURES)
+        : ofKind;
   }
 
   /** The settings of a fit with a kind, whatever it costs. */
   private static Settings suited(
       Candidate kind, Settings settings, Graph<?> graph, KnownLabels labels) {
-    Settings ofKind = TrainerSettings.suited(settings.over(kind.settings()), graph);
+    Settings ofKind = TrainerSettings.suited(ofKind(kind, settings, graph), graph);
     if (graph.validationNodes().length == 0) {
       return unguarded(ofKind, settings, graph, labels);
     }
