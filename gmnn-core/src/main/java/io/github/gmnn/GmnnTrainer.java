@@ -411,7 +411,7 @@ public final class GmnnTrainer {
 
     /**
      * Sets after how many epochs kinds of {@link #inferenceAmong} that lag far behind are dropped;
-     * 60.
+     * 60, or fewer so that the two best can be trained to their end within three trainings.
      */
     public Builder trialEpochs(int epochs) {
       return set(TrainerSettings.TRIAL_EPOCHS, epochs);

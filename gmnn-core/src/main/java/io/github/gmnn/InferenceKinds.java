@@ -92,6 +92,7 @@ public final class InferenceKinds {
         relational(),
         robustPropagation(),
         robustOwnWeights(),
+        robustPerceptron(),
         robustNeighbors(),
         robustStructure(),
         robustDeep(),
@@ -355,6 +356,15 @@ public final class InferenceKinds {
   }
 
   /**
+   * A perceptron on a node's features alone, for graphs whose edges say little about labels: {@code
+   * robust-mlp}. In every other kind what neighbours add is noise there. Settings as in {@link
+   * #robustPropagation()}.
+   */
+  public static InferenceKind robustPerceptron() {
+    return new Preset("robust-mlp", robust(Backbone.PERCEPTRON, 0.5), graph -> graph.hasFeatures());
+  }
+
+  /**
    * A perceptron on a node's features and its neighbours as features, for graphs in which nodes are
    * told by whom they are joined to: {@code robust-linkx}. Settings as in {@link
    * #robustPropagation()}.
@@ -440,11 +450,11 @@ public final class InferenceKinds {
 
   /**
    * The default: lets validation choose between {@link #robustPropagation()}, {@link
-   * #robustOwnWeights()}, {@link #robustNeighbors()}, {@link #robustStructure()}, {@link
-   * #robustDeep()} where there are many labels, {@link #robustConvolutions()} where there are no
-   * features, {@link #relational()} where edges have types, and {@link #edges()} where they have
-   * numbers: {@code robust}. A longer list would choose worse: the best of many trials is the best
-   * by chance more often.
+   * #robustOwnWeights()}, {@link #robustPerceptron()} where there are features, {@link
+   * #robustNeighbors()}, {@link #robustStructure()}, {@link #robustDeep()} where there are many
+   * labels, {@link #robustConvolutions()} where there are no features, {@link #relational()} where
+   * edges have types, and {@link #edges()} where they have numbers: {@code robust}. A longer list
+   * would choose worse: the best of many trials is the best by chance more often.
    */
   public static InferenceKind robust() {
     return new Preset(
@@ -453,6 +463,7 @@ public final class InferenceKinds {
             builder.inferenceAmong(
                 robustPropagation(),
                 robustOwnWeights(),
+                robustPerceptron(),
                 robustNeighbors(),
                 robustStructure(),
                 robustDeep(),
@@ -488,6 +499,7 @@ public final class InferenceKinds {
                 .inferenceAmong(
                     robustPropagation(),
                     robustOwnWeights(),
+                    robustPerceptron(),
                     robustNeighbors(),
                     robustStructure(),
                     robustDeep(),

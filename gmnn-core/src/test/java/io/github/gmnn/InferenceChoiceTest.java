@@ -94,10 +94,9 @@ class InferenceChoiceTest {
     GmnnModel<Integer> model = few().fit(hubs());
     assertThat(chosen(model))
         .matches(
-            "robust-structure of \\[robust-appnp .*, robust-sage .*, robust-linkx 1.0000 \\(.*\\),"
-                + " robust-structure 1.0000 \\(.*\\)\\],"
-                + " after \\d+ epochs in all, as many as \\d+\\.\\d trainings of it \\(30 epochs at"
-                + " most\\)");
+            "robust-structure of \\[robust-appnp .*, robust-sage .*, robust-mlp .*, robust-linkx"
+                + " 1.0000 \\(.*\\), robust-structure 1.0000 \\(.*\\)\\], after \\d+ epochs in all,"
+                + " as many as \\d+\\.\\d trainings of it \\(30 epochs at most\\)");
     for (int node = 82; node < 122; node++) {
       assertThat(model.predict(node).label()).isEqualTo(node % 2 == 0 ? "first" : "second");
     }
@@ -207,6 +206,13 @@ class InferenceChoiceTest {
       right += model.predict(node).label().equals(label) ? 1 : 0;
     }
     return right;
+  }
+
+  @Test
+  void edgesThatSayNothingAreLeftOut() {
+    GmnnModel<Integer> model = Gmnn.builder().seed(2).fit(numbers(false, 40, 0));
+    assertThat(chosen(model)).startsWith("robust-mlp of [robust-appnp 0.");
+    assertThat(right(model, numbers(false, 400, 0))).isGreaterThan(90);
   }
 
   @Test
@@ -552,8 +558,8 @@ class InferenceChoiceTest {
     GmnnModel<Integer> model = few().within(Duration.ofNanos(1)).fit(hubs());
     assertThat(chosen(model))
         .matches(
-            "robust-appnp of \\[robust-appnp .*, robust-sage left out, robust-linkx left out,"
-                + " robust-structure left out\\],"
+            "robust-appnp of \\[robust-appnp .*, robust-sage left out, robust-mlp left out,"
+                + " robust-linkx left out, robust-structure left out\\],"
                 + " after 30 epochs in all, as many as 1.0 trainings of it .*");
     assertThatThrownBy(() -> few().within(Duration.ZERO)).hasMessageContaining("PT0S");
   }
@@ -570,8 +576,8 @@ class InferenceChoiceTest {
     }
     assertThat(chosen(model))
         .matches(
-            "robust-appnp of \\[robust-appnp .*, robust-sage left out, robust-linkx left out,"
-                + " robust-structure left out\\],"
+            "robust-appnp of \\[robust-appnp .*, robust-sage left out, robust-mlp left out,"
+                + " robust-linkx left out, robust-structure left out\\],"
                 + " after 1 epochs in all, .*");
     assertThat(model.history().completed()).isFalse();
     assertThat(steps).as("of the trial; the fit begins none").hasValue(1);
@@ -595,7 +601,8 @@ class InferenceChoiceTest {
             })
         .fit(hubs());
     assertThat(heard)
-        .containsOnlyKeys("robust-appnp", "robust-sage", "robust-linkx", "robust-structure")
+        .containsOnlyKeys(
+            "robust-appnp", "robust-sage", "robust-mlp", "robust-linkx", "robust-structure")
         .containsEntry("robust-linkx", 1.0);
   }
 

@@ -10,6 +10,7 @@ import static io.github.gmnn.em.TrainerSettings.NEIGHBORS_AS_FEATURES;
 import static io.github.gmnn.em.TrainerSettings.PATIENCE;
 import static io.github.gmnn.em.TrainerSettings.PRETRAIN_EPOCHS;
 import static io.github.gmnn.em.TrainerSettings.THREADS;
+import static io.github.gmnn.em.TrainerSettings.TRIAL_EPOCHS;
 import static io.github.gmnn.em.TrainerSettings.VALIDATION_METRIC;
 import static io.github.gmnn.em.TrainerSettings.WHOLE_TRIALS;
 import static io.github.gmnn.em.TrainerSettings.WITHIN;
@@ -56,6 +57,9 @@ final class InferenceChoice<K> {
   /** As many as tell kinds apart there, since nothing says when to stop. */
   private static final int EPOCHS_ON_HALVES = 100;
 
+  /** What most kinds have with validation nodes. */
+  private static final int EPOCHS_OF_TRAINING = 200;
+
   private static final double DROPOUT_OF_FEW_FEATURES = 0.5;
 
   /** Fewer labels say nothing when halved. */
@@ -101,8 +105,16 @@ final class InferenceChoice<K> {
             .toList();
     boolean onHalves = graphs.size() > 1;
     int trial = WorkBudget.trialEpochs(settings, work);
-    this.trialEpochs = onHalves ? (int) Math.ceil(SHARE_ON_HALVES * trial) : trial;
+    int usual = onHalves ? (int) Math.ceil(SHARE_ON_HALVES * trial) : trial;
+    this.trialEpochs =
+        settings.isSet(TRIAL_EPOCHS) ? usual : Math.min(usual, mostTrialEpochs(onHalves));
     this.lastEpoch = onHalves ? EPOCHS_ON_HALVES : Integer.MAX_VALUE;
+  }
+
+  /** So many that the two best kinds can be trained to their end within the trainings there are. */
+  private int mostTrialEpochs(boolean onHalves) {
+    int training = onHalves ? EPOCHS_ON_HALVES : EPOCHS_OF_TRAINING;
+    return (MOST_TRAININGS - 2) * training / Math.max(1, kinds.size() - 2);
   }
 
   /** Returns the plan of a fit with the chosen kind; its choice says what was tried. */

@@ -27,7 +27,10 @@ final class GraphMethod {
 
   /** The robust perceptron, which sees no edges. */
   static final GraphMethod MLP =
-      ofLibrary("mlp", "MLP", builder -> perceptron(builder).emIterations(0));
+      ofLibrary(
+          "mlp",
+          "MLP",
+          builder -> builder.inference(InferenceKinds.robustPerceptron()).emIterations(0));
 
   static final GraphMethod GCN = ofPaper("gcn", "GCN, paper", builder -> builder.emIterations(0));
   static final GraphMethod GMNN = ofPaper("gmnn", "GMNN, paper", builder -> builder);
@@ -98,15 +101,14 @@ final class GraphMethod {
     return new GraphMethod(name, title, true, dataset -> change.apply(paper(dataset)));
   }
 
-  private static GmnnTrainer.Builder perceptron(GmnnTrainer.Builder builder) {
-    return builder.inference(InferenceKinds.robustNeighbors()).neighborsAsFeatures(false);
-  }
-
   private static List<GraphMethod> ofChoice() {
     List<GraphMethod> methods = new ArrayList<>(List.of(DEFAULT));
     for (String kind : TRIED_NAMES) {
       methods.add(ofLibrary("robust-" + kind, kind, builder -> builder.inference(TRIED.get(kind))));
     }
+    methods.add(
+        ofLibrary(
+            "robust-mlp", "mlp", builder -> builder.inference(InferenceKinds.robustPerceptron())));
     methods.add(
         ofLibrary(
             "robust-structure",
@@ -152,7 +154,7 @@ final class GraphMethod {
         recipe(
             "gcn, rows sum to 1",
             builder -> convolutions(builder).dropout(0.5).featureScaling(FeatureScaling.ROW)));
-    recipes.add(recipe("mlp", GraphMethod::perceptron));
+    recipes.add(recipe("mlp", builder -> builder.inference(InferenceKinds.robustPerceptron())));
     recipes.add(recipe("deep", builder -> builder.inference(InferenceKinds.robustDeep())));
     recipes.add(recipe("mean sage", builder -> builder.inference(InferenceKinds.sage())));
     recipes.add(recipe("decoupled", builder -> builder.inference(InferenceKinds.decoupled())));
