@@ -35,9 +35,11 @@ public enum Architecture {
   ROBUST_APPNP,
   /** Convolutions with weights for the node itself, likewise. */
   ROBUST_SAGE,
+  /** A perceptron on features alone, likewise. */
+  ROBUST_MLP,
   /** The perceptron with a feature for every neighbour, likewise. */
   ROBUST_LINKX,
-  /** Who a node's neighbours are, propagated, without features, likewise. */
+  /** Who the neighbours are, propagated, and no features, likewise. */
   ROBUST_STRUCTURE,
   /** A deep network for many labels, likewise. */
   ROBUST_DEEP,
