@@ -2,6 +2,8 @@ package io.github.gmnn.embedding;
 
 import io.github.gmnn.compute.DenseMatrix;
 import io.github.gmnn.compute.Workers;
+import io.github.gmnn.embedding.internal.EncoderInput;
+import io.github.gmnn.embedding.internal.StepMean;
 import io.github.gmnn.graph.Graph;
 import io.github.gmnn.internal.FitThread;
 import io.github.gmnn.internal.NodeIndex;

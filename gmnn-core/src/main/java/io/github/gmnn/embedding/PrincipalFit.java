@@ -2,6 +2,9 @@ package io.github.gmnn.embedding;
 
 import io.github.gmnn.compute.RandomStream;
 import io.github.gmnn.compute.Workers;
+import io.github.gmnn.embedding.internal.EncoderInput;
+import io.github.gmnn.embedding.internal.GraphSurroundings;
+import io.github.gmnn.embedding.internal.HopChoice;
 import io.github.gmnn.embedding.internal.PrincipalComponents;
 import io.github.gmnn.graph.FeatureScaling;
 import io.github.gmnn.graph.Graph;
@@ -33,9 +36,6 @@ final class PrincipalFit<K> extends Stage {
   private static final String KIND = "principal-component embedder";
   private static final String ENCODER = "encoder";
 
-  /** Not the fit's own: whatever the seed, a graph has one number of hops. */
-  private static final RandomStream CHOICE = RandomStream.of(0).derive("hops");
-
   private final Settings settings;
   private final Graph<K> graph;
   private final RandomStream random;
@@ -62,17 +62,19 @@ final class PrincipalFit<K> extends Stage {
     this.workers = Workers.of(settings.get(EmbedderSettings.THREADS)).stoppedBy(stopRequested);
     this.scaling = settings.get(EmbedderSettings.FEATURE_SCALING).fit(graph);
     this.input = new EncoderInput(EncoderInput.undirected(graph), scaling.apply(graph.features()));
+    GraphSurroundings surroundings =
+        new GraphSurroundings(input, settings.get(EmbedderSettings.DIMENSIONS), workers);
     this.hops =
         settings.isSet(EmbedderSettings.HOPS)
             ? settings.get(EmbedderSettings.HOPS)
-            : new HopChoice(input, CHOICE, workers).choose();
+            : new HopChoice(surroundings, workers).choose();
     this.smoothing =
         settings.isSet(EmbedderSettings.SMOOTHING)
             ? settings.get(EmbedderSettings.SMOOTHING)
             : hops;
     this.components =
         new PrincipalComponents(
-            new GraphSurroundings(input, settings.get(EmbedderSettings.DIMENSIONS), workers),
+            surroundings,
             hops,
             settings.get(EmbedderSettings.DIMENSIONS),
             random.derive("directions"),

@@ -1,5 +1,6 @@
 package io.github.gmnn.embedding;
 
+import io.github.gmnn.embedding.internal.HopChoice;
 import io.github.gmnn.training.internal.Setting;
 import io.github.gmnn.training.internal.Settings;
 import java.util.LinkedHashMap;

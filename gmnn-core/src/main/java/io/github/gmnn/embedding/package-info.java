@@ -18,5 +18,4 @@ import org.jspecify.annotations.NullMarked;
 
 // Tested by a test of another name:
 // EmbeddingFit: EmbedderLoopTest
-// GraphSurroundings: PrincipalComponentsTest
 // SparseRowsBuilder: SampledSoftmaxTest

@@ -2,6 +2,7 @@ package io.github.gmnn.embedding;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.gmnn.embedding.internal.EncoderInput;
 import io.github.gmnn.graph.Graph;
 import io.github.gmnn.sparse.CsrMatrix;
 import org.junit.jupiter.api.Test;

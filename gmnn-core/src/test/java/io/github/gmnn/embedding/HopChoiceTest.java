@@ -6,6 +6,9 @@ import static org.assertj.core.api.Assertions.within;
 import io.github.gmnn.compute.DenseMatrix;
 import io.github.gmnn.compute.RandomStream;
 import io.github.gmnn.compute.Workers;
+import io.github.gmnn.embedding.internal.EncoderInput;
+import io.github.gmnn.embedding.internal.GraphSurroundings;
+import io.github.gmnn.embedding.internal.HopChoice;
 import io.github.gmnn.graph.Graph;
 import io.github.gmnn.sparse.Adjacency;
 import io.github.gmnn.sparse.CsrMatrix;
@@ -47,7 +50,9 @@ class HopChoiceTest {
 
   private static HopChoice choice(Adjacency adjacency, CsrMatrix features) {
     return new HopChoice(
-        new EncoderInput(adjacency, features), RandomStream.of(4), Workers.sequential());
+        new GraphSurroundings(
+            new EncoderInput(adjacency, features), HopChoice.SUMS, Workers.sequential()),
+        Workers.sequential());
   }
 
   @Test

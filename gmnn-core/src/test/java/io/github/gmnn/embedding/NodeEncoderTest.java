@@ -9,6 +9,7 @@ import io.github.gmnn.GmnnModel;
 import io.github.gmnn.compute.DenseMatrix;
 import io.github.gmnn.compute.RandomStream;
 import io.github.gmnn.compute.Workers;
+import io.github.gmnn.embedding.internal.EncoderInput;
 import io.github.gmnn.graph.CitationGraphGenerator;
 import io.github.gmnn.graph.FeatureScaling;
 import io.github.gmnn.graph.FeatureSchema;

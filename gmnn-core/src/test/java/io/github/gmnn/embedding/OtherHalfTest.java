@@ -5,6 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.gmnn.compute.DenseMatrix;
 import io.github.gmnn.compute.RandomStream;
 import io.github.gmnn.compute.Workers;
+import io.github.gmnn.embedding.internal.EncoderInput;
+import io.github.gmnn.embedding.internal.GraphSurroundings;
+import io.github.gmnn.embedding.internal.HopChoice;
+import io.github.gmnn.embedding.internal.OtherHalf;
 import io.github.gmnn.graph.Graph;
 import io.github.gmnn.sparse.CsrMatrix;
 import org.junit.jupiter.api.Test;
@@ -18,13 +22,11 @@ class OtherHalfTest {
     Graph.Builder<Integer> builder = Graph.builder();
     DenseMatrix features = DenseMatrix.zeros(NODES, FEATURES);
     RandomStream random = RandomStream.of(1);
-    boolean[] hidden = new boolean[NODES];
     for (int node = 0; node < NODES; node++) {
       builder.addNode(node);
       if (node % 2 == 1) {
         builder.addEdge(node, node - 1);
       }
-      hidden[node] = node % 5 == 0;
       RandomStream pair = RandomStream.of(2).derive(node / 2);
       double[] own = {pair.nextDouble(), pair.nextDouble()};
       for (int f = 0; f < FEATURES; f++) {
@@ -32,8 +34,10 @@ class OtherHalfTest {
       }
     }
     return new OtherHalf(
-        new EncoderInput(EncoderInput.undirected(builder.build()), CsrMatrix.of(features)),
-        hidden,
+        new GraphSurroundings(
+            new EncoderInput(EncoderInput.undirected(builder.build()), CsrMatrix.of(features)),
+            HopChoice.SUMS,
+            Workers.sequential()),
         RandomStream.of(3),
         Workers.sequential());
   }

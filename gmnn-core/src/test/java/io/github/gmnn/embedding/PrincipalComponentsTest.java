@@ -7,6 +7,8 @@ import static org.assertj.core.api.Assertions.within;
 import io.github.gmnn.compute.DenseMatrix;
 import io.github.gmnn.compute.RandomStream;
 import io.github.gmnn.compute.Workers;
+import io.github.gmnn.embedding.internal.EncoderInput;
+import io.github.gmnn.embedding.internal.GraphSurroundings;
 import io.github.gmnn.embedding.internal.PrincipalComponents;
 import io.github.gmnn.graph.Graph;
 import io.github.gmnn.network.internal.NetworkState;

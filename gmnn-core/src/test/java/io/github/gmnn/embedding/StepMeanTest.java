@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 import io.github.gmnn.compute.DenseMatrix;
 import io.github.gmnn.compute.RandomStream;
 import io.github.gmnn.compute.Workers;
+import io.github.gmnn.embedding.internal.StepMean;
 import io.github.gmnn.sparse.Adjacency;
 import io.github.gmnn.testing.RandomInputs;
 import org.junit.jupiter.api.Test;

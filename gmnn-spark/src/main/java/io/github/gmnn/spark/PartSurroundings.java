@@ -2,6 +2,9 @@ package io.github.gmnn.spark;
 
 import io.github.gmnn.compute.DenseMatrix;
 import io.github.gmnn.compute.Workers;
+import io.github.gmnn.embedding.internal.HidingSurroundings;
+import io.github.gmnn.embedding.internal.HopChoice;
+import io.github.gmnn.embedding.internal.Moments;
 import io.github.gmnn.embedding.internal.Surroundings;
 import io.github.gmnn.model.EncoderState;
 import io.github.gmnn.spark.exchange.FullGraphInference;
@@ -23,7 +26,7 @@ import scala.Tuple2;
  * The surroundings of the nodes of a graph in parts. Columns pass the graph some at a time, an
  * exchange of halo rows for each step; what comes to the driver are sums of columns.
  */
-final class PartSurroundings implements Surroundings, AutoCloseable {
+final class PartSurroundings implements HidingSurroundings, AutoCloseable {
   /** Columns that travel at once. */
   private static final int BLOCK = 64;
 
@@ -34,13 +37,21 @@ final class PartSurroundings implements Surroundings, AutoCloseable {
   /** What executors keep for the columns that travel now. */
   private final List<JavaRDD<?>> kept = new ArrayList<>();
 
-  PartSurroundings(PartitionedGraph graph) {
+  private PartSurroundings(PartitionedGraph graph, float[] columnFactors) {
     this.graph = graph;
     this.exact = new FullGraphInference(graph);
+    this.columnFactors = columnFactors;
+  }
+
+  static PartSurroundings of(PartitionedGraph graph) {
     int columns = graph.features();
-    this.columnFactors =
+    return new PartSurroundings(
+        graph,
         Surroundings.factors(
-            sum(graph.parts().map(part -> squares(part.vertices().features(), columns)), columns));
+            sum(
+                graph,
+                graph.parts().map(part -> squares(part.vertices().features(), columns)),
+                columns)));
   }
 
   /** Sums of squares by columns. */
@@ -65,6 +76,120 @@ final class PartSurroundings implements Surroundings, AutoCloseable {
   @Override
   public float[] columnFactors() {
     return columnFactors;
+  }
+
+  @Override
+  public boolean shareFeatures() {
+    return graph.hasFeatures()
+        && graph
+                .parts()
+                .map(part -> (long) part.vertices().features().indices().length)
+                .reduce(Long::sum)
+            > features();
+  }
+
+  @Override
+  public PartSurroundings with(float[] newFactors) {
+    return new PartSurroundings(graph, newFactors);
+  }
+
+  @Override
+  public double[] aroundHidden(DenseMatrix sums, int steps) {
+    int width = sums.columns();
+    int nodes = nodes();
+    JavaRDD<float[]> own = centered(products(sums.data(), width), width);
+    JavaRDD<float[]> seen =
+        held(graph.parts().zip(own).map(pair -> without(pair._1, nodes, true, pair._2)));
+    JavaRDD<float[]> around = mean(seen, width, steps);
+    double[] found =
+        sum(
+            graph
+                .parts()
+                .zip(own)
+                .zip(around)
+                .map(all -> ofHidden(all._1._1, nodes, all._1._2, all._2)),
+            3);
+    close();
+    return found;
+  }
+
+  private static double[] ofHidden(Part part, int nodes, float[] own, float[] around) {
+    boolean[] hidden = HopChoice.hidden(nodes);
+    int width = own.length / part.nodes();
+    double[] found = new double[3];
+    for (int i = 0; i < own.length; i++) {
+      if (hidden[part.numberOf(i / width)]) {
+        found[0] += (double) around[i] * own[i];
+        found[1] += (double) around[i] * around[i];
+        found[2] += (double) own[i] * own[i];
+      }
+    }
+    return found;
+  }
+
+  /** The rows with zeros for the nodes that are hidden, or for all that are not. */
+  private static float[] without(Part part, int nodes, boolean these, float[] rows) {
+    boolean[] hidden = HopChoice.hidden(nodes);
+    float[] left = new float[rows.length];
+    int width = rows.length / part.nodes();
+    for (int row = 0; row < part.nodes(); row++) {
+      if (hidden[part.numberOf(row)] != these) {
+        System.arraycopy(rows, row * width, left, row * width, width);
+      }
+    }
+    return left;
+  }
+
+  @Override
+  public Moments[] moments(DenseMatrix weights, int steps, DenseMatrix sums) {
+    int width = weights.columns();
+    JavaRDD<float[]> vectors =
+        centered(mean(centered(products(weights.data(), width), width), width, steps), width);
+    JavaRDD<float[]> told = centered(products(sums.data(), width), width);
+    Moments[] moments = {moments(vectors, told, width, true), moments(vectors, told, width, false)};
+    close();
+    return moments;
+  }
+
+  /** The moments of the nodes that are seen, or of the hidden ones. */
+  private Moments moments(
+      JavaRDD<float[]> vectors, JavaRDD<float[]> told, int width, boolean seen) {
+    int nodes = nodes();
+    int products = width * width;
+    double[] sums =
+        sum(
+            graph
+                .parts()
+                .zip(vectors)
+                .zip(told)
+                .map(all -> moments(all._1._1, nodes, seen, all._1._2, all._2, width)),
+            2 * products + 1);
+    return new Moments(matrix(sums, 0, width), matrix(sums, products, width), sums[2 * products]);
+  }
+
+  private static double[] moments(
+      Part part, int nodes, boolean seen, float[] vectors, float[] told, int width) {
+    Moments moments =
+        Moments.of(
+            DenseMatrix.wrap(part.nodes(), width, without(part, nodes, seen, vectors)),
+            DenseMatrix.wrap(part.nodes(), width, without(part, nodes, seen, told)),
+            Workers.sequential());
+    int products = width * width;
+    double[] sums = new double[2 * products + 1];
+    for (int i = 0; i < products; i++) {
+      sums[i] = moments.vectors().data()[i];
+      sums[products + i] = moments.common().data()[i];
+    }
+    sums[2 * products] = moments.squares();
+    return sums;
+  }
+
+  private static DenseMatrix matrix(double[] sums, int start, int width) {
+    DenseMatrix matrix = DenseMatrix.zeros(width, width);
+    for (int i = 0; i < width * width; i++) {
+      matrix.data()[i] = (float) sums[start + i];
+    }
+    return matrix;
   }
 
   @Override
@@ -108,25 +233,41 @@ final class PartSurroundings implements Surroundings, AutoCloseable {
   /**
    * What an encoder makes of the nodes.
    *
+   * @param vectors an entry per part, to be unpersisted
+   * @param means of the columns of features times weights
+   * @param deviations of these less their means, averaged over the hops
+   */
+  record Encoded(JavaRDD<float[]> vectors, float[] means, float[] deviations) {}
+
+  /**
+   * Encodes the nodes.
+   *
    * @param weights features x dimensions
    * @param hops steps over which features are averaged
    * @param smoothing steps over which vectors are averaged at the end
-   * @return the vectors, an entry per part, to be unpersisted
    */
-  JavaRDD<float[]> encode(DenseMatrix weights, int hops, int smoothing) {
+  Encoded encode(DenseMatrix weights, int hops, int smoothing) {
     int width = weights.columns();
+    float[] allMeans = new float[width];
+    float[] allDeviations = new float[width];
     JavaRDD<float[]> vectors = graph.parts().map(part -> new float[0]);
     for (int start = 0; start < width; start += BLOCK) {
       int count = Math.min(BLOCK, width - start);
-      JavaRDD<float[]> mixed =
-          mean(centered(products(columns(weights, start, count), count), count), count, hops);
-      float[] factors = factors(deviations(mixed, count), width);
+      JavaRDD<float[]> products = products(columns(weights, start, count), count);
+      double[] means = means(products, count);
+      JavaRDD<float[]> mixed = mean(held(products.map(rows -> less(rows, means))), count, hops);
+      double[] deviations = deviations(mixed, count);
+      for (int c = 0; c < count; c++) {
+        allMeans[start + c] = (float) means[c];
+        allDeviations[start + c] = (float) deviations[c];
+      }
+      float[] factors = factors(deviations, width);
       JavaRDD<float[]> scaled = held(mixed.map(rows -> times(rows, factors)));
       JavaRDD<float[]> some = mean(scaled, count, smoothing);
       vectors = beside(vectors, some, start, count);
       close();
     }
-    return vectors;
+    return new Encoded(vectors, allMeans, allDeviations);
   }
 
   private static float[] factors(double[] deviations, int dimensions) {
@@ -272,6 +413,10 @@ final class PartSurroundings implements Surroundings, AutoCloseable {
 
   /** The sum over parts in their order, groups of neighbouring ones on executors before. */
   private double[] sum(JavaRDD<double[]> ofParts, int length) {
+    return sum(graph, ofParts, length);
+  }
+
+  private static double[] sum(PartitionedGraph graph, JavaRDD<double[]> ofParts, int length) {
     int size = (int) Math.ceil(Math.sqrt(graph.partCount()));
     int groups = (graph.partCount() + size - 1) / size;
     double[] sum = new double[length];

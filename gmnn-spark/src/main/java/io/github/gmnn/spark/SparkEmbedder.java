@@ -3,14 +3,19 @@ package io.github.gmnn.spark;
 import io.github.gmnn.compute.DenseMatrix;
 import io.github.gmnn.compute.RandomStream;
 import io.github.gmnn.compute.Workers;
+import io.github.gmnn.embedding.internal.HopChoice;
 import io.github.gmnn.embedding.internal.PrincipalComponents;
 import io.github.gmnn.graph.FeatureScaling;
+import io.github.gmnn.graph.FeatureSchema;
 import io.github.gmnn.model.EncoderState;
+import io.github.gmnn.model.ModelState;
 import io.github.gmnn.network.internal.NetworkState;
 import io.github.gmnn.spark.layout.GraphSource;
 import io.github.gmnn.spark.layout.PartitionedGraph;
 import io.github.gmnn.spark.layout.TaskFailures;
 import io.github.gmnn.spark.layout.VertexColumns;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
@@ -21,6 +26,7 @@ import org.apache.spark.ml.linalg.SQLDataTypes;
 import org.apache.spark.ml.linalg.Vectors;
 import org.apache.spark.ml.param.IntParam;
 import org.apache.spark.ml.param.LongParam;
+import org.apache.spark.ml.param.Param;
 import org.apache.spark.ml.param.ParamMap;
 import org.apache.spark.ml.param.ParamValidators;
 import org.apache.spark.ml.util.Identifiable$;
@@ -35,22 +41,24 @@ import org.jspecify.annotations.Nullable;
 /**
  * Embeds the nodes of a graph on Spark, without labels, by the principal components of the features
  * around nodes. The rounds are those of {@code GmnnEmbedder} with the same seed, so the vectors
- * agree within 10<sup>-4</sup>. One machine chooses how many hops count; here it is {@link #hops}.
- * Directions of edges are not seen.
+ * agree within 10<sup>-4</sup> if nodes are in the order of their ids. The same criterion chooses
+ * how many hops count, unless {@link #hops} is set. Directions of edges are not seen. {@link
+ * #encoderFile} keeps what was learned, for one machine.
  *
  * <p>A round takes the {@link #dimensions} columns, 64 at a time, over the graph twice: for each 64
  * of them 2 {@link #hops} exchanges of halo rows, and sums of 64 numbers a feature to the driver,
  * which holds two matrices of features x dimensions. The vectors take {@link #hops} and {@link
- * #smoothing} exchanges more.
+ * #smoothing} exchanges more, the choice of hops seven of 64 columns.
  */
 public final class SparkEmbedder extends Transformer implements GraphParams<SparkEmbedder> {
   private static final long serialVersionUID = 1L;
   private static final String KEY = "gmnn_id";
+  private static final int CHOSEN = -1;
 
   private final String uid;
   private transient @Nullable Dataset<?> edges;
 
-  /** Makes one of 512 dimensions and 2 hops, which writes the column {@code embedding}. */
+  /** Makes one of 256 dimensions, which writes the column {@code embedding}. */
   public SparkEmbedder() {
     this(Identifiable$.MODULE$.randomUID("gmnnEmbedder"));
   }
@@ -64,8 +72,8 @@ public final class SparkEmbedder extends Transformer implements GraphParams<Spar
     this.uid = uid;
     ParamAccess.setDefaults(this);
     setDefault(embeddingCol(), "embedding");
-    setDefault(dimensions(), 512);
-    setDefault(hops(), 2);
+    setDefault(dimensions(), 256);
+    setDefault(hops(), CHOSEN);
     setDefault(smoothing(), -1);
     setDefault(epochs(), 3);
     setDefault(seed(), 1L);
@@ -91,8 +99,8 @@ public final class SparkEmbedder extends Transformer implements GraphParams<Spar
     return new IntParam(
         this,
         "hops",
-        "steps around a node whose features count",
-        ParamValidators.inRange(1, EncoderState.MOST_STEPS));
+        "steps around a node whose features count; -1 to choose them by the graph",
+        ParamValidators.inRange(CHOSEN, EncoderState.MOST_STEPS));
   }
 
   /** Sets {@link #hops}. */
@@ -128,6 +136,19 @@ public final class SparkEmbedder extends Transformer implements GraphParams<Spar
   /** Seed of all randomness. */
   public LongParam seed() {
     return new LongParam(this, "seed", "seed of all randomness");
+  }
+
+  /**
+   * A file on any file system of Spark's that {@link #transform} writes the encoder to, for {@code
+   * NodeEncoder.load} on one machine. For graphs with features.
+   */
+  public Param<String> encoderFile() {
+    return new Param<>(this, "encoderFile", "file that the encoder is written to");
+  }
+
+  /** Sets {@link #encoderFile}. */
+  public SparkEmbedder setEncoderFile(String path) {
+    return ParamAccess.set(this, encoderFile(), path);
   }
 
   /** Sets {@link #seed}. */
@@ -168,10 +189,14 @@ public final class SparkEmbedder extends Transformer implements GraphParams<Spar
   private JavaRDD<Row> embed(PartitionedGraph graph, Workers workers) {
     RandomStream random = RandomStream.of(ParamAccess.longNumber(this, seed()));
     int width = ParamAccess.number(this, dimensions());
-    int steps = ParamAccess.number(this, hops());
     int last = ParamAccess.number(this, smoothing());
+    requireFeatures(graph);
     graph.describeJobs("look at columns");
-    try (PartSurroundings around = new PartSurroundings(graph)) {
+    try (PartSurroundings around = PartSurroundings.of(graph)) {
+      graph.describeJobs("choose hops");
+      int wanted = ParamAccess.number(this, hops());
+      int steps = wanted > 0 ? wanted : new HopChoice(around, workers).choose();
+      int smooth = last < 0 ? steps : last;
       PrincipalComponents components =
           new PrincipalComponents(around, steps, width, random.derive("directions"), workers);
       int rounds = ParamAccess.number(this, epochs());
@@ -185,11 +210,45 @@ public final class SparkEmbedder extends Transformer implements GraphParams<Spar
         throw new ArithmeticException(
             "the embeddings are not finite: check the scale of the features");
       }
-      JavaRDD<float[]> vectors = around.encode(weights, steps, last < 0 ? steps : last);
+      PartSurroundings.Encoded encoded = around.encode(weights, steps, smooth);
+      save(graph, weights, encoded, steps, smooth);
       return graph
           .parts()
-          .zip(vectors)
+          .zip(encoded.vectors())
           .flatMap(pair -> rows(pair._1.vertices().ids(), pair._2, width).iterator());
+    }
+  }
+
+  private void requireFeatures(PartitionedGraph graph) {
+    if (isSet(encoderFile()) && !graph.hasFeatures()) {
+      throw new IllegalArgumentException(
+          "encoderFile is for graphs with features: without any, an encoder knows the nodes that it"
+              + " learned from alone");
+    }
+  }
+
+  private void save(
+      PartitionedGraph graph,
+      DenseMatrix weights,
+      PartSurroundings.Encoded encoded,
+      int steps,
+      int smooth) {
+    if (!isSet(encoderFile())) {
+      return;
+    }
+    EncoderState state =
+        new EncoderState(
+            new ModelState.Features(
+                graph.features(), true, FeatureSchema.UNNAMED, graph.scaler().scaler()),
+            steps,
+            smooth,
+            weights,
+            encoded.means(),
+            encoded.deviations());
+    try {
+      ClusterFiles.write(graph.context(), ParamAccess.text(this, encoderFile()), state::write);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 

@@ -1,4 +1,4 @@
-package io.github.gmnn.embedding;
+package io.github.gmnn.embedding.internal;
 
 import io.github.gmnn.graph.Graph;
 import io.github.gmnn.internal.Limits;
@@ -12,14 +12,14 @@ import java.util.Arrays;
  * @param adjacency its edges, joining their ends either way
  * @param features the scaled features, a row for each node
  */
-record EncoderInput(Adjacency adjacency, CsrMatrix features) {
+public record EncoderInput(Adjacency adjacency, CsrMatrix features) {
   /**
    * The edges of a graph without their directions: an edge counts for both of its ends, and two
    * against each other as often as both. Types are left out, weights stay.
    *
    * @throws IllegalArgumentException if edges must not be turned round
    */
-  static Adjacency undirected(Graph<?> graph) {
+  public static Adjacency undirected(Graph<?> graph) {
     Adjacency adjacency = graph.adjacency();
     if (adjacency.isOneWay()) {
       throw new IllegalArgumentException(

@@ -1,4 +1,4 @@
-package io.github.gmnn.embedding;
+package io.github.gmnn.embedding.internal;
 
 import io.github.gmnn.compute.DenseMatrix;
 import io.github.gmnn.compute.Workers;
@@ -9,7 +9,7 @@ import io.github.gmnn.sparse.LinearOperator;
  * The mean of Â<sup>k</sup> over k = 0..K applied to some columns at a time: their buffers are few
  * and stay in the caches.
  */
-final class StepMean {
+public final class StepMean {
   /** Columns that travel at once. */
   private static final int BLOCK = 64;
 
@@ -23,7 +23,7 @@ final class StepMean {
    *
    * @param width how many columns there are in all
    */
-  StepMean(Adjacency adjacency, int steps, int width, Workers workers) {
+  public StepMean(Adjacency adjacency, int steps, int width, Workers workers) {
     this.operator = adjacency.normalized();
     this.steps = steps;
     this.workers = workers;
@@ -35,17 +35,17 @@ final class StepMean {
   }
 
   /** How many columns go at once. */
-  int block() {
+  public int block() {
     return buffers[0].columns();
   }
 
   /** Where the columns of a block may be written. */
-  DenseMatrix input() {
+  public DenseMatrix input() {
     return buffers[0];
   }
 
   /** The mean over this object's steps. */
-  DenseMatrix mean(DenseMatrix in) {
+  public DenseMatrix mean(DenseMatrix in) {
     return mean(in, steps);
   }
 
@@ -55,7 +55,7 @@ final class StepMean {
    * @param in the input, or what this method gave last
    * @return {@code in} without steps, else another buffer
    */
-  DenseMatrix mean(DenseMatrix in, int newSteps) {
+  public DenseMatrix mean(DenseMatrix in, int newSteps) {
     DenseMatrix current = in;
     for (int k = 0; k < newSteps; k++) {
       DenseMatrix next = free(in, current);
@@ -75,7 +75,7 @@ final class StepMean {
     throw new AssertionError("three buffers, two in use");
   }
 
-  static void copy(DenseMatrix from, int at, DenseMatrix to, int target, int columns) {
+  public static void copy(DenseMatrix from, int at, DenseMatrix to, int target, int columns) {
     for (int row = 0; row < from.rows(); row++) {
       System.arraycopy(
           from.data(), row * from.columns() + at, to.data(), row * to.columns() + target, columns);
@@ -83,7 +83,7 @@ final class StepMean {
   }
 
   /** The means of the first columns. */
-  static double[] columnMeans(DenseMatrix matrix, int count) {
+  public static double[] columnMeans(DenseMatrix matrix, int count) {
     double[] means = new double[count];
     int width = matrix.columns();
     for (int row = 0; row < matrix.rows(); row++) {
@@ -98,7 +98,7 @@ final class StepMean {
   }
 
   /** Takes a value off each of the first columns. */
-  static void subtract(DenseMatrix matrix, double[] values, Workers workers) {
+  public static void subtract(DenseMatrix matrix, double[] values, Workers workers) {
     float[] data = matrix.data();
     int width = matrix.columns();
     workers.forRows(
