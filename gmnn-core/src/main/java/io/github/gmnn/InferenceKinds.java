@@ -91,6 +91,7 @@ public final class InferenceKinds {
         RandomPropagation.near(),
         relational(),
         robustPropagation(),
+        robustVectors(),
         robustOwnWeights(),
         robustPerceptron(),
         robustNeighbors(),
@@ -343,6 +344,18 @@ public final class InferenceKinds {
    */
   public static InferenceKind robustPropagation() {
     return new Preset("robust-appnp", robust(Backbone.PROPAGATION, 0.5));
+  }
+
+  /**
+   * {@link #robustPropagation()}, whose perceptron sees the vector of a node beside its features:
+   * what {@code GmnnEmbedder} learns of the graph without labels, and with few of them the better
+   * guide: {@code robust-vectors}. For graphs with features whose edges have no direction.
+   */
+  public static InferenceKind robustVectors() {
+    return new Preset(
+        "robust-vectors",
+        robust(Backbone.VECTORS, 0.5),
+        graph -> graph.hasFeatures() && !graph.isDirected());
   }
 
   /**

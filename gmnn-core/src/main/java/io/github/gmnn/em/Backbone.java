@@ -12,6 +12,7 @@ import io.github.gmnn.layer.GraphLayer;
 import io.github.gmnn.layer.GraphLayers;
 import io.github.gmnn.layer.GraphSageLayer;
 import io.github.gmnn.layer.LinearLayer;
+import io.github.gmnn.layer.VectorLayer;
 import io.github.gmnn.training.internal.Settings;
 import java.util.ArrayList;
 import java.util.List;
@@ -48,6 +49,20 @@ public enum Backbone {
     List<Layer> layers(Settings settings) {
       List<Layer> layers = new ArrayList<>(PERCEPTRON.layers(settings));
       layers.add(ApproximatePersonalizedPropagation.builder().build());
+      return layers;
+    }
+  },
+
+  /**
+   * The same, whose first layer sees the vector of a node beside its features: what the graph tells
+   * without labels, for few labels.
+   */
+  VECTORS {
+    @Override
+    List<Layer> layers(Settings settings) {
+      List<Layer> layers = new ArrayList<>(PROPAGATION.layers(settings));
+      VectorLayer.Builder first = VectorLayer.builder().vectorDropout(settings.get(DROPOUT));
+      layers.set(0, first(first, settings).build());
       return layers;
     }
   },

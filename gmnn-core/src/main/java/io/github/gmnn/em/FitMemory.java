@@ -1,6 +1,7 @@
 package io.github.gmnn.em;
 
 import io.github.gmnn.graph.Graph;
+import io.github.gmnn.layer.VectorLayer;
 import io.github.gmnn.network.NetworkDefinition;
 import io.github.gmnn.training.MemoryEstimate;
 import io.github.gmnn.training.internal.Settings;
@@ -16,6 +17,9 @@ final class FitMemory {
 
   /** The buffers of a layer per dense input: what dropout left, and the gradient. */
   private static final int BUFFERS_PER_INPUT = 2;
+
+  /** Vectors, what dropout left of them, and three while they are made. */
+  private static final int BUFFERS_OF_VECTORS = 5;
 
   /** Those of a layer that is evaluated alone. */
   private static final int BUFFERS_PER_EVALUATED_OUTPUT = 2;
@@ -83,6 +87,9 @@ final class FitMemory {
       }
       long ofOutput = BUFFERS_PER_OUTPUT * trained + BUFFERS_PER_EVALUATED_OUTPUT * evaluated;
       activations += 4 * ofOutput * shape.outputs();
+      if (shape.layer() instanceof VectorLayer layer) {
+        activations += 4 * Math.max(trained, evaluated) * BUFFERS_OF_VECTORS * layer.vectors();
+      }
       activations += i == 0 ? 0 : 4 * trained * BUFFERS_PER_INPUT * shape.inputs();
     }
     return new MemoryEstimate(parameters, activations, 0);

@@ -4,6 +4,7 @@ import io.github.gmnn.graph.Graph;
 import io.github.gmnn.layer.ApproximatePersonalizedPropagation;
 import io.github.gmnn.layer.GraphLayer;
 import io.github.gmnn.layer.LinearLayer;
+import io.github.gmnn.layer.VectorLayer;
 import io.github.gmnn.network.NetworkDefinition;
 import java.util.Arrays;
 import org.deeplearning4j.nn.conf.dropout.Dropout;
@@ -58,6 +59,10 @@ record FitWork(double step, double validation) {
       double values = isFirst ? given : nodes * shape.inputs();
       double weights = Arrays.stream(shape.parameterLengths()).sum();
       double products = values * weights / Math.max(1, shape.inputs());
+      if (shape.layer() instanceof VectorLayer layer) { // whose vectors are made once
+        values += nodes * layer.vectors();
+        products = values * shape.outputs();
+      }
       double propagation = edges * shape.outputs() * propagations(shape);
       double rate = dropoutRate(shape);
       // backwards a product for the weights, and one for the inputs where those were computed
@@ -74,7 +79,8 @@ record FitWork(double step, double validation) {
     if (shape.layer() instanceof ApproximatePersonalizedPropagation steps) {
       return steps.iterations();
     }
-    return shape.layer() instanceof GraphLayer && !(shape.layer() instanceof LinearLayer) ? 1 : 0;
+    boolean stays = shape.layer() instanceof LinearLayer || shape.layer() instanceof VectorLayer;
+    return shape.layer() instanceof GraphLayer && !stays ? 1 : 0;
   }
 
   private static double dropoutRate(NetworkDefinition.Shape shape) {

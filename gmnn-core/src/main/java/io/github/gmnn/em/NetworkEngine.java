@@ -26,6 +26,9 @@ final class NetworkEngine extends MatrixEngine
   private final Graph<?> graph;
   private final Workers workers;
 
+  /** What q reads of vectors, where it does. */
+  private final @Nullable VectorEncoder vectors;
+
   /** q's steps on samples of the graph, where they are not on all of it. */
   private final @Nullable SampledSteps sampled;
 
@@ -40,7 +43,8 @@ final class NetworkEngine extends MatrixEngine
             attributes,
             plan.graph().classes().size(),
             workers);
-    q.initialize(Streams.initialInference(random));
+    this.vectors = VectorEncoder.of(plan.inference(), plan.graph(), attributes, random, workers);
+    startInference(Streams.initialInference(random));
     q.addListeners(settings.get(TrainerSettings.INFERENCE_LISTENERS));
     this.sampled = Sampling.steps(plan, q, workers);
   }
@@ -84,6 +88,9 @@ final class NetworkEngine extends MatrixEngine
   @Override
   public void startInference(RandomStream initial) {
     q.initialize(initial);
+    if (vectors != null) {
+      vectors.fix(q);
+    }
   }
 
   @Override

@@ -5,6 +5,7 @@ import io.github.gmnn.sparse.Adjacency;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 import org.deeplearning4j.nn.api.ParamInitializer;
 import org.deeplearning4j.nn.conf.NeuralNetConfiguration;
@@ -16,6 +17,9 @@ import org.deeplearning4j.optimize.api.TrainingListener;
 import org.nd4j.linalg.activations.impl.ActivationIdentity;
 import org.nd4j.linalg.api.buffer.DataType;
 import org.nd4j.linalg.api.ndarray.INDArray;
+import org.nd4j.linalg.learning.config.IUpdater;
+import org.nd4j.linalg.learning.config.NoOp;
+import org.nd4j.linalg.learning.regularization.Regularization;
 import org.nd4j.shade.jackson.annotation.JsonAutoDetect;
 import org.nd4j.shade.jackson.core.JsonProcessingException;
 
@@ -72,6 +76,26 @@ public abstract class GraphLayer extends FeedForwardLayer {
    * nOut} are known. The order is the order in DL4J's flat parameter vector.
    */
   protected abstract List<Parameter> parameters();
+
+  /**
+   * Returns the names of parameters that training leaves as they are and that have no gradient;
+   * none unless overridden. They are drawn and saved as the others are.
+   */
+  protected Set<String> fixedParameters() {
+    return Set.of();
+  }
+
+  @Override
+  public final IUpdater getUpdaterByParam(String paramName) {
+    return fixedParameters().contains(paramName) ? new NoOp() : super.getUpdaterByParam(paramName);
+  }
+
+  @Override
+  public final List<Regularization> getRegularizationByParam(String paramName) {
+    return fixedParameters().contains(paramName)
+        ? List.of()
+        : super.getRegularizationByParam(paramName);
+  }
 
   /**
    * Fills {@code pass.output()} from {@code pass}'s input and parameters, before bias and

@@ -15,6 +15,7 @@ import io.github.gmnn.layer.MeanPoolingLayer;
 import io.github.gmnn.layer.NeighborLabelLayer;
 import io.github.gmnn.layer.RandomPropagationLayer;
 import io.github.gmnn.layer.RelationalConvLayer;
+import io.github.gmnn.layer.VectorLayer;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -85,6 +86,7 @@ final class KnownClasses {
             NeighborLabelLayer.class,
             RandomPropagationLayer.class,
             RelationalConvLayer.class,
+            VectorLayer.class,
             FanInUniform.class,
             FanOutUniform.class,
             GraphLayers.glorotUniform().getClass(),
