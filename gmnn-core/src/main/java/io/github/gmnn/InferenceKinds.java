@@ -51,6 +51,9 @@ public final class InferenceKinds {
   /** Labels of a class up to which random propagation is worth a trial. */
   private static final int FEW_LABELS = 30;
 
+  /** Those up to which vectors that were learned without labels are. */
+  private static final int VERY_FEW_LABELS = 10;
+
   private InferenceKinds() {}
 
   private record Preset(
@@ -348,8 +351,8 @@ public final class InferenceKinds {
 
   /**
    * {@link #robustPropagation()}, whose perceptron sees the vector of a node beside its features:
-   * what {@code GmnnEmbedder} learns of the graph without labels, and with few of them the better
-   * guide: {@code robust-vectors}. For graphs with features whose edges have no direction.
+   * what {@code GmnnEmbedder} learns of the graph without labels: {@code robust-vectors}. For few
+   * labels and features that say much, in graphs whose edges have no direction.
    */
   public static InferenceKind robustVectors() {
     return new Preset(
@@ -501,8 +504,9 @@ public final class InferenceKinds {
   }
 
   /**
-   * Like {@link #robust()}, with a larger budget: {@code auto}. Validation compares whole fits, and
-   * where labels are few random propagation is tried too.
+   * Like {@link #robust()}, with a larger budget: {@code auto}. Validation compares whole fits. Where
+   * labels are few it also tries random propagation, and with ten a class or fewer {@link
+   * #robustVectors()}.
    */
   public static InferenceKind auto() {
     return new Preset(
@@ -519,19 +523,21 @@ public final class InferenceKinds {
                     robustConvolutions(),
                     robustRelational(),
                     edges(),
-                    whereLabelsAreFew(RandomPropagation.near()),
-                    whereLabelsAreFew(RandomPropagation.far()))
+                    withLabelsUpTo(VERY_FEW_LABELS, robustVectors()),
+                    withLabelsUpTo(FEW_LABELS, RandomPropagation.near()),
+                    withLabelsUpTo(FEW_LABELS, RandomPropagation.far()))
                 .trialEpochs(500)
                 .wholeTrials(true));
   }
 
-  private static InferenceKind whereLabelsAreFew(InferenceKind kind) {
+  private static InferenceKind withLabelsUpTo(int perClass, InferenceKind kind) {
     return new Preset(
         kind.name(),
         kind::applyTo,
         graph ->
-            graph.hasFeatures()
-                && graph.trainingNodes().length <= FEW_LABELS * graph.classes().size());
+            kind.suits(graph)
+                && graph.hasFeatures()
+                && graph.trainingNodes().length <= perClass * graph.classes().size());
   }
 
   /**
