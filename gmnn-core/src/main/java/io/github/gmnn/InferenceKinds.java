@@ -358,7 +358,7 @@ public final class InferenceKinds {
     return new Preset(
         "robust-vectors",
         robust(Backbone.VECTORS, 0.5),
-        graph -> graph.hasFeatures() && !graph.isDirected());
+        graph -> graph.hasFeatures() && !graph.isDirected() && !graph.adjacency().isOneWay());
   }
 
   /**

@@ -210,7 +210,7 @@ class LinkClassificationTest {
         InferenceKinds.all().stream()
             .filter(
                 kind ->
-                    !List.of("auto", "robust", "linkx", "robust-linkx", "edge")
+                    !List.of("auto", "robust", "linkx", "robust-linkx", "robust-vectors", "edge")
                         .contains(kind.name())));
   }
 

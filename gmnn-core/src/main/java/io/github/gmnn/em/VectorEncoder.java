@@ -35,6 +35,11 @@ final class VectorEncoder {
     this.shares = shares;
   }
 
+  /** Whether vectors can be learned of a graph: whether edges join their ends either way. */
+  private static boolean suits(Graph<?> graph) {
+    return !graph.isDirected() && !graph.adjacency().isOneWay();
+  }
+
   /**
    * Learns from a graph without labels what q needs; null if it reads no vectors.
    *
@@ -59,7 +64,7 @@ final class VectorEncoder {
       CsrMatrix attributes,
       RandomStream random,
       Workers workers) {
-    if (graph.isDirected()) {
+    if (!suits(graph)) {
       throw new IllegalArgumentException(
           graph + " has directed edges, and vectors are of what is around a node either way");
     }

@@ -33,6 +33,8 @@ public enum Architecture {
   RANDOM_PROPAGATION_NEAR,
   /** A perceptron whose predictions are propagated, with settings for graphs of many kinds. */
   ROBUST_APPNP,
+  /** The same, which reads vectors that were learned without labels. */
+  ROBUST_VECTORS,
   /** Convolutions with weights for the node itself, likewise. */
   ROBUST_SAGE,
   /** A perceptron on features alone, likewise. */
