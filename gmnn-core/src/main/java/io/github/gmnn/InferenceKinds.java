@@ -504,8 +504,8 @@ public final class InferenceKinds {
   }
 
   /**
-   * Like {@link #robust()}, with a larger budget: {@code auto}. Validation compares whole fits. Where
-   * labels are few it also tries random propagation, and with ten a class or fewer {@link
+   * Like {@link #robust()}, with a larger budget: {@code auto}. Validation compares whole fits.
+   * Where labels are few it also tries random propagation, and with ten a class or fewer {@link
    * #robustVectors()}.
    */
   public static InferenceKind auto() {
