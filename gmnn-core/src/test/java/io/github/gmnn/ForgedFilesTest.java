@@ -17,6 +17,7 @@ import io.github.gmnn.layer.EdgeAwareConvLayer;
 import io.github.gmnn.layer.GraphSageLayer;
 import io.github.gmnn.layer.RandomPropagationLayer;
 import io.github.gmnn.layer.RelationalConvLayer;
+import io.github.gmnn.layer.VectorLayer;
 import io.github.gmnn.model.Checkpoint;
 import io.github.gmnn.model.ForgedSearch;
 import io.github.gmnn.model.Mutator;
@@ -131,6 +132,7 @@ class ForgedFilesTest {
     models.add(model(DecoupledConvLayer.builder().build()));
     models.add(model(RandomPropagationLayer.builder().build()));
     models.add(model(GraphSageLayer.builder().build()));
+    models.add(model(VectorLayer.builder().vectors(2).build()));
     models.addAll(Collections.nCopies(4, richModels(rich)).stream().flatMap(List::stream).toList());
     return models;
   }
