@@ -70,7 +70,7 @@ public final class GraphSurroundings implements HidingSurroundings {
     for (int start = 0; start < in.columns(); start += block) {
       int count = Math.min(block, in.columns() - start);
       StepMean.copy(in, start, some, 0, count);
-      scaleRows(some);
+      Surroundings.scaleRows(some, columnFactors, workers);
       features.apply(some, means.input(), workers);
       center(means.input(), count);
       DenseMatrix mixed = means.mean(means.input(), steps);
@@ -78,7 +78,7 @@ public final class GraphSurroundings implements HidingSurroundings {
       DenseMatrix back = means.mean(mixed, steps);
       center(back, count);
       features.applyTransposed(back, some, workers);
-      scaleRows(some);
+      Surroundings.scaleRows(some, columnFactors, workers);
       StepMean.copy(some, 0, out, start, count);
     }
   }
@@ -131,19 +131,6 @@ public final class GraphSurroundings implements HidingSurroundings {
       copy.data()[i] = hidden[i / rows.columns()] == these ? 0f : copy.data()[i];
     }
     return copy;
-  }
-
-  private void scaleRows(DenseMatrix matrix) {
-    float[] data = matrix.data();
-    int width = matrix.columns();
-    workers.forRows(
-        matrix.rows(),
-        width,
-        (from, to) -> {
-          for (int i = from * width; i < to * width; i++) {
-            data[i] *= columnFactors[i / width];
-          }
-        });
   }
 
   private void center(DenseMatrix matrix, int count) {

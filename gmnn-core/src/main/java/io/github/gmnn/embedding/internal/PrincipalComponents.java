@@ -91,19 +91,6 @@ public final class PrincipalComponents implements Trainable {
     return -variance / surroundings.nodes();
   }
 
-  private void scaleRows(DenseMatrix matrix) {
-    float[] data = matrix.data();
-    int width = matrix.columns();
-    workers.forRows(
-        matrix.rows(),
-        width,
-        (from, to) -> {
-          for (int i = from * width; i < to * width; i++) {
-            data[i] *= columnFactors[i / width];
-          }
-        });
-  }
-
   /**
    * The weights of an encoder: (V + r I)⁻¹ times a root of YᵀY, turned by a random rotation, with V
    * what XC has in place of YᵀY and r by {@link #RIDGE}. With r alone, vectors would be Y's
@@ -136,7 +123,7 @@ public final class PrincipalComponents implements Trainable {
     Dense.multiply(root, rows, turned, workers);
     DenseMatrix weights = DenseMatrix.zeros(directions.rows(), dimensions);
     Dense.multiply(directions, turned, weights, workers);
-    scaleRows(weights);
+    Surroundings.scaleRows(weights, columnFactors, workers);
     return weights;
   }
 

@@ -1,6 +1,7 @@
 package io.github.gmnn.embedding.internal;
 
 import io.github.gmnn.compute.DenseMatrix;
+import io.github.gmnn.compute.Workers;
 
 /**
  * What is around the nodes of a graph, wherever the graph lies: Y = P X C, with P the mean over
@@ -30,5 +31,19 @@ public interface Surroundings {
       factors[c] = squares[c] == 0 ? 0f : (float) Math.pow(squares[c], -0.25);
     }
     return factors;
+  }
+
+  /** Multiplies each row by its factor. */
+  static void scaleRows(DenseMatrix matrix, float[] factors, Workers workers) {
+    float[] data = matrix.data();
+    int width = matrix.columns();
+    workers.forRows(
+        matrix.rows(),
+        width,
+        (from, to) -> {
+          for (int i = from * width; i < to * width; i++) {
+            data[i] *= factors[i / width];
+          }
+        });
   }
 }
