@@ -22,12 +22,10 @@ import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
 import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.HashSet;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
-import java.util.Set;
 import java.util.UUID;
 import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.GraphTraversalSource;
 import org.apache.tinkerpop.gremlin.structure.T;
@@ -253,20 +251,19 @@ class ForgedRowsTest {
   /** Vertices and edges of the rows that a graph can have: ids are distinct, edges have ends. */
   private static Dataset<?> tinkerPop(Rows nodes, Rows edges, Class<?> keyType) throws IOException {
     GraphTraversalSource g = TinkerGraph.open().traversal();
-    Set<Object> ids = new HashSet<>();
+    Map<Object, Vertex> vertices = new HashMap<>();
     for (Object[] cells : nodes.cells()) {
-      if (cells[0] != null && ids.add(cells[0])) {
+      if (cells[0] != null && !vertices.containsKey(cells[0])) {
         Vertex vertex = g.addV("person").property(T.id, cells[0]).next();
+        vertices.put(cells[0], vertex);
         setProperties(vertex::property, NODES.columns(), cells, 1);
       }
     }
     for (Object[] cells : edges.cells()) {
-      if (cells[0] != null
-          && cells[1] != null
-          && ids.containsAll(Arrays.asList(cells[0], cells[1]))) {
-        Vertex target = g.V(cells[1]).next();
-        var edge = g.V(cells[0]).addE("pays").to(target).next();
-        setProperties(edge::property, EDGES.columns(), cells, 2);
+      Vertex source = vertices.get(cells[0]);
+      Vertex target = vertices.get(cells[1]);
+      if (source != null && target != null) {
+        setProperties(source.addEdge("pays", target)::property, EDGES.columns(), cells, 2);
       }
     }
     return TinkerPopGraphs.from(g, keyType)
