@@ -71,6 +71,19 @@ class VectorSpaceTest {
   }
 
   @Test
+  void ofSeveralLabelledNodesTheNearestCounts() {
+    VectorSpace space = space(drawn(30, 5), 1);
+    float[] highest = new float[30];
+    Arrays.fill(highest, -1f);
+    space.raise(highest, 4);
+    space.raise(highest, 7);
+    for (int node = 0; node < 30; node++) {
+      double nearest = Math.max(space.cosine(node, 4), space.cosine(node, 7));
+      assertThat(highest[node]).isCloseTo((float) nearest, within(1e-5f));
+    }
+  }
+
+  @Test
   void threadsDoNotShow() {
     VectorSpace one = space(drawn(500, 16), 1);
     VectorSpace four = space(drawn(500, 16), 4);
