@@ -1,5 +1,6 @@
 package io.github.gmnn;
 
+import static io.github.gmnn.graph.FeatureScaling.AUTOMATIC;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
@@ -8,12 +9,14 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import io.github.gmnn.evaluation.DecisionRule;
 import io.github.gmnn.evaluation.Evaluation;
 import io.github.gmnn.evaluation.Thresholds;
+import io.github.gmnn.graph.FeatureScaling;
 import io.github.gmnn.graph.Graph;
 import io.github.gmnn.io.ModelFormatException;
 import io.github.gmnn.model.Forged;
 import io.github.gmnn.model.LayerCodec;
 import io.github.gmnn.model.ModelAccess;
 import io.github.gmnn.model.ModelState;
+import io.github.gmnn.sparse.CsrMatrix;
 import io.github.gmnn.training.Calibration;
 import io.github.gmnn.training.Predictor;
 import io.github.gmnn.training.ValidationMetric;
@@ -116,6 +119,37 @@ class GmnnModelTest {
     assertThat(after.nodes().embeddings().data()).isEqualTo(before.nodes().embeddings().data());
     assertThat(after.training()).isEqualTo(before.training());
     assertThat(ModelFileTest.bytes(saved(MODEL))).isEqualTo(ModelFileTest.bytes(MODEL));
+  }
+
+  @Test
+  void aFileKeepsTheLogarithmsOfLongTails() throws IOException {
+    Graph<Integer> amounts = GRAPH.withFeatures(amounts(GRAPH.nodeCount()));
+    GmnnModel<Integer> model = SmallCitations.trainer().featureScaling(AUTOMATIC).fit(amounts);
+    FeatureScaling.Fitted scaler = model.state().features().scaler();
+    assertThat(scaler.scaling()).isEqualTo(FeatureScaling.STANDARD_LOG);
+    assertThat(scaler.logScales()[0]).isPositive();
+    GmnnModel<Object> loaded = saved(model);
+    assertThat(loaded.state().features().scaler().logScales()).isEqualTo(scaler.logScales());
+    for (int key : model.keys()) {
+      assertThat(loaded.predict(key).probability()).isEqualTo(model.predict(key).probability());
+    }
+    int key = model.keys().get(5);
+    assertThat(loaded.predict(amounts).of(key).probability())
+        .isEqualTo(model.predict(amounts).of(key).probability());
+  }
+
+  /** A column of powers of e up to e^6, and one of numbers around 0. */
+  private static CsrMatrix amounts(int nodes) {
+    int[] pointers = new int[nodes + 1];
+    int[] columns = new int[2 * nodes];
+    float[] values = new float[2 * nodes];
+    for (int node = 0; node < nodes; node++) {
+      pointers[node + 1] = 2 * node + 2;
+      columns[2 * node + 1] = 1;
+      values[2 * node] = (float) Math.exp(node % 7);
+      values[2 * node + 1] = node % 5 - 2.5f;
+    }
+    return CsrMatrix.of(nodes, 2, pointers, columns, values);
   }
 
   private static void assertSame(ModelState.Network one, ModelState.Network other) {

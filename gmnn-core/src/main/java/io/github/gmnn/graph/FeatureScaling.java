@@ -32,25 +32,35 @@ public enum FeatureScaling {
   STANDARD,
 
   /**
+   * {@link #STANDARD}, after columns with {@linkplain LongTails long tails}, such as amounts and
+   * counters, went through a logarithm that keeps 0 and signs. The same as {@code STANDARD} if no
+   * column has long tails.
+   */
+  STANDARD_LOG,
+
+  /**
    * Not at all: every row becomes empty. For networks that read who a node's neighbours are and
    * nothing else, which is worth it where features say little about labels.
    */
   LEFT_OUT,
 
   /**
-   * {@link #STANDARD} for real columns, {@link #UNIT} for words, {@link #NONE} for a table whose
-   * numbers its reader has scaled: {@link Automatic} has the rule. It is one choice for all
+   * {@link #STANDARD_LOG} for real columns, {@link #UNIT} for words, {@link #NONE} for a table
+   * whose numbers its reader has scaled: {@link Automatic} has the rule. It is one choice for all
    * columns, since a row is divided by its length as a whole. The model keeps the choice, and its
    * provenance names it as {@code featureScaling.chosen}.
    */
   AUTOMATIC;
+
+  private static final float[] NONE_OF_ANY = {};
 
   /**
    * Learns what the scaling needs to know of the training graph.
    *
    * @param graph the training graph
    * @return the scaler for its features and for those of other graphs
-   * @throws IllegalArgumentException if {@link #STANDARD} would make more than 100 million entries
+   * @throws IllegalArgumentException if {@link #STANDARD} or {@link #STANDARD_LOG} would make more
+   *     than 100 million entries
    */
   public Fitted fit(Graph<?> graph) {
     return fit(graph.features(), graph.featureSchema().isOfTable());
@@ -61,7 +71,8 @@ public enum FeatureScaling {
    *
    * @param features a row for each node of the training graph
    * @return the scaler for these and for other nodes
-   * @throws IllegalArgumentException if {@link #STANDARD} would make more than 100 million entries
+   * @throws IllegalArgumentException if {@link #STANDARD} or {@link #STANDARD_LOG} would make more
+   *     than 100 million entries
    */
   public Fitted fit(CsrMatrix features) {
     return fit(features, false);
@@ -72,16 +83,17 @@ public enum FeatureScaling {
     if (this == AUTOMATIC) {
       return Automatic.choose(features, ofTable).fit(features);
     }
-    if (this != STANDARD) {
-      return new Fitted(this, new float[0], new float[0]);
+    if (!isStandard()) {
+      return new Fitted(this, NONE_OF_ANY, NONE_OF_ANY, NONE_OF_ANY);
     }
     if (Automatic.isTooLarge(features.rows(), features.columns())) {
       throw new IllegalArgumentException(
-          "STANDARD makes every cell of "
+          this
+              + " makes every cell of "
               + features
               + " a number, more than 100 million: use UNIT for features that are mostly zero");
     }
-    return standard(features);
+    return standard(features, logScales(features));
   }
 
   /**
@@ -104,18 +116,36 @@ public enum FeatureScaling {
     return fit(graph).apply(graph.features());
   }
 
-  private static Fitted standard(CsrMatrix features) {
+  /** Whether every column is given the mean 0 and the deviation 1. */
+  boolean isStandard() {
+    return this == STANDARD || this == STANDARD_LOG;
+  }
+
+  private float[] logScales(CsrMatrix features) {
+    if (this == STANDARD) {
+      return new float[features.columns()];
+    }
+    LongTails tails = new LongTails(features.columns());
+    for (int e = 0; e < features.nonZeros(); e++) {
+      tails.add(features.columnIndex(e), features.value(e));
+    }
+    return tails.scales();
+  }
+
+  private static Fitted standard(CsrMatrix features, float[] logScales) {
     int columns = features.columns();
     double[] sums = new double[columns];
     for (int e = 0; e < features.nonZeros(); e++) {
-      sums[features.columnIndex(e)] += features.value(e);
+      int c = features.columnIndex(e);
+      sums[c] += LongTails.shortened(features.value(e), logScales[c]);
     }
     // squares of differences, not differences of squares: columns near 1000 would lose all digits
     double[] squares = new double[columns];
     int[] present = new int[columns];
     for (int e = 0; e < features.nonZeros(); e++) {
       int c = features.columnIndex(e);
-      double difference = features.value(e) - sums[c] / features.rows();
+      double value = LongTails.shortened(features.value(e), logScales[c]);
+      double difference = value - sums[c] / features.rows();
       squares[c] += difference * difference;
       present[c]++;
     }
@@ -124,7 +154,7 @@ public enum FeatureScaling {
       means[c] = sums[c] / features.rows();
       squares[c] += (features.rows() - present[c]) * means[c] * means[c];
     }
-    return Fitted.standard(features.rows(), means, squares);
+    return Fitted.standard(features.rows(), logScales, means, squares);
   }
 
   /**
@@ -133,70 +163,118 @@ public enum FeatureScaling {
    */
   public static final class Fitted {
     private final FeatureScaling scaling;
+    private final float[] logScales;
     private final float[] means;
     private final float[] deviations;
 
-    Fitted(FeatureScaling scaling, float[] means, float[] deviations) {
+    Fitted(FeatureScaling scaling, float[] logScales, float[] means, float[] deviations) {
       this.scaling = scaling;
+      this.logScales = logScales;
       this.means = means;
       this.deviations = deviations;
     }
 
     /**
-     * Returns the scaler that {@link #scaling()}, {@link #means()} and {@link #deviations()} tell.
+     * Returns the scaler that {@link #scaling()}, {@link #means()} and {@link #deviations()} tell,
+     * without logarithms.
      *
-     * @param scaling any but {@link FeatureScaling#AUTOMATIC}
-     * @param means by column, empty unless the scaling is {@link FeatureScaling#STANDARD}
-     * @param deviations by column, as many
-     * @throws IllegalArgumentException if they do not belong together, or a number is not finite or
-     *     a deviation negative
+     * @throws IllegalArgumentException as {@link #of(FeatureScaling, float[], float[], float[])}
      */
     public static Fitted of(FeatureScaling scaling, float[] means, float[] deviations) {
+      return of(scaling, NONE_OF_ANY, means, deviations);
+    }
+
+    /**
+     * Returns the scaler that {@link #scaling()}, {@link #logScales()}, {@link #means()} and {@link
+     * #deviations()} tell.
+     *
+     * @param scaling any but {@link FeatureScaling#AUTOMATIC}
+     * @param logScales by column, empty unless the scaling is {@link FeatureScaling#STANDARD_LOG}
+     * @param means by column, empty unless columns are given a mean of 0
+     * @param deviations by column, as many
+     * @throws IllegalArgumentException if they do not belong together, or a number is not finite or
+     *     a scale or deviation negative
+     */
+    public static Fitted of(
+        FeatureScaling scaling, float[] logScales, float[] means, float[] deviations) {
       if (scaling == FeatureScaling.AUTOMATIC) {
         throw new IllegalArgumentException(
             "expected the scaling that was chosen, found " + scaling);
       }
-      if (means.length != deviations.length
-          || means.length > 0 != (scaling == FeatureScaling.STANDARD)) {
+      if (means.length != deviations.length || means.length > 0 != scaling.isStandard()) {
         throw new IllegalArgumentException(
-            "expected a mean and a deviation for each column with STANDARD and none without it, found "
+            "expected a mean and a deviation for each column with STANDARD and STANDARD_LOG and"
+                + " none without them, found "
                 + means.length
                 + " and "
                 + deviations.length
                 + " with "
                 + scaling);
       }
+      if (logScales.length != (scaling == FeatureScaling.STANDARD_LOG ? means.length : 0)) {
+        throw new IllegalArgumentException(
+            "expected a scale for each column with STANDARD_LOG and none without it, found "
+                + logScales.length
+                + " with "
+                + scaling);
+      }
       for (int c = 0; c < means.length; c++) {
-        if (!Float.isFinite(means[c]) || !Float.isFinite(deviations[c]) || deviations[c] < 0) {
+        float scale = logScales.length == 0 ? 0 : logScales[c];
+        if (!Float.isFinite(means[c]) || !isSize(deviations[c]) || !isSize(scale)) {
           throw new IllegalArgumentException(
-              "column " + c + " has the mean " + means[c] + " and the deviation " + deviations[c]);
+              "column "
+                  + c
+                  + " has the mean "
+                  + means[c]
+                  + ", the deviation "
+                  + deviations[c]
+                  + " and the scale "
+                  + scale);
         }
       }
-      return new Fitted(scaling, means.clone(), deviations.clone());
+      return new Fitted(scaling, logScales.clone(), means.clone(), deviations.clone());
+    }
+
+    private static boolean isSize(float number) {
+      return number >= 0 && number < Float.POSITIVE_INFINITY;
     }
 
     /**
-     * Returns the scaler of {@link FeatureScaling#STANDARD}.
+     * Returns the scaler of {@link FeatureScaling#STANDARD_LOG}, or of {@link
+     * FeatureScaling#STANDARD} if no column has long tails.
      *
      * @param rows nodes of the training graph
-     * @param means the mean of each column
+     * @param logScales {@link LongTails#scales} of each column
+     * @param means the mean of each column, {@linkplain LongTails#shortened shortened}
      * @param squares by column, the sum over all rows of the squared difference from the mean
      */
-    public static Fitted standard(long rows, double[] means, double[] squares) {
+    public static Fitted standard(long rows, float[] logScales, double[] means, double[] squares) {
       float[] rounded = new float[means.length];
       float[] deviations = new float[means.length];
+      boolean anyLogs = false;
       for (int c = 0; c < means.length; c++) {
         rounded[c] = (float) means[c];
         double deviation = Math.sqrt(squares[c] / rows);
         // the mean is rounded, so that a column without deviation can seem to have a little
         deviations[c] = deviation <= 1e-6 * Math.abs(means[c]) ? 0f : (float) deviation;
+        anyLogs |= logScales[c] > 0;
       }
-      return new Fitted(FeatureScaling.STANDARD, rounded, deviations);
+      return anyLogs
+          ? new Fitted(FeatureScaling.STANDARD_LOG, logScales.clone(), rounded, deviations)
+          : new Fitted(FeatureScaling.STANDARD, NONE_OF_ANY, rounded, deviations);
     }
 
     /** Returns how features are scaled; never {@link FeatureScaling#AUTOMATIC}. */
     public FeatureScaling scaling() {
       return scaling;
+    }
+
+    /**
+     * Returns what each column is multiplied by before its logarithm is taken, 0 if none is; empty
+     * unless the scaling is {@link FeatureScaling#STANDARD_LOG}.
+     */
+    public float[] logScales() {
+      return logScales.clone();
     }
 
     /** Returns the mean of each column of the training graph; empty if they are not needed. */
@@ -255,12 +333,16 @@ public enum FeatureScaling {
         for (int c = 0; c < columns; c++) {
           if (deviations[c] > 0) {
             indices[next] = c;
-            values[next++] = (row[c] - means[c]) / deviations[c];
+            values[next++] = (shortened(row[c], c) - means[c]) / deviations[c];
           }
         }
         pointers[node + 1] = next;
       }
       return CsrMatrix.of(features.rows(), columns, pointers, indices, values);
+    }
+
+    private float shortened(float value, int column) {
+      return logScales.length == 0 ? value : (float) LongTails.shortened(value, logScales[column]);
     }
 
     private CsrMatrix scaleRows(CsrMatrix features) {
@@ -303,11 +385,11 @@ public enum FeatureScaling {
    *   <li>Features that a reader made of a table ({@link FeatureSchema#isOfTable}) have their
    *       numbers scaled already: {@link FeatureScaling#NONE} if one is below zero, else {@link
    *       FeatureScaling#UNIT}, which suits words, categories and counts.
-   *   <li>Others are real columns, {@link FeatureScaling#STANDARD}, if one value is below zero; if
-   *       at least half of all cells are neither 0 nor 1; or if columns of numbers that most nodes
-   *       have hold two thirds of the sum of all values, beside which nothing would be left of the
-   *       others in a row of length one. {@code UNIT} if they are none, or {@code STANDARD} would
-   *       make more than 100 million entries.
+   *   <li>Others are real columns, {@link FeatureScaling#STANDARD_LOG}, if one value is below zero;
+   *       if at least half of all cells are neither 0 nor 1; or if columns of numbers that most
+   *       nodes have hold two thirds of the sum of all values, beside which nothing would be left
+   *       of the others in a row of length one. {@code UNIT} if they are none, or that would make
+   *       more than 100 million entries.
    * </ul>
    *
    * <p>Values may be told in parts, on several machines, and the parts added up. Not thread-safe.
@@ -391,7 +473,7 @@ public enum FeatureScaling {
         return negative ? FeatureScaling.NONE : FeatureScaling.UNIT;
       }
       return !tooLarge && (negative || areNumbers())
-          ? FeatureScaling.STANDARD
+          ? FeatureScaling.STANDARD_LOG
           : FeatureScaling.UNIT;
     }
 

@@ -36,14 +36,18 @@ public final class FeatureSchema {
    * @param column the name of the column
    * @param kind what it is made of
    * @param value the value of a category or the word, whose feature is 1; empty for numbers
+   * @param logScale what a number is multiplied by before its logarithm is taken, as {@link
+   *     LongTails#shortened} says; 0 if none is taken, and for other kinds
    * @param mean what is taken off a number; 0 for other kinds
    * @param divisor what the rest is divided by; 1 for other kinds
    */
-  public record Feature(String column, Kind kind, String value, float mean, float divisor) {
+  public record Feature(
+      String column, Kind kind, String value, float logScale, float mean, float divisor) {
     /**
      * Checks the values.
      *
-     * @throws IllegalArgumentException if the mean is not finite or the divisor not positive
+     * @throws IllegalArgumentException if the mean is not finite, the divisor not positive or the
+     *     scale of logarithms not finite or below 0
      */
     public Feature {
       Objects.requireNonNull(column, "column");
@@ -53,21 +57,41 @@ public final class FeatureSchema {
       if (!Float.isFinite(mean)) {
         throw new IllegalArgumentException("mean must be finite, got " + mean);
       }
+      if (!(logScale >= 0 && logScale < Float.POSITIVE_INFINITY)) {
+        throw new IllegalArgumentException("logScale must be finite and >= 0, got " + logScale);
+      }
     }
 
     /** A number less a mean, divided. */
     public static Feature number(String column, float mean, float divisor) {
-      return new Feature(column, Kind.NUMBER, "", mean, divisor);
+      return number(column, 0, mean, divisor);
+    }
+
+    /** The logarithm of a number less a mean, divided; {@link LongTails} says when and how. */
+    public static Feature number(String column, float logScale, float mean, float divisor) {
+      return new Feature(column, Kind.NUMBER, "", logScale, mean, divisor);
     }
 
     /** Whether a cell has a value. */
     public static Feature category(String column, String value) {
-      return new Feature(column, Kind.CATEGORY, value, 0, 1);
+      return new Feature(column, Kind.CATEGORY, value, 0, 0, 1);
     }
 
     /** Whether a cell has a word. */
     public static Feature word(String column, String word) {
-      return new Feature(column, Kind.WORD, word, 0, 1);
+      return new Feature(column, Kind.WORD, word, 0, 0, 1);
+    }
+
+    /** Returns what a number in a cell is as a feature. */
+    public float scaled(double number) {
+      double shortened = logScale == 0 ? number : LongTails.shortened((float) number, logScale);
+      return (float) ((shortened - mean) / divisor);
+    }
+
+    /** Returns the number in a cell whose feature is known, but for rounding. */
+    public double unscaled(float feature) {
+      double shortened = feature * (double) divisor + mean;
+      return logScale == 0 ? shortened : Math.sinh(shortened) / logScale;
     }
 
     /** Its name, for people: {@code age}, {@code city=Rome}, {@code title: graph}. */

@@ -45,13 +45,23 @@ final class ColumnEncoder {
     this.words = words;
   }
 
-  /** As the statistics say. */
+  /** As the statistics say, for nodes: the numbers on edges are scaled by the layers. */
   static ColumnEncoder learned(ColumnStatistics statistics) throws DataFormatException {
+    return learned(statistics, statistics.number());
+  }
+
+  /** As the statistics say, for edges, whose numbers keep their mean. */
+  static ColumnEncoder ofEdges(ColumnStatistics statistics) throws DataFormatException {
+    return learned(statistics, statistics.evenNumber());
+  }
+
+  private static ColumnEncoder learned(ColumnStatistics statistics, Feature number)
+      throws DataFormatException {
     DatasetReader.Column.Kind kind = statistics.kind();
     return new ColumnEncoder(
         statistics.name(),
         kind,
-        statistics.number(),
+        number,
         kind == DatasetReader.Column.Kind.TEXT ? statistics.sharedWords() : null);
   }
 
@@ -102,7 +112,7 @@ final class ColumnEncoder {
     }
     switch (kind) {
       case NUMBER -> {
-        float value = (float) ((rows.number(cell) - number.mean()) / number.divisor());
+        float value = number.scaled(rows.number(cell));
         if (!Float.isFinite(value)) {
           throw DataFormatException.at(
               rows.position(),

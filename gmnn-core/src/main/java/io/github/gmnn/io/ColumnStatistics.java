@@ -1,6 +1,7 @@
 package io.github.gmnn.io;
 
 import io.github.gmnn.graph.FeatureSchema.Feature;
+import io.github.gmnn.graph.LongTails;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Locale;
@@ -47,6 +48,8 @@ final class ColumnStatistics {
   private double largest;
   private double mean;
   private double squares;
+  private final LongTails tails = new LongTails(1);
+  private final NumberSpread spread = new NumberSpread();
   private @Nullable DataFormatException firstNoNumber;
   private @Nullable DataFormatException firstDate;
   private @Nullable DataFormatException firstFormatted;
@@ -134,6 +137,8 @@ final class ColumnStatistics {
     zeros += number == 0 ? 1 : 0;
     onlyFlags &= number == 0 || number == 1;
     largest = Math.max(largest, Math.abs(number));
+    tails.add(0, (float) number);
+    spread.add((float) number);
     double difference = number - mean;
     mean += difference / numbers;
     squares += difference * (number - mean);
@@ -187,22 +192,40 @@ final class ColumnStatistics {
 
   /**
    * How numbers are scaled: with mean 0 and deviation 1; by the largest, so that zeros stay zero,
-   * where at least half of the nodes have none; not at all if they are 0 and 1.
+   * where at least half of the nodes have none; not at all if they are 0 and 1. {@linkplain
+   * LongTails Long tails} are shortened first.
    */
   Feature number() {
-    if (onlyFlags) {
-      return scaled(0, 1);
+    float logScale = tails.scales()[0];
+    if (logScale == 0) {
+      return evenNumber();
     }
-    return 2 * (zeros + missing) >= cells + missing
-        ? scaled(0, largest)
-        : scaled(mean, deviation());
+    if (areMostlyZero()) {
+      return scaled(logScale, 0, LongTails.shortened((float) largest, logScale));
+    }
+    NumberSpread.Moments moments = spread.moments(logScale);
+    return scaled(logScale, moments.mean(), moments.deviation());
+  }
+
+  /** The same, whether there are long tails or not. */
+  Feature evenNumber() {
+    if (onlyFlags) {
+      return scaled(0, 0, 1);
+    }
+    return areMostlyZero() ? scaled(0, 0, largest) : scaled(0, mean, deviation());
+  }
+
+  private boolean areMostlyZero() {
+    return 2 * (zeros + missing) >= cells + missing;
   }
 
   /** A scale that floats cannot have, such as a deviation of 0, is none. */
-  private Feature scaled(double mean, double divisor) {
+  private Feature scaled(float logScale, double mean, double divisor) {
     float narrow = (float) divisor;
     boolean usable = narrow > 0 && Float.isFinite(narrow) && Float.isFinite(1 / narrow);
-    return usable ? Feature.number(name, (float) mean, narrow) : Feature.number(name, 0, 1);
+    return usable
+        ? Feature.number(name, logScale, (float) mean, narrow)
+        : Feature.number(name, 0, 1);
   }
 
   private double deviation() {

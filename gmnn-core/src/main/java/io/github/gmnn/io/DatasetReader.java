@@ -28,8 +28,9 @@ import org.jspecify.annotations.Nullable;
  *       io.github.gmnn.graph.Graph#featureSchema schema} keeps how:
  *       <ul>
  *         <li>A column of numbers is a feature under its name. It is scaled to mean 0 and deviation
- *             1, or by the largest value if at least half are 0. Columns of only 0 and 1 are left
- *             alone; blank cells are 0.
+ *             1, or by the largest value if at least half are 0. Columns with {@linkplain
+ *             io.github.gmnn.graph.LongTails long tails} go through a logarithm first. Columns of
+ *             only 0 and 1 are left alone; blank cells are 0.
  *         <li>A column of few different values is a feature for each, {@code colour=red}.
  *         <li>Other text is a feature for each word that two or more nodes have, {@code title:
  *             graph}.

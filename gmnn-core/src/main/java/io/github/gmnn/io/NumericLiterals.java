@@ -3,6 +3,7 @@ package io.github.gmnn.io;
 import io.github.gmnn.graph.FeatureSchema;
 import io.github.gmnn.graph.FeatureSchema.Feature;
 import io.github.gmnn.graph.Graph;
+import io.github.gmnn.graph.LongTails;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -102,7 +103,7 @@ final class NumericLiterals {
           .forEach(
               (subject, mean) ->
                   rows.computeIfAbsent(subject, key -> new TreeMap<>())
-                      .put(index, (float) ((mean.value() - feature.mean()) / feature.divisor())));
+                      .put(index, feature.scaled(mean.value())));
     }
     builder.featureSchema(FeatureSchema.ofTable(features));
     rows.forEach(
@@ -118,16 +119,24 @@ final class NumericLiterals {
   }
 
   private static Feature scale(String name, Map<String, Mean> values) {
+    LongTails tails = new LongTails(1);
+    values.values().forEach(value -> tails.add(0, (float) value.value()));
+    float logScale = tails.scales()[0];
     double mean = 0;
     for (Mean value : values.values()) {
-      mean += value.value() / values.size();
+      mean += shortened(value, logScale) / values.size();
     }
     double squares = 0;
     for (Mean value : values.values()) {
-      squares += (value.value() - mean) * (value.value() - mean) / values.size();
+      double difference = shortened(value, logScale) - mean;
+      squares += difference * difference / values.size();
     }
     float deviation = (float) Math.sqrt(squares);
     boolean varies = deviation > 1e-6 * Math.abs(mean) && deviation < Float.POSITIVE_INFINITY;
-    return Feature.number(name, (float) mean, varies ? deviation : 1);
+    return Feature.number(name, logScale, (float) mean, varies ? deviation : 1);
+  }
+
+  private static double shortened(Mean value, float logScale) {
+    return logScale == 0 ? value.value() : LongTails.shortened((float) value.value(), logScale);
   }
 }

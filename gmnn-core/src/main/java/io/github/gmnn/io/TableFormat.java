@@ -189,7 +189,7 @@ final class TableFormat<K> {
             "numbers or categories in column " + quote(statistics.name()),
             "texts: words on edges are not read; leave the column out");
       }
-      encoders.add(ColumnEncoder.learned(statistics));
+      encoders.add(ColumnEncoder.ofEdges(statistics));
     }
     return encoders;
   }

@@ -35,6 +35,7 @@ public final class ModelFile {
 
   private static final String MEANS = "means.f32";
   private static final String DEVIATIONS = "deviations.f32";
+  private static final String LOG_SCALES = "logScales.f32";
 
   private static final String HELD = "held";
   private static final String HELD_LABELS = "held-labels.i32";
@@ -146,9 +147,12 @@ public final class ModelFile {
     }
     FeatureScaling.Fitted scaler = features.scaler();
     node.put("scaling", scaler.scaling().name());
-    if (scaler.scaling() == FeatureScaling.STANDARD) {
+    if (scaler.means().length > 0) {
       writer.put(MEANS, scaler.means());
       writer.put(DEVIATIONS, scaler.deviations());
+    }
+    if (scaler.logScales().length > 0) {
+      writer.put(LOG_SCALES, scaler.logScales());
     }
   }
 
@@ -230,13 +234,15 @@ public final class ModelFile {
   static ModelState.Features features(Archive archive) throws ModelFormatException {
     Fields features = archive.manifest().object("features");
     FeatureScaling scaling = features.choice("scaling", FeatureScaling.values());
-    boolean scales = scaling == FeatureScaling.STANDARD;
+    boolean takesLogs = scaling == FeatureScaling.STANDARD_LOG;
+    boolean scales = takesLogs || scaling == FeatureScaling.STANDARD;
     return new ModelState.Features(
         features.integer("count", 1),
         features.flag("present"),
         SchemaCodec.decode(features),
         FeatureScaling.Fitted.of(
             scaling,
+            takesLogs ? archive.takeFloats(LOG_SCALES) : new float[0],
             scales ? archive.takeFloats(MEANS) : new float[0],
             scales ? archive.takeFloats(DEVIATIONS) : new float[0]),
         features.has(NEIGHBORS) ? features.integer(NEIGHBORS, 1) : 0,

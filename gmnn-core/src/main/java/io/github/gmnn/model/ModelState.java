@@ -212,7 +212,7 @@ public record ModelState<K>(
             "expected a name for each of " + count + " features, found " + names);
       }
       int means = scaler.means().length;
-      if (scaler.scaling() == FeatureScaling.STANDARD && means != count) {
+      if (means > 0 && means != count) {
         throw new IllegalArgumentException(
             "expected a mean for each of the " + count + " features, found " + means);
       }

@@ -16,6 +16,7 @@ final class SchemaCodec {
   private static final String COLUMN = "column";
   private static final String CATEGORY = "category";
   private static final String WORD = "word";
+  private static final String LOG_SCALE = "logScale";
 
   private SchemaCodec() {}
 
@@ -28,11 +29,18 @@ final class SchemaCodec {
     for (Feature feature : schema.features()) {
       ObjectNode each = table.addObject().put(COLUMN, feature.column());
       switch (feature.kind()) {
-        case NUMBER -> each.put("mean", feature.mean()).put("divisor", feature.divisor());
+        case NUMBER -> encodeNumber(feature, each);
         case CATEGORY -> each.put(CATEGORY, feature.value());
         case WORD -> each.put(WORD, feature.value());
       }
     }
+  }
+
+  private static void encodeNumber(Feature feature, ObjectNode node) {
+    if (feature.logScale() > 0) {
+      node.put(LOG_SCALE, feature.logScale());
+    }
+    node.put("mean", feature.mean()).put("divisor", feature.divisor());
   }
 
   static FeatureSchema decode(Fields node) throws ModelFormatException {
@@ -63,7 +71,10 @@ final class SchemaCodec {
       } else {
         features.add(
             Feature.number(
-                column, (float) fields.number("mean"), (float) fields.number("divisor")));
+                column,
+                fields.has(LOG_SCALE) ? (float) fields.number(LOG_SCALE) : 0,
+                (float) fields.number("mean"),
+                (float) fields.number("divisor")));
       }
     }
     return features;

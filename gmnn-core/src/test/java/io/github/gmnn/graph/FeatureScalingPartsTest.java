@@ -14,6 +14,6 @@ class FeatureScalingPartsTest {
     part.add(0, 43);
     part.add(0, 21);
     all.add(part);
-    assertThat(all.choice()).isEqualTo(FeatureScaling.STANDARD);
+    assertThat(all.choice()).isEqualTo(FeatureScaling.STANDARD_LOG);
   }
 }

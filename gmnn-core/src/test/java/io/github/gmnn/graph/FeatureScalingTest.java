@@ -2,6 +2,7 @@ package io.github.gmnn.graph;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.within;
 
 import io.github.gmnn.graph.FeatureSchema.Feature;
 import io.github.gmnn.sparse.CsrMatrix;
@@ -148,11 +149,43 @@ class FeatureScalingTest {
     part.add(0, 21);
     assertThat(part.choice()).isEqualTo(FeatureScaling.UNIT); // one of three nodes has a number
     all.add(part);
-    assertThat(all.choice()).isEqualTo(FeatureScaling.STANDARD);
+    assertThat(all.choice()).isEqualTo(FeatureScaling.STANDARD_LOG);
     FeatureScaling.Automatic negative = new FeatureScaling.Automatic(3, 2, false);
     negative.add(1, -1);
     part.add(negative);
-    assertThat(part.choice()).isEqualTo(FeatureScaling.STANDARD);
+    assertThat(part.choice()).isEqualTo(FeatureScaling.STANDARD_LOG);
+  }
+
+  @Test
+  void columnsWithLongTailsGoThroughALogarithmThatKeepsZerosAndSigns() {
+    // beside the mean of 25 the mean square is 2550, more than twice 625
+    CsrMatrix training = table(row(1, 1), row(-1, 2), row(0, 3), row(-97, 4), row(1, 5));
+    FeatureScaling.Fitted scaler = FeatureScaling.AUTOMATIC.fit(training);
+    assertThat(scaler.scaling()).isEqualTo(FeatureScaling.STANDARD_LOG);
+    assertThat(scaler.logScales()).containsExactly(4, 0);
+    double one = Math.log(4 + Math.sqrt(17));
+    double huge = Math.log(388 + Math.sqrt(388 * 388 + 1));
+    double mean = (one - huge) / 5;
+    double variance = (3 * one * one + huge * huge) / 5 - mean * mean;
+    assertThat(scaler.means()[0]).isCloseTo((float) mean, within(1e-6f));
+    assertThat(scaler.deviations()[0]).isCloseTo((float) Math.sqrt(variance), within(1e-5f));
+    assertThat(scaler.means()[1]).isEqualTo(3);
+
+    CsrMatrix scaled = scaler.apply(table(row(-97, 3), row(0, 3), row(1, 3)));
+    double[] shortened = {-huge, 0, one};
+    for (int node = 0; node < 3; node++) {
+      double expected = (shortened[node] - mean) / Math.sqrt(variance);
+      assertThat(scaled.value(scaled.rowStart(node))).isCloseTo((float) expected, within(1e-5f));
+    }
+  }
+
+  @Test
+  void withoutLongTailsNothingGoesThroughALogarithm() {
+    CsrMatrix even = table(row(1, 0, -1), row(3, 1, 1), row(2, 1, 0), row(2, 0, 3));
+    FeatureScaling.Fitted scaler = FeatureScaling.STANDARD_LOG.fit(even);
+    assertThat(scaler.scaling()).isEqualTo(FeatureScaling.STANDARD);
+    assertThat(scaler.logScales()).isEmpty();
+    assertThat(scaler.apply(even)).isEqualTo(FeatureScaling.STANDARD.apply(even));
   }
 
   @Test

@@ -8,6 +8,8 @@ import io.github.gmnn.graph.Dataset;
 import io.github.gmnn.graph.FeatureSchema;
 import io.github.gmnn.graph.FeatureSchema.Feature;
 import io.github.gmnn.graph.Graph;
+import io.github.gmnn.graph.LongTails;
+import io.github.gmnn.sparse.EdgeAttributes;
 import io.github.gmnn.sparse.EdgeList;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
@@ -104,6 +106,45 @@ class CsvColumnsTest {
         .isEqualTo(Map.of("age", 10 / deviation, "visits", 1f, "member", 1f));
     assertThat(features(graph, "c")).isEqualTo(Map.of("member", 1f));
     assertThat(features(graph, "d")).isEmpty();
+  }
+
+  @Test
+  void longTailsGoThroughALogarithm() throws IOException {
+    StringBuilder lines = new StringBuilder("id,amount,age,refund\n");
+    double sum = 0;
+    for (int i = 0; i < 70; i++) {
+      double amount = Math.exp(i % 7);
+      sum += amount;
+      lines.append(i).append(',').append(amount).append(',').append(20 + i % 30);
+      lines.append(',').append(i == 1 ? -5000 : i % 10 == 1 ? 2 : 0).append('\n');
+    }
+    folder.with("nodes.csv", lines.toString());
+    folder.with("edges.csv", "source,target,amount\n0,1,1\n1,2,1\n2,3,1\n3,4,1\n4,5,1000\n");
+    Graph<String> graph = DatasetReader.read(temp).graph();
+    List<Feature> features = graph.featureSchema().features();
+
+    Feature amount = features.get(0);
+    assertThat(amount.logScale()).isCloseTo((float) (100 / (sum / 70)), within(1e-5f));
+    double mean = 0;
+    double squares = 0;
+    for (int i = 0; i < 7; i++) {
+      double shortened = LongTails.shortened((float) Math.exp(i), amount.logScale());
+      mean += shortened / 7;
+      squares += shortened * shortened / 7;
+    }
+    assertThat((double) amount.mean()).isCloseTo(mean, within(0.02));
+    assertThat((double) amount.divisor()).isCloseTo(Math.sqrt(squares - mean * mean), within(0.02));
+    assertThat(features(graph, "3")).containsEntry("amount", amount.scaled(Math.exp(3)));
+    assertThat(amount.unscaled(amount.scaled(300))).isCloseTo(300, within(1e-3));
+
+    assertThat(features.get(1).logScale()).as("ages").isZero();
+    Feature refund = features.get(2);
+    assertThat(refund.mean()).as("most have none").isZero();
+    assertThat(features(graph, "1")).containsEntry("refund", -1f);
+    assertThat(features(graph, "2")).doesNotContainKey("refund");
+
+    EdgeAttributes edges = graph.edgeAttributes().orElseThrow();
+    assertThat(edges.value(edges.sent(0), 0)).as("layers scale numbers on edges").isIn(1f, 1000f);
   }
 
   @Test

@@ -321,6 +321,17 @@ class OneMachineTest {
   }
 
   @Test
+  void longTailsAreShortenedAsOnOneMachine() {
+    Graph<Integer> amounts = Small.withAmounts();
+    assertThat(FeatureScaling.AUTOMATIC.fit(amounts).scaling())
+        .isEqualTo(FeatureScaling.STANDARD_LOG);
+    assertSame(
+        oneMachine().emIterations(0).featureScaling(FeatureScaling.AUTOMATIC),
+        Small.classifier().setEmIterations(0).setFeatureScaling("AUTOMATIC"),
+        amounts);
+  }
+
+  @Test
   void aModelOfOneMachinePredictsOnSpark() {
     GmnnModel<Integer> model = oneMachine().fit(Small.GRAPH);
     Frames frames = Small.frames();

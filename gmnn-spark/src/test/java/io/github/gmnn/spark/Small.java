@@ -79,6 +79,21 @@ public final class Small {
     return labelled(builder.build().withFeatures(GRAPH.features()));
   }
 
+  /** The same graph, of whose nodes an amount is known beside a number below zero. */
+  static Graph<Integer> withAmounts() {
+    int nodes = GRAPH.nodeCount();
+    int[] pointers = new int[nodes + 1];
+    int[] columns = new int[2 * nodes];
+    float[] values = new float[2 * nodes];
+    for (int node = 0; node < nodes; node++) {
+      pointers[node + 1] = 2 * node + 2;
+      columns[2 * node + 1] = 1;
+      values[2 * node] = (float) Math.exp(node % 7);
+      values[2 * node + 1] = node % 5 - 2.5f;
+    }
+    return labelled(GRAPH.withFeatures(CsrMatrix.of(nodes, 2, pointers, columns, values)));
+  }
+
   /** Three nodes that two types of edges join and that stand for themselves. */
   static Graph<Integer> withoutFeatures() {
     return Graph.<Integer>builder()

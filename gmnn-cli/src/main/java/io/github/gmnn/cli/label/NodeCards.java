@@ -175,8 +175,8 @@ final class NodeCards {
 
   /** The number that the table has, without the digits that standardising has cost. */
   private static double cell(FeatureSchema.Feature feature, float value) {
-    double near = value * (double) feature.divisor() + feature.mean();
-    double size = Math.max(Math.abs(near), Math.abs(feature.mean()));
+    double near = feature.unscaled(value);
+    double size = Math.max(Math.abs(near), Math.abs(feature.unscaled(0)));
     int decimals = size == 0 ? 0 : DIGITS - 1 - (int) Math.floor(Math.log10(size));
     return BigDecimal.valueOf(near).setScale(decimals, RoundingMode.HALF_EVEN).doubleValue();
   }

@@ -4,13 +4,15 @@ import io.github.gmnn.graph.FeatureScaling;
 import java.io.Serializable;
 
 /** A {@link FeatureScaling.Fitted} as it travels. */
-public record ScalerArrays(FeatureScaling scaling, float[] means, float[] deviations)
+public record ScalerArrays(
+    FeatureScaling scaling, float[] logScales, float[] means, float[] deviations)
     implements Serializable {
   public static ScalerArrays of(FeatureScaling.Fitted scaler) {
-    return new ScalerArrays(scaler.scaling(), scaler.means(), scaler.deviations());
+    return new ScalerArrays(
+        scaler.scaling(), scaler.logScales(), scaler.means(), scaler.deviations());
   }
 
   public FeatureScaling.Fitted scaler() {
-    return FeatureScaling.Fitted.of(scaling, means, deviations);
+    return FeatureScaling.Fitted.of(scaling, logScales, means, deviations);
   }
 }

@@ -1,10 +1,10 @@
 package io.github.gmnn.spark.layout;
 
 import io.github.gmnn.graph.FeatureScaling;
+import io.github.gmnn.graph.LongTails;
 import java.io.Serializable;
 import java.util.Iterator;
 import java.util.List;
-import java.util.Objects;
 import java.util.TreeMap;
 import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.ml.linalg.SparseVector;
@@ -137,7 +137,7 @@ final class Survey implements Serializable {
     return count > 0 && largestId - smallestId == count - 1 ? smallestId : null;
   }
 
-  /** The scaler that a setting means for these features, after up to three more looks at them. */
+  /** The scaler that a setting means for these features, after up to four more looks at them. */
   FeatureScaling.Fitted scaler(
       FeatureScaling scaling, JavaRDD<Row> vertices, VertexColumns columns) {
     if (features < 0) {
@@ -145,14 +145,49 @@ final class Survey implements Serializable {
     }
     FeatureScaling chosen =
         scaling == FeatureScaling.AUTOMATIC ? choice(vertices, columns) : scaling;
-    if (chosen != FeatureScaling.STANDARD) {
+    if (chosen != FeatureScaling.STANDARD && chosen != FeatureScaling.STANDARD_LOG) {
       return FeatureScaling.Fitted.of(chosen, new float[0], new float[0]);
     }
-    double[] means = columnSums(vertices, columns, new double[features], 1);
+    float[] logScales =
+        chosen == FeatureScaling.STANDARD
+            ? new float[features]
+            : longTails(vertices, columns).scales();
+    double[] means = columnSums(vertices, columns, logScales, new double[features], 1);
     for (int c = 0; c < features; c++) {
       means[c] /= count;
     }
-    return FeatureScaling.Fitted.standard(count, means, columnSums(vertices, columns, means, 2));
+    return FeatureScaling.Fitted.standard(
+        count, logScales, means, columnSums(vertices, columns, logScales, means, 2));
+  }
+
+  private LongTails longTails(JavaRDD<Row> vertices, VertexColumns columns) {
+    LongTails all = new LongTails(features);
+    vertices
+        .mapPartitions(
+            rows -> {
+              LongTails part = new LongTails(features);
+              while (rows.hasNext()) {
+                forEachValue(columns.features(rows.next()), part::add);
+              }
+              return List.of(part).iterator();
+            })
+        .collect()
+        .forEach(all::add);
+    return all;
+  }
+
+  @FunctionalInterface
+  private interface ValueSink {
+    void accept(int column, float value);
+  }
+
+  private static void forEachValue(@Nullable Vector vector, ValueSink sink) {
+    if (vector != null) {
+      SparseVector sparse = vector.toSparse();
+      for (int i = 0; i < sparse.indices().length; i++) {
+        sink.accept(sparse.indices()[i], (float) sparse.values()[i]);
+      }
+    }
   }
 
   /** What the library would choose, were all features on one machine. */
@@ -164,11 +199,7 @@ final class Survey implements Serializable {
               rows -> {
                 FeatureScaling.Automatic part = automatic(columns);
                 while (rows.hasNext()) {
-                  Vector any = Objects.requireNonNull(columns.features(rows.next()));
-                  SparseVector vector = any.toSparse();
-                  for (int i = 0; i < vector.indices().length; i++) {
-                    part.add(vector.indices()[i], (float) vector.values()[i]);
-                  }
+                  forEachValue(columns.features(rows.next()), part::add);
                 }
                 return List.of(part).iterator();
               })
@@ -182,16 +213,20 @@ final class Survey implements Serializable {
     return new FeatureScaling.Automatic(count, features, columns.areFeaturesOfTable());
   }
 
-  /** By column, the sum over the rows of (value - center) to a power. */
+  /** By column, the sum over the rows of (value - center) to a power, long tails shortened. */
   private double[] columnSums(
-      JavaRDD<Row> vertices, VertexColumns columns, double[] centers, int power) {
+      JavaRDD<Row> vertices,
+      VertexColumns columns,
+      float[] logScales,
+      double[] centers,
+      int power) {
     List<double[]> ofPartitions =
         vertices
             .mapPartitions(
                 rows -> {
                   double[] sums = new double[centers.length];
                   while (rows.hasNext()) {
-                    addColumns(columns.features(rows.next()), centers, power, sums);
+                    addColumns(columns.features(rows.next()), logScales, centers, power, sums);
                   }
                   return List.of(sums).iterator();
                 })
@@ -206,20 +241,17 @@ final class Survey implements Serializable {
   }
 
   private static void addColumns(
-      @Nullable Vector vector, double[] centers, int power, double[] sums) {
+      @Nullable Vector vector, float[] logScales, double[] centers, int power, double[] sums) {
     if (vector == null) {
       return;
     }
     if (power == 1) {
-      SparseVector sparse = vector.toSparse();
-      for (int i = 0; i < sparse.indices().length; i++) {
-        sums[sparse.indices()[i]] += (float) sparse.values()[i];
-      }
+      forEachValue(vector, (c, value) -> sums[c] += LongTails.shortened(value, logScales[c]));
       return;
     }
     double[] values = vector.toArray();
     for (int c = 0; c < values.length; c++) {
-      double difference = (float) values[c] - centers[c];
+      double difference = LongTails.shortened((float) values[c], logScales[c]) - centers[c];
       sums[c] += difference * difference;
     }
   }
