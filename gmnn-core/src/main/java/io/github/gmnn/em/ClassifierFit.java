@@ -285,7 +285,8 @@ public final class ClassifierFit<K> {
 
   private Predicted predict() {
     DenseMatrix ofQ = engine.inferenceDistributions();
-    DenseMatrix ofP = em.hasLearned() ? engine.learningDistributions() : null;
+    boolean asksP = plan.settings().get(PREDICTOR) != Predictor.INFERENCE && em.hasLearned();
+    DenseMatrix ofP = asksP ? engine.learningDistributions() : null;
     Predictor predictor = predictor(ofQ, ofP);
     DenseMatrix distributions = Combination.of(predictor, ofQ, ofP);
     if (!NetworkState.areFinite(distributions.data())) {
