@@ -169,8 +169,8 @@ public final class GmnnEmbedder {
     }
 
     /**
-     * Sets the length of the vectors; 256 up to 100,000 nodes, 128 above. In neighbour prediction
-     * it is the width of all hidden layers; 256, 256, 128.
+     * Sets the length of the vectors; 512 up to 25,000 nodes, 256 up to 100,000, 128 above. In
+     * neighbour prediction it is the width of all hidden layers; 256, 256, 128.
      */
     public Builder dimensions(int count) {
       return set(EmbedderSettings.DIMENSIONS, count);

@@ -38,6 +38,10 @@ class SizeDefaultsTest {
   @Test
   void componentsHaveFewerDimensionsOnLargeGraphs() {
     Settings components = EmbedderSettings.defaults();
+    assertThat(SizeDefaults.settle(components, 25_000).get(EmbedderSettings.DIMENSIONS))
+        .isEqualTo(512);
+    assertThat(SizeDefaults.settle(components, 25_001).get(EmbedderSettings.DIMENSIONS))
+        .isEqualTo(256);
     assertThat(SizeDefaults.settle(components, 100_000).get(EmbedderSettings.DIMENSIONS))
         .isEqualTo(256);
     assertThat(SizeDefaults.settle(components, 100_001).get(EmbedderSettings.DIMENSIONS))

@@ -26,7 +26,7 @@ class DocumentedEmbeddingsTest {
     Path path = folder.resolve("embeddings.txt");
     NodeEmbeddings<String> embeddings = GmnnEmbedder.builder().seed(42).fit(graph);
 
-    embeddings.vector("a"); // float[256]
+    embeddings.vector("a"); // float[512]
     embeddings.nearest("a", 10); // by cosine, exact
     embeddings.save(path); // word2vec's text form; NodeEmbeddings.load(path)
     embeddings.writeTsv(path); // key, tab, values
