@@ -57,9 +57,7 @@ public final class FeatureSchema {
       if (!Float.isFinite(mean)) {
         throw new IllegalArgumentException("mean must be finite, got " + mean);
       }
-      if (!(logScale >= 0 && logScale < Float.POSITIVE_INFINITY)) {
-        throw new IllegalArgumentException("logScale must be finite and >= 0, got " + logScale);
-      }
+      Checks.notNegative(logScale, "logScale");
     }
 
     /** A number less a mean, divided. */

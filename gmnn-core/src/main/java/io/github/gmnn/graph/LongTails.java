@@ -61,11 +61,11 @@ public final class LongTails implements Serializable {
   }
 
   /** Returns asinh(scale · value): a logarithm that keeps 0 and signs; the value if scale is 0. */
-  public static double shortened(float value, float scale) {
+  public static double shortened(double value, float scale) {
     if (scale == 0) {
       return value;
     }
-    double size = Math.abs((double) value * scale);
+    double size = Math.abs(value * scale);
     return Math.copySign(Math.log(size + Math.sqrt(size * size + 1)), value);
   }
 }

@@ -65,7 +65,7 @@ public final class Checks {
     return value;
   }
 
-  /** Returns a copy of names of which none is blank or stands twice. */
+  /** Returns a copy of names, none of them blank or given twice. */
   public static List<String> distinctNames(List<String> names, String what) {
     List<String> copy = List.copyOf(names);
     Set<String> seen = new HashSet<>();

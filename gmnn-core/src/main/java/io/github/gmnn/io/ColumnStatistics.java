@@ -201,7 +201,7 @@ final class ColumnStatistics {
       return evenNumber();
     }
     if (areMostlyZero()) {
-      return scaled(logScale, 0, LongTails.shortened((float) largest, logScale));
+      return scaled(logScale, 0, LongTails.shortened(largest, logScale));
     }
     NumberSpread.Moments moments = spread.moments(logScale);
     return scaled(logScale, moments.mean(), moments.deviation());

@@ -124,19 +124,15 @@ final class NumericLiterals {
     float logScale = tails.scales()[0];
     double mean = 0;
     for (Mean value : values.values()) {
-      mean += shortened(value, logScale) / values.size();
+      mean += LongTails.shortened(value.value(), logScale) / values.size();
     }
     double squares = 0;
     for (Mean value : values.values()) {
-      double difference = shortened(value, logScale) - mean;
+      double difference = LongTails.shortened(value.value(), logScale) - mean;
       squares += difference * difference / values.size();
     }
     float deviation = (float) Math.sqrt(squares);
     boolean varies = deviation > 1e-6 * Math.abs(mean) && deviation < Float.POSITIVE_INFINITY;
     return Feature.number(name, logScale, (float) mean, varies ? deviation : 1);
-  }
-
-  private static double shortened(Mean value, float logScale) {
-    return logScale == 0 ? value.value() : LongTails.shortened((float) value.value(), logScale);
   }
 }
